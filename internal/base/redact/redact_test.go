@@ -43,13 +43,14 @@ func TestSecretsInAnySpelling(t *testing.T) {
 func TestWhatIsNoSecretStays(t *testing.T) {
 	t.Parallel()
 	r := New("the-secret-key-0815").With(WithSecrets(t.Context(), "correct horse battery staple", json.Number("7"), true, nil, "ab", "",
-		"pin1"))
+		"pin1", "%71%77%37"))
 	for text, want := range map[string]string{
 		"This field is required. 100% & more \\ done &copy; %zz":              "",
 		`"SEV9" is none of "SEV1", "SEV2".`:                                   "",
 		"/v3/engine/component/algorithm/0f5f7c0e-3a4b-4c7e-9a35-0d8b2f1e6c11": "",
 		"17 of 70 about abc 7":                                                "17 of 70 about abc (sensitive value)",
 		"AB, or AB2":                                                          "(sensitive value), or AB2",
+		"got %71%77%37, not qw78":                                             "got (sensitive value), not qw78",
 		"pin1 of pin":                                                         "(sensitive value) of pin",
 		"Service x the-secret-key-0815.":                                      "Service x (secret_key).",
 		strings.Repeat("x", MaxSnippet-9) + "correct horse battery staple":    strings.Repeat("x", MaxSnippet-9) + "(sensitiv…",

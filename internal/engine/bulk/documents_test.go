@@ -70,7 +70,7 @@ func TestDocumentsReadsTenAtATime(t *testing.T) {
 		listed, last := 0, -1
 		for doc, err := range e.reader(t, engine.Config{}).Documents(t.Context(), engine.Alerts, nil) {
 			must(t, err)
-			id, err := strconv.Atoi(doc["id"].(string))
+			id, err := strconv.Atoi(fmt.Sprint(doc["id"]))
 			must(t, err)
 			if id <= last || doc["tags"] == nil {
 				t.Errorf("%v follows %d", doc, last)
