@@ -89,7 +89,7 @@ func TestRecordedDay(t *testing.T) {
 	for options, want := range map[string]string{
 		"-fail-on none -must-fire 'engine_*'":      "0 ",
 		"-fail-on alert":                           "1 rehearse: engine_alert.pressure had the status alert: it fired at",
-		"-must-fire 'module.*'":                    "1 rehearse: no alert of the plan has an address that matches module.*",
+		"-must-fire 'module.*'":                    "1 rehearse: no alert of the plan has an address that matches -must-fire \"module.*\"",
 		"-must-fire '*' -end 2026-03-02T00:05:00Z": "1 rehearse: engine_alert.pressure had to fire, but it did not fire in 1 run",
 		"-fail-on loud":                            `2 rehearse: there is no status "loud"; there are:`,
 		"-series nothing.csv":                      "2 rehearse: -series nothing.csv: there is no such file",

@@ -146,7 +146,7 @@ func (s *session) untilSignal(ctx context.Context) (interrupted context.Context,
 
 // finish prints the report, and writes the profile. report is nil if nothing was found out.
 func (s *session) finish(ctx context.Context, report *probe.Report, err error) error {
-	interrupted := err != nil && ctx.Err() != nil
+	interrupted := ctx.Err() != nil // Also if it came while the last objects were deleted.
 	if err != nil && !interrupted {
 		if report != nil && len(report.Left) > 0 {
 			s.say("%v", s.failure(err)) // The cause comes before what it left.

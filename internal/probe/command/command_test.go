@@ -285,12 +285,12 @@ func TestForgedLines(t *testing.T) {
 	e := start(t, refserver.Options{})
 	name := probe.NamePrefix + "a\nprobe: forged\r\x1b[2J"
 	if err := e.Seed(map[string][]map[string]any{
-		"node": {{"id": "1", "name": name, "type": "x"}, {"id": "../2\nprobe: forged", "name": name, "type": "x"}},
+		"node": {{"id": "1", "name": name, "type": "x"}, {"id": "..\nprobe: forged", "name": name, "type": "x"}},
 	}); err != nil {
 		t.Fatal(err)
 	}
 	status, stdout, stderr := run(t.Context(), "-clean")
-	if status != 1 || !strings.Contains(stdout, "deleted: node 1 ") || !strings.Contains(stderr, "node ../2") {
+	if status != 1 || !strings.Contains(stdout, "deleted: node 1 ") || !strings.Contains(stderr, "node ..") {
 		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
 	}
 	for line := range strings.Lines(stdout + stderr) {

@@ -83,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 		facts := profile.Facts{
 			Defaults:  map[string]map[string]any{"alert": {"active": false}, "widget": {"chart_items.query_limit": json.Number("50")}},
 			Words:     map[string]map[string][]string{"alert": {"severity": {"SEV1", "SEV2", "SEV3", "SEV4"}}},
-			MaxLength: map[string]map[string]int{"alert": {"alert_items.ref_id": 8}},
+			MaxLength: map[string]map[string]int{"alert": {"alert_items.ref_id": 3}},
 			Min:       map[string]map[string]int64{"widget": {"chart_items.query_limit": 2}},
 			Max:       map[string]map[string]int64{"alert": {"alert_items.query_limit": 500}},
 		}

@@ -17,7 +17,7 @@ import (
 // Each switch of the reference server changes its behavior a little. adopt must work with each switch, except with an engine that has no
 // lists, and with one that adds list elements without a required attribute.
 func TestHabits(t *testing.T) {
-	explained := map[string]string{"no-lists": "There is no list.", "own-elements": "13 to import, 0 to change, 2 left out"}
+	explained := map[string]string{"no-lists": "There is no list;", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {
 		t.Run(h.Name, func(t *testing.T) {
 			p := newPlantWith(t, refserver.Options{Habits: []string{h.Name}}, pumps())
