@@ -145,8 +145,9 @@ func parse(t *testing.T, source []byte) document {
 		case *ast.Image:
 			d.links = append(d.links, string(node.Destination))
 		case *ast.Heading:
-			if id, ok := node.AttributeString("id"); ok {
-				d.anchors[string(id.([]byte))] = true
+			id, _ := node.AttributeString("id")
+			if name, ok := id.([]byte); ok {
+				d.anchors[string(name)] = true
 			}
 		case *ast.RawHTML:
 			tags(node.Segments.Value(source))

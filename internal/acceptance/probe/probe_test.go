@@ -277,3 +277,35 @@ func TestSignals(t *testing.T) {
 		}
 	}
 }
+
+// A second Ctrl-C ends the deletion too, although each DELETE takes long. The program lists what it left.
+func TestSecondSignal(t *testing.T) {
+	t.Parallel()
+	e := providertest.StartEngine(t, refserver.Options{})
+	run := exec.CommandContext(t.Context(), terraformtest.Build(t), "probe", "-write", "-yes")
+	run.Env = append(os.Environ(), e.Environment()...)
+	var output strings.Builder
+	run.Stdout, run.Stderr = &output, &output
+	var creates, deletes atomic.Int32
+	started := make(chan struct{})
+	e.Before(func(r *http.Request) {
+		if r.Method == http.MethodPost && creates.Add(1) == 5 || r.Method == http.MethodDelete && deletes.Add(1) == 1 {
+			<-started
+			_ = run.Process.Signal(syscall.SIGINT)
+		}
+		if r.Method == http.MethodDelete {
+			<-r.Context().Done() // Only the second signal ends the request before its timeout.
+		}
+	})
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	close(started)
+	var exit *exec.ExitError
+	if err := run.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Errorf("%v\n%s", err, output.String())
+	}
+	if got := deletes.Load(); got > 10 || !strings.Contains(output.String(), "probe: these objects are left on the engine, or may be: ") {
+		t.Errorf("%d deletes\n%s", got, output.String())
+	}
+}
