@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -115,7 +115,7 @@ func TestHostileExpressionsAreAdopted(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	client := e.Client(t)
 	ids := map[string]string{}
-	for i, expression := range calculationtest.Table() {
+	for i, expression := range expressiontest.Table() {
 		created, err := client.Create(t.Context(), engine.Alerts, engine.Document{
 			"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 1, "rate_unit": "minute",
 			"alert_items": []any{engine.Document{"ref_id": "A", "type": "EXPRESSION", "expression": expression}},

@@ -224,9 +224,9 @@ package refserver
 //	219  Every item of an alert is calculated. If an item has an error, the run has an error, even if the target does not use the item.
 //	220  The time window selects points, not groups. A group may begin before the window, but then has only those of its points that lie
 //	     in the window.
-//	260  An expression follows ECMAScript, has access to the language only, and has no side effects. A rehearsal evaluates a part of
-//	     the language with a limit on steps and memory. If an expression is outside that part, the run is misconfigured, or has an
-//	     error if only the values show it. Engines may run such expressions.
+//	260  An expression follows ECMAScript, has access to the language only, and has no side effects. A rehearsal calculates a single
+//	     expression over numbers, strings, booleans, null and undefined. For any other expression, the run is misconfigured. Engines
+//	     may run such expressions.
 //
 // The server does the following with alerts if it has recorded data. Nobody has seen whether engines do the same.
 //

@@ -4,56 +4,123 @@
 package expression
 
 import (
-	"errors"
+	"fmt"
 	"strings"
 	"unicode"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/javascript"
+	"unicode/utf8"
 )
+
+// MaxLength is the maximum length, in bytes, of an expression that can be calculated, and of each string that it reads or makes.
+// Expressions contain no loops, so this limits the time and the memory of one calculation.
+const MaxLength = 4096
 
 // Expression is the parsed JavaScript of an alert item, such as "$A / Math.abs($B)".
 type Expression struct {
 	// Names are the ref_ids of the items in the expression, in the order of first use: A and B for "$A - $B". It is never nil.
 	Names []string
 
-	// Bare are the names without $ that the expression uses but does not declare, such as Math.
-	Bare []string
+	// Globals are the other names in the expression, such as sqroot and Math.sqroot. It is incomplete if Outside is not nil.
+	Globals []string
 
-	text string
+	// Outside is nil if Calculate can calculate the expression. An engine may run the expression in any case.
+	Outside error
+
+	text  string // without surrounding white space
+	root  node
+	frame frame
 }
 
-// SyntaxError says why a text is not a JavaScript expression. Callers put "the expression" before the message: "the expression is empty".
-type SyntaxError struct {
-	Message string
+// SyntaxError reports that a string is not JavaScript. Callers put "the expression" before the message: "the expression is empty".
+type SyntaxError struct{ message string }
 
-	// Unsure is true if a JavaScript engine with newer syntax than this parser might accept the expression.
-	Unsure bool
-}
+func (e *SyntaxError) Error() string { return e.message }
 
-func (e *SyntaxError) Error() string { return e.Message }
-
-// Parse parses the JavaScript of an alert item. Its errors are of type *SyntaxError.
+// Parse parses the JavaScript of an alert item. It returns a *SyntaxError if no JavaScript engine could run the expression. For other
+// JavaScript that this package does not support, it sets Outside.
 func Parse(text string) (*Expression, error) {
-	// The text is put after "return" in a JavaScript function. A line break directly after "return" would end the statement.
-	trimmed := strings.TrimSpace(text)
-	if trimmed == "" {
-		return nil, &SyntaxError{Message: "is empty"}
+	// The expression is put after "return" in a JavaScript function. A line break directly after "return" would end the statement.
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	e := &Expression{Names: []string{}, text: strings.TrimSpace(text)}
+	if text == "" {
+		return nil, &SyntaxError{"is empty"}
 	}
-	root, openComment, err := javascript.ParseExpression(strings.TrimRightFunc(text, unicode.IsSpace))
-	if wrong := (*javascript.Error)(nil); errors.As(err, &wrong) {
-		return nil, &SyntaxError{Message: wrong.Message, Unsure: wrong.Unsure}
+	p := &parser{scanner: scanner{source: text}, Expression: e, token: token{end: len(text) - len(e.text)}}
+	if p.next(); p.token.newline {
+		p.outside("a comment with a line break at its beginning, after which return has no value", p.token.pos)
 	}
-	if openComment {
-		return nil, &SyntaxError{Message: "ends in a // comment, which would hide the end of the function around it; /* such a comment */ " +
-			"does not"}
+	e.root = p.expression()
+	p.end()
+	if p.stopped && p.wrong == nil {
+		p.readNames()
 	}
-	e := &Expression{Names: []string{}, text: trimmed}
-	for _, name := range javascript.FreeNames(root) {
-		if item, ok := strings.CutPrefix(name, "$"); !ok {
-			e.Bare = append(e.Bare, name)
-		} else if item != "" {
-			e.Names = append(e.Names, item)
+	if p.wrong == nil && p.inComment {
+		return nil, &SyntaxError{"ends in a // comment, which would hide the end of the function around it; /* such a comment */ does not"}
+	}
+	return p.result()
+}
+
+// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Its parameters become the arguments of Calculate.
+func ParseFunction(text string) (*Expression, error) {
+	p := &parser{scanner: scanner{source: text}, Expression: &Expression{text: text}, parameters: []string{}}
+	p.next()
+	if !p.accept("function") {
+		p.outside("something other than a function", p.token.pos)
+	}
+	if p.token.kind == word {
+		p.next()
+	}
+	p.require("(")
+	for p.token.kind == word {
+		p.parameters = append(p.parameters, p.token.text)
+		if p.next(); !p.accept(",") {
+			break
 		}
 	}
-	return e, nil
+	p.require(")")
+	p.require("{")
+	p.require("return")
+	if p.is(";", "}") || p.token.newline {
+		p.stop("return without a value")
+	}
+	p.root = p.expression()
+	p.accept(";")
+	p.require("}")
+	p.end()
+	return p.result()
+}
+
+func (p *parser) result() (*Expression, error) {
+	if p.wrong != nil {
+		return nil, p.wrong
+	}
+	if len(p.source) > MaxLength {
+		p.outside(fmt.Sprintf("more than %d bytes", MaxLength), MaxLength)
+	}
+	p.frame.arguments = make([]value, len(p.Names)+len(p.parameters))
+	return p.Expression, nil
+}
+
+// Calculate calculates the expression. The arguments are the values of the items in Names, or of the parameters of a function. Arguments
+// and result are float64, bool, string or nil. NaN and infinities become nil, because JSON can't express them. An error has no subject:
+// callers put "the expression" before it. Only one goroutine may calculate an expression at a time.
+func (e *Expression) Calculate(arguments []any) (any, error) {
+	if e.Outside != nil {
+		return nil, e.Outside
+	}
+	f := &e.frame
+	f.err = nil
+	for i := range f.arguments {
+		f.arguments[i] = value{}
+		if i < len(arguments) {
+			f.arguments[i] = f.imported(arguments[i])
+		}
+	}
+	result := e.root(f).exported()
+	return result, f.err
+}
+
+// position converts a byte offset to a line and a column. Both start at 1, and the column counts characters.
+func position(source string, at int) (line, column int) {
+	before := source[:min(at, len(source))]
+	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
 }

@@ -1,10 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expression derives two texts that the engine runs and that its clients must write (wire shapes section 10): the JavaScript
-// function for an expression, and the database pipeline for a query. The package never runs an expression.
+// Package expression parses and calculates the expressions of alerts, such as "$A / $B * 100". It also derives the strings that the engine
+// runs and that its clients must write (wire shapes section 10): the JavaScript function for an expression, and the database pipeline for a
+// query.
 //
-// The package imports javascript of this module. Start reading in plain.go; parse.go finds the items that an expression names.
+// The language is one JavaScript expression over numbers, strings, booleans, null and undefined. It contains neither loops nor lists nor
+// functions of its own, so the length of an expression bounds the work. Results are those of ECMAScript, to the last bit. Engines may
+// approximate functions such as Math.sin, and so does this package.
+//
+// The package imports only libraries. Start reading in parse.go. parser.go turns tokens into nodes, which are Go functions; names.go lists
+// the items in JavaScript that can't be calculated; plain.go derives strings.
 package expression
 
 import (

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
@@ -62,9 +61,8 @@ type Alert struct {
 	aggregation string
 	operator    string
 	thresholds  []threshold
-	list        string             // attribute that has the items, for messages
-	items       []*item            // sorted: an item follows the items that it uses
-	meter       *calculation.Meter // shared by all expressions
+	list        string  // attribute that has the items, for messages
+	items       []*item // sorted: an item follows the items that it uses
 
 	secret map[string]bool // the sensitive attributes of the statement, such as stmt_operator
 }
@@ -78,7 +76,7 @@ type threshold struct {
 // Compile prepares an alert for runs. alert is the engine's JSON or the attributes of an engine_alert, in which values can be Sensitive.
 // Compile never fails: for an invalid alert, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
-	a = &Alert{meter: calculation.NewMeter(), list: "alert_items", secret: map[string]bool{}}
+	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {
 		if problem := recover(); problem != nil {
 			a.problem("can't be rehearsed: reading it failed with %v", problem)

@@ -21,7 +21,7 @@ func BenchmarkRehearse(b *testing.B) {
 		"groups": statement(b, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", `+
 			`"query_filter_attribute": "pressure", "query_group_unit": "minute", "query_group_function": "avg"}]`),
 		"expression": expressed(b, "$A / 2 > 3 ? $A : 0"),
-		"lists":      expressed(b, "[$A, 1].reduce((a, b) => a + b)"),
+		"calls":      expressed(b, "Math.max($A, 1) + Math.round($A) * 2"),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

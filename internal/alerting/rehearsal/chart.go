@@ -40,11 +40,10 @@ func (c *Chart) Reads() map[string]Key { return c.items.Reads() }
 
 // Values computes all chart items from the points with from < time <= until. The keys of the result are the ref_ids of the items.
 func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) map[string]ItemValues {
-	c.items.meter.Begin(ctx)
 	w := window{from: from, until: until, data: data, items: make(map[string]values, len(c.items.items))}
 	results := make(map[string]ItemValues, len(c.items.items))
 	for _, item := range c.items.items {
-		v, err := item.safeValues(w)
+		v, err := item.safeValues(ctx, w)
 		w.items[item.ref] = v
 		result := ItemValues{Points: v.points, Constant: v.constant}
 		if err != nil {
@@ -56,7 +55,7 @@ func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) ma
 }
 
 // safeValues converts a panic of an expression to an error, and reports an item that could not be compiled.
-func (i *item) safeValues(w window) (result values, err error) {
+func (i *item) safeValues(ctx context.Context, w window) (result values, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			result, err = values{}, fmt.Errorf("can't be calculated: it failed with %v", problem)
@@ -65,5 +64,5 @@ func (i *item) safeValues(w window) (result values, err error) {
 	if i.node == nil {
 		return values{}, fmt.Errorf("can't be calculated")
 	}
-	return i.node.values(w)
+	return i.node.values(ctx, w)
 }

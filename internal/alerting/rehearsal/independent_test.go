@@ -42,8 +42,8 @@ func drawnCalculations() []drawnCalculation {
 		plain("$A > 2 && $B > 2 ? 10 : $A < 0 || $B < 0 ? -10 : 0", func(a, b float64) float64 {
 			return 10*truth(a > 2 && b > 2) - 10*truth(!(a > 2 && b > 2) && (a < 0 || b < 0))
 		}),
-		plain("[$A, $B].map(x => x * x).reduce((x, y) => x + y)", func(a, b float64) float64 { return a*a + b*b }),
-		plain("(() => { const low = Math.min($A, $B); if (low < 0) { return -low } return low + 1 })()", func(a, b float64) float64 {
+		plain("$A ** 2 + $B * $B", func(a, b float64) float64 { return a*a + b*b }),
+		plain("$A < $B && $A < 0 || $B < 0 ? -Math.min($A, $B) : Math.min($A, $B) + 1", func(a, b float64) float64 {
 			if low := min(a, b); low < 0 {
 				return -low
 			} else {

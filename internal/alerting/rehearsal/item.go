@@ -4,6 +4,7 @@
 package rehearsal
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,7 +26,7 @@ type node interface {
 	names() []string
 
 	// values computes the values in a time window. It fails if the JavaScript of an expression fails.
-	values(w window) (values, error)
+	values(ctx context.Context, w window) (values, error)
 }
 
 // window is the time window of a run. It contains the points with from < time <= until.
@@ -50,7 +51,7 @@ type constant struct{ value any }
 
 func (constant) names() []string { return nil }
 
-func (c constant) values(window) (values, error) {
+func (c constant) values(context.Context, window) (values, error) {
 	return values{isConstant: true, constant: c.value}, nil
 }
 
@@ -123,7 +124,7 @@ func (a *Alert) readNode(ref string, members map[string]any, o CompileOptions) (
 	case "METADATA":
 		return readMetadata(ref, members, o.Metadata)
 	case "EXPRESSION":
-		return a.readExpression(members)
+		return readItemExpression(members)
 	default:
 		return nil, fmt.Errorf(".type is %s, but it has to be one of QUERY, EXPRESSION, METADATA", quoted(members["type"]))
 	}
@@ -147,15 +148,15 @@ func readMetadata(ref string, members map[string]any, metadata map[Key]any) (nod
 	return constant{value}, nil
 }
 
-func (a *Alert) readExpression(members map[string]any) (node, error) {
+func readItemExpression(members map[string]any) (node, error) {
 	if plain := members["expression_plain"]; !isEmpty(plain) {
-		script, err := readScript(plain, a.meter)
+		script, err := readScript(plain)
 		if err != nil {
 			return nil, fmt.Errorf(".expression_plain %w", err)
 		}
 		return script, nil
 	}
-	script, err := readExpression(text(members["expression"]), a.meter)
+	script, err := readExpression(text(members["expression"]))
 	if err != nil {
 		return nil, fmt.Errorf(".expression %w", err)
 	}

@@ -141,8 +141,8 @@ func TestItems(t *testing.T) {
 		},
 
 		"an error beside the target": {
-			more: first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A.x.y"}]`,
-			want: "error: item B: the expression throws TypeError: Cannot read property 'y' of undefined, for the values of 2026-03-02T00:01:00Z",
+			more: first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "null.length + $A"}]`,
+			want: "error: item B: the expression throws TypeError: Cannot read property 'length' of null, for the values of 2026-03-02T00:01:00Z",
 		},
 		"a circle": {
 			more: `"stmt_target_variable": "B", "alert_items": [{"ref_id": "B", "type": "EXPRESSION", "expression": "$C + 1"}, {"ref_id": "C", ` +

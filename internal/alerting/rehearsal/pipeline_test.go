@@ -75,15 +75,15 @@ func TestWrongPipelines(t *testing.T) {
 func TestPlainScripts(t *testing.T) {
 	t.Parallel()
 	for plain, want := range map[string]string{
-		`{"lang": "js", "body": "() => 7", "args": []}`:                "warning 7 of 1 by 1",
-		`{"lang": "js", "body": "a => a + 1", "args": [6]}`:            "warning 7 of 1 by 1",
-		`{"lang": "js", "body": "a => a.length", "args": ["4444444"]}`: "warning 7 of 1 by 1",
-		`{"lang": "js", "args": []}`:                                   `misconfigured: alert_items["A"].expression_plain has no body`,
-		`{"lang": "js", "body": "a => a", "args": ["$"]}`: `misconfigured: alert_items["A"].expression_plain has the argument "$", which can't ` +
+		`{"lang": "js", "body": "function () { return 7 }", "args": []}`:                  "warning 7 of 1 by 1",
+		`{"lang": "js", "body": "function (a) { return a + 1 }", "args": [6]}`:            "warning 7 of 1 by 1",
+		`{"lang": "js", "body": "function (a) { return a.length }", "args": ["4444444"]}`: "warning 7 of 1 by 1",
+		`{"lang": "js", "args": []}`: `misconfigured: alert_items["A"].expression_plain has no body`,
+		`{"lang": "js", "body": "function (a) { return a }", "args": ["$"]}`: `misconfigured: alert_items["A"].expression_plain has the argument "$", which can't ` +
 			`be rehearsed: it is not an item such as $A`,
-		`{"lang": "js", "body": "a => a", "args": [{}]}`: `misconfigured: alert_items["A"].expression_plain has the argument an object, which ` +
+		`{"lang": "js", "body": "function (a) { return a }", "args": [{}]}`: `misconfigured: alert_items["A"].expression_plain has the argument an object, which ` +
 			`can't be rehearsed: it is not an item such as $A`,
-		`{"lang": "js", "body": "a => a", "args": [[]]}`: `misconfigured: alert_items["A"].expression_plain has the argument a list, which ` +
+		`{"lang": "js", "body": "function (a) { return a }", "args": [[]]}`: `misconfigured: alert_items["A"].expression_plain has the argument a list, which ` +
 			`can't be rehearsed: it is not an item such as $A`,
 	} {
 		alert := statement(t, `"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression_plain": {"$function": `+plain+`}}]`)

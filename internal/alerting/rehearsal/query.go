@@ -5,6 +5,7 @@ package rehearsal
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -80,7 +81,7 @@ const mostValues = 10_000
 
 func (*query) names() []string { return nil }
 
-func (q *query) values(w window) (values, error) {
+func (q *query) values(_ context.Context, w window) (values, error) {
 	points := w.data.Points(q.asset, q.attribute, w.from, w.until)
 	for _, stage := range q.stages {
 		points = stage(points)

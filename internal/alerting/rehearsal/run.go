@@ -45,13 +45,12 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	case len(a.problems) > 0:
 		return run.failed(Misconfigured, strings.Join(a.problems, "; "))
 	}
-	a.meter.Begin(ctx)
-	return a.evaluated(run, data)
+	return a.evaluated(ctx, run, data)
 }
 
 // evaluated computes all alert items and the status of the run. If one item fails, the run fails, even if the alert's condition does not
 // use that item.
-func (a *Alert) evaluated(run Run, data Data) (result Run) {
+func (a *Alert) evaluated(ctx context.Context, run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			result = run.failed(Error, fmt.Sprintf("can't be rehearsed: the run failed with %v", problem))
@@ -59,7 +58,7 @@ func (a *Alert) evaluated(run Run, data Data) (result Run) {
 	}()
 	w := window{from: run.From, until: run.Until, data: data, items: make(map[string]values, len(a.items))}
 	for _, item := range a.items {
-		v, err := item.node.values(w)
+		v, err := item.node.values(ctx, w)
 		if err != nil {
 			return run.failed(Error, fmt.Sprintf("item %s: %v", item.name, item.public(err)))
 		}

@@ -4,27 +4,30 @@
 package rehearsal
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
 // script computes the values of an EXPRESSION item. It calls the JavaScript once for each time at which all items in the expression have a
 // value.
 type script struct {
-	meter     *calculation.Meter
-	function  *calculation.Function
-	arguments []argument
+	expression *expression.Expression
+	arguments  []argument
 
 	// last has the results of the previous run. join reuses them, because the time windows of consecutive runs overlap. join writes new
 	// results to spare, which is the memory of the run before the previous one.
 	last, spare column
+	made        int // length of all results that are strings
 }
+
+// maxMade limits the memory for results that are strings.
+const maxMade = 16 << 20
 
 // argument is one argument of the JavaScript function: the value of the alert item with the ref_id in ref or, if ref is empty, a constant.
 type argument struct {
@@ -40,24 +43,21 @@ type column struct {
 }
 
 // readExpression compiles the attribute expression, such as "$A - $B". It is called only if the item has no expression_plain.
-func readExpression(source string, meter *calculation.Meter) (*script, error) {
+func readExpression(source string) (*script, error) {
 	parsed, err := expression.Parse(source)
 	if err != nil {
 		return nil, err
 	}
-	s := &script{meter: meter}
-	var parameters []string
+	s := &script{expression: parsed}
 	for _, name := range parsed.Names {
-		parameters = append(parameters, "$"+name)
 		s.arguments = append(s.arguments, argument{ref: name})
 	}
-	s.function, err = calculation.CompileExpression(source, parameters)
-	return s, err
+	return s, parsed.Outside
 }
 
 // readScript compiles the attribute expression_plain, such as {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang":
 // "js"}}.
-func readScript(plain any, meter *calculation.Meter) (*script, error) {
+func readScript(plain any) (*script, error) {
 	value, err := decoded(plain)
 	if err != nil {
 		return nil, err
@@ -70,14 +70,18 @@ func readScript(plain any, meter *calculation.Meter) (*script, error) {
 	if lang := text(function["lang"]); lang != "js" {
 		return nil, fmt.Errorf("is in the language %q, but only js can be rehearsed", lang)
 	}
-	s := &script{meter: meter}
 	source := text(function["body"])
 	if source == "" {
 		return nil, errors.New("has no body")
 	}
-	if s.function, err = calculation.CompileFunction(source); err != nil {
+	parsed, err := expression.ParseFunction(source)
+	if err == nil {
+		err = parsed.Outside
+	}
+	if err != nil {
 		return nil, fmt.Errorf("has a body that %w", err)
 	}
+	s := &script{expression: parsed}
 	for _, a := range list(function["args"]) {
 		ref, isItem := strings.CutPrefix(text(a), "$")
 		switch {
@@ -103,7 +107,7 @@ func (s *script) names() []string {
 }
 
 // values computes the expression in a time window. If none of the items in the expression has points, the result is a constant.
-func (s *script) values(w window) (values, error) {
+func (s *script) values(ctx context.Context, w window) (values, error) {
 	row := make([]any, len(s.arguments))
 	var columns []values
 	var places []int
@@ -126,17 +130,20 @@ func (s *script) values(w window) (values, error) {
 		result, err := s.call(row)
 		return values{isConstant: true, constant: result}, err
 	}
-	return s.join(columns, places, row)
+	return s.join(ctx, columns, places, row)
 }
 
 // join calls the JavaScript at each time at which every column has a point. row has the arguments of the call: row[places[i]] gets the
 // value of columns[i], all others are constants. If the previous run had the same time and arguments, join reuses its result.
-func (s *script) join(columns []values, places []int, row []any) (values, error) {
+func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
 	cached := 0
 rows:
-	for _, p := range columns[0].points {
+	for i, p := range columns[0].points {
+		if i%256 == 0 && ctx.Err() != nil {
+			return values{}, fmt.Errorf("the expression was ended: %w", context.Cause(ctx))
+		}
 		row[places[0]] = p.Value
 		for c := 1; c < len(columns); c++ {
 			points := columns[c].points
@@ -185,9 +192,14 @@ func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool)
 
 // call returns the result of the JavaScript as a float64, a bool or a string. null, undefined, NaN and infinities become nil.
 func (s *script) call(arguments []any) (any, error) {
-	result, err := s.function.Call(s.meter, arguments)
+	result, err := s.expression.Calculate(arguments)
 	if err != nil {
 		return nil, fmt.Errorf("the expression %w", err)
+	}
+	if made, ok := result.(string); ok {
+		if s.made += len(made); s.made > maxMade {
+			return nil, fmt.Errorf("the expression makes strings of more than %d MB", maxMade>>20)
+		}
 	}
 	return result, nil
 }

@@ -40,8 +40,8 @@ func TestSummary(t *testing.T) {
 			`"query_filter_attribute": "flow"}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A"}]`: span +
 			`item B had no value in the time window of any run; item A reads the attribute "flow" of the asset "pump", but the data have no ` +
 			`points of it; of that asset they have "pressure"`,
-		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "x"}]`: span +
-			"2 runs ended in an error, the first with: item A: the expression throws ReferenceError: x is not defined",
+		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "null.length"}]`: span +
+			"2 runs ended in an error, the first with: item A: the expression throws TypeError: Cannot read property 'length' of null",
 		`"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression": "7"}]`: span +
 			"the highest average of A over 5m was 7, at 2026-03-02T00:05:00Z, which is not above 8 (stmt_thresholds[0])",
 		`"stmt_target_variable": "B", "alert_items": [{` + pumpQuery + `}, {"ref_id": "B", "type": "EXPRESSION", ` +

@@ -4,7 +4,6 @@
 package check
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -67,15 +66,12 @@ func checkExpressions(list Value) {
 // engine runs expression_plain.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
-	var wrong *expression.SyntaxError
 	switch {
 	case err == nil:
-		f.parsed = parsed
-	case hasPlain:
-	case errors.As(err, &wrong) && wrong.Unsure:
-		f.warn("Expression can't be read", "%s %v. If the engine knows this syntax, declare expression_plain too: the provider derives it "+
-			"only from expressions that it can parse.", f.Path, err)
-	default:
+		if f.parsed = parsed; parsed.Outside != nil {
+			f.report = f.warn // Names may contain names that the expression declares itself.
+		}
+	case !hasPlain:
 		f.report("Wrong expression", "%s %v.", f.Path, err)
 	}
 }
@@ -84,11 +80,17 @@ func (f *formula) parse(hasPlain bool) {
 // item.
 func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
-		if !all.mayHave(name) {
-			f.report("No such item", "%s names $%s, but no item of %s has the ref_id %q; %s.", f.Path, name, list.Path, name, listItems(all))
+		if all.mayHave(name) {
+			continue
 		}
+		hint := ""
+		if f.parsed.Outside != nil {
+			hint = " If the expression declares $" + name + " itself, declare expression_plain too: the derived one takes it from an item."
+		}
+		f.report("No such item", "%s names $%s, but no item of %s has the ref_id %q; %s.%s", f.Path, name, list.Path, name, listItems(all),
+			hint)
 	}
-	for _, name := range f.parsed.Bare {
+	for _, name := range f.parsed.Globals {
 		if _, isItem := all.elements[name]; isItem {
 			f.warn("Item without $", "%s names %s without $. The value of the item with that ref_id is $%s.", f.Path, name, name)
 		}

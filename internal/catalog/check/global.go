@@ -4,7 +4,6 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -26,48 +25,31 @@ var members = map[string][]string{
 		isInteger isNaN isSafeInteger length name parseFloat parseInt prototype`),
 }
 
-// These limits bound the work on hostile expressions.
-const (
-	mostNames    = 100
-	mostSearched = 32 << 10 // bytes
-)
-
-var (
-	memberForm = regexp.MustCompile(`(?:^|[^\w$.])(Math|Number)\s*\.\s*([A-Za-z_$][\w$]*)`)
-	// quotedForm matches what has no names: strings and comments.
-	quotedForm = regexp.MustCompile(`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|/\*(?s:.*?)\*/|//[^\n]*`)
-)
+// mostNames bounds the work on hostile expressions.
+const mostNames = 100
 
 // checkGlobals warns about names that JavaScript does not have, such as in Math.sqroot($A) and sqroot($A).
 func (f *formula) checkGlobals(all Names) {
-	for _, name := range f.parsed.Bare[:min(len(f.parsed.Bare), mostNames)] {
-		if _, isItem := all.elements[name]; isItem || slices.Contains(globals, name) {
-			continue
-		}
-		nearest := attribute.Nearest(name, slices.Concat(globals, members["Math"]))
-		if slices.Contains(members["Math"], nearest) {
-			nearest = "Math." + nearest
-		}
-		f.warnOfName(name, nearest)
-	}
-	if len(f.Text()) > mostSearched {
-		return
-	}
-	for _, found := range memberForm.FindAllStringSubmatch(quotedForm.ReplaceAllString(f.Text(), "''"), mostNames) {
-		object, name := found[1], found[2]
-		if slices.Contains(f.parsed.Bare, object) && !slices.Contains(members[object], name) {
-			nearest := attribute.Nearest(name, members[object])
-			if nearest != "" {
-				nearest = object + "." + nearest
+	for _, name := range f.parsed.Globals[:min(len(f.parsed.Globals), mostNames)] {
+		object, member, isMember := strings.Cut(name, ".")
+		_, isItem := all.elements[name]
+		switch {
+		case isMember && !slices.Contains(members[object], member):
+			f.warnOfName(name, object+".", attribute.Nearest(member, members[object]))
+		case !isMember && !slices.Contains(globals, name) && !isItem:
+			nearest, of := attribute.Nearest(name, slices.Concat(globals, members["Math"])), ""
+			if slices.Contains(members["Math"], nearest) {
+				of = "Math."
 			}
-			f.warnOfName(object+"."+name, nearest)
+			f.warnOfName(name, of, nearest)
 		}
 	}
 }
 
-func (f *formula) warnOfName(name, nearest string) {
+// warnOfName reports an unknown name. nearest is the most similar known name, or "" if there is none, and object what precedes it.
+func (f *formula) warnOfName(name, object, nearest string) {
 	if nearest != "" {
-		nearest = "; perhaps you mean " + nearest
+		nearest = "; perhaps you mean " + object + nearest
 	}
 	f.warn("Unknown name", "%s uses %s, which JavaScript does not have%s.", f.Path, name, nearest)
 }

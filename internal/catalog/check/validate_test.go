@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"go.yaml.in/yaml/v4"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
@@ -90,12 +90,12 @@ func TestRunPanics(t *testing.T) {
 // no problem and must not be reported.
 func TestHostileExpressions(t *testing.T) {
 	t.Parallel()
-	for i, expression := range calculationtest.Hostile() {
+	for i, expression := range expressiontest.Hostile() {
 		problems := providertest.Problems(t, provider.NewServer("test")(), "engine_alert", map[string]any{
 			"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 1, "rate_unit": "minute",
 			"alert_items": []any{providertest.QueryItem("A"), providertest.ExpressionItem("B", expression)},
 		})
-		if isLegal := i > 0 && i < len(calculationtest.Table()); isLegal && len(problems) > 0 {
+		if isLegal := i > 0 && i < len(expressiontest.Table()); isLegal && len(problems) > 0 {
 			t.Errorf("%.100s: %v", expression, problems)
 		}
 	}

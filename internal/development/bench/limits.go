@@ -82,7 +82,7 @@ func benchmarkLimits() []benchmarkLimit {
 		{benchmark: "ReadByIDFloor", other: "ReadByID", limit: 0.6, minimum: true},
 		{benchmark: "Rehearse/query", limit: aSecond},
 		{benchmark: "Rehearse/groups", limit: aSecond},
-		{benchmark: "Rehearse/lists", limit: aSecond},
+		{benchmark: "Rehearse/calls", limit: aSecond},
 		{benchmark: "Rehearse/expression", limit: float64(20 * time.Millisecond)},
 		{benchmark: "Rehearse/expression", other: "Rehearse/query", limit: 6},
 		{benchmark: "RehearseCall/list", limit: aSecond},

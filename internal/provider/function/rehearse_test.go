@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
 // plain decodes JSON as a function argument: nulls are left out, and "?" becomes an unknown value.
@@ -244,7 +244,7 @@ func TestRehearseRefuses(t *testing.T) {
 
 func TestRehearseHostileExpressions(t *testing.T) {
 	t.Parallel()
-	for _, expression := range calculationtest.Hostile() {
+	for _, expression := range expressiontest.Hostile() {
 		alert := map[string]any{
 			"type": "rate", "rate_value": 1.0, "rate_unit": "minute", "stmt_target_variable": "B", "stmt_time_window": 60.0,
 			"stmt_aggregation": "last", "stmt_operator": "gt",

@@ -4,7 +4,6 @@
 package rulecatalog
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -30,9 +29,8 @@ func checkItem(r *reader, node *yaml.Node, path path, item map[string]any) {
 		item["type"] = kind
 	}
 	text, isExpression := item["expression"].(string)
-	_, err := expression.Parse(text)
-	if syntax := (*expression.SyntaxError)(nil); isExpression && errors.As(err, &syntax) && !syntax.Unsure {
-		r.wrong(node, path.at("expression"), "%v", syntax)
+	if _, err := expression.Parse(text); isExpression && err != nil {
+		r.wrong(node, path.at("expression"), "%v", err)
 	}
 }
 
@@ -60,7 +58,7 @@ func (f items) read(r *reader, node *yaml.Node, path path) (any, bool) {
 			continue
 		}
 		for _, name := range parsed.Names {
-			if !slices.Contains(names, name) {
+			if !slices.Contains(names, name) && parsed.Outside == nil {
 				r.wrong(node.Content[i], path.index(i).at("expression"), "names $%s, but the items are %s", name, strings.Join(names, ", "))
 			}
 		}

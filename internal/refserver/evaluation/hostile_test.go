@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
@@ -30,7 +30,7 @@ func calculated(expression string) Object {
 // create, and other alerts must still run.
 func TestHostileExpressions(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
-	for _, expression := range calculationtest.Hostile() {
+	for _, expression := range expressiontest.Hostile() {
 		made := c.Create("alert", calculated(expression))
 		if made["status"] == "timeout" {
 			t.Errorf("%.100s: %v", expression, made["status_text"])
@@ -46,7 +46,7 @@ func TestStartWithAlertsThatCantRun(t *testing.T) {
 	before := servertest.Serve(t, refserver.Options{Data: data})
 	good := before.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
 	bad := map[string]string{}
-	for i, expression := range append(calculationtest.Table(), "$A +", "Date.now()", "(() => { throw 'no ' + $A })()") {
+	for i, expression := range append(expressiontest.Table(), "$A +", "Date.now()", "(() => { throw 'no ' + $A })()") {
 		alert := calculated(expression)
 		alert["name"] = fmt.Sprintf("bad-%d", i)
 		before.Must(http.StatusCreated, "POST", servertest.Paths["alert"], alert)
@@ -62,7 +62,7 @@ func TestStartWithAlertsThatCantRun(t *testing.T) {
 		t.Errorf("the events are %v", found)
 	}
 	for name, expression := range bad {
-		if !strings.Contains(said.String(), name) && expression != calculationtest.Table()[0] {
+		if !strings.Contains(said.String(), name) && expression != expressiontest.Table()[0] {
 			t.Errorf("nothing is said of %.100s: %s", expression, said.String())
 		}
 	}

@@ -40,7 +40,7 @@ func drawn(draw *rand.Rand) Object {
 		items, _ := alert["alert_items"].([]any)
 		alert["alert_items"] = append(items, Object{
 			"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2",
-			"expression_plain": `{"$function": {"body": "function ($A) { if ($A > 8) { throw 'too large' } return $A * 2 }", "args": ["$A"],` +
+			"expression_plain": `{"$function": {"body": "function ($A) { return ($A > 8 ? '' : $A).toFixed() * 2 }", "args": ["$A"],` +
 				` "lang": "js"}}`,
 		})
 		alert["stmt_target_variable"] = "B"

@@ -22,7 +22,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/calculation/calculationtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
@@ -188,7 +188,7 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 func TestHostileExpressions(t *testing.T) {
 	p := newPlant(t, nil)
 	var alerts []object
-	for i, expression := range calculationtest.Hostile() {
+	for i, expression := range expressiontest.Hostile() {
 		isText := utf8.ValidString(expression) && !strings.Contains(expression, "\x00") && strings.TrimSpace(expression) != ""
 		if len(expression) > 10_000 || !isText {
 			continue

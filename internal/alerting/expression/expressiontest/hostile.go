@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package calculationtest has expressions that would hang a JavaScript engine, exhaust its memory or crash it. Tests of all code that
+// Package expressiontest contains expressions that would hang a JavaScript engine, exhaust its memory or crash it. Tests of all code that
 // reads expressions use them.
 //
 // It imports only the standard library.
-package calculationtest
+package expressiontest
 
 import (
 	_ "embed"

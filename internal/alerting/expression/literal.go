@@ -1,0 +1,215 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package expression
+
+import (
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+func (p *parser) numberLiteral(t token) node {
+	s := strings.ReplaceAll(t.text, "_", "")
+	switch {
+	case strings.HasSuffix(s, "n"):
+		return p.outside("the BigInt "+t.text, t.pos)
+	case len(s) > 1 && s[0] == '0' && isDigit(s[1]): // 017 is 15 in sloppy mode and an error in strict mode.
+		return p.outside("the number "+t.text, t.pos)
+	}
+	return constant(numberOf(parseNumber(s)))
+}
+
+// unquoted decodes the escapes of a string literal without its quotes, or of a part of a template.
+func (p *parser) unquoted(s string, at int) string {
+	var decoded strings.Builder
+	for {
+		plain := strings.IndexAny(s, "\\\r")
+		if plain < 0 {
+			decoded.WriteString(s)
+			return decoded.String()
+		}
+		decoded.WriteString(s[:plain])
+		character, size := escape(s[plain:])
+		if size == 0 {
+			p.outside("an escape such as \\0 or half of a character", at)
+			return ""
+		}
+		decoded.WriteString(character)
+		s = s[plain+size:]
+	}
+}
+
+// escape decodes the escape or line break at the beginning of s, such as \n, and returns its length in s. The length is 0 for an escape
+// that is not supported.
+func escape(s string) (decoded string, size int) {
+	switch {
+	case strings.HasPrefix(s, "\r\n"):
+		return "\n", 2
+	case s[0] == '\r':
+		return "\n", 1
+	case strings.HasPrefix(s, "\\\r\n"):
+		return "", 3
+	case len(s) < 2 || isDigit(s[1]):
+		return "", 0
+	}
+	if i := strings.IndexByte("bfnrtv", s[1]); i >= 0 {
+		return "\b\f\n\r\t\v"[i : i+1], 2
+	}
+	r, size := utf8.DecodeRuneInString(s[1:])
+	switch {
+	case strings.ContainsRune(lineBreaks, r):
+		return "", 1 + size
+	case r != 'x' && r != 'u':
+		return s[1 : 1+size], 1 + size
+	}
+	if r, size = escapedRune(s); utf16.IsSurrogate(r) {
+		low, more := escapedRune(s[size:])
+		r, size = utf16.DecodeRune(r, low), size+more
+		if r == utf8.RuneError {
+			return "", 0
+		}
+	}
+	return string(r), size
+}
+
+// escapedRune decodes \x41, \u0041 or \u{41} at the beginning of s. The size is 0 if there is no such escape.
+func escapedRune(s string) (r rune, size int) {
+	var digits string
+	switch {
+	case strings.HasPrefix(s, `\u{`):
+		digits, _, _ = strings.Cut(s[3:], "}")
+		size = len(digits) + 4
+	case strings.HasPrefix(s, `\u`):
+		digits, size = s[2:min(6, len(s))], 6
+	case strings.HasPrefix(s, `\x`):
+		digits, size = s[2:min(4, len(s))], 4
+	}
+	code, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil || size > len(s) || code > utf8.MaxRune {
+		return 0, 0
+	}
+	return rune(code), size
+}
+
+// template parses a template string such as `${$A} bar`.
+func (p *parser) template() node {
+	var parts []string
+	var of []node
+	for {
+		begin := p.token.pos
+		part, next := templatePart(p.source[p.token.end:])
+		parts = append(parts, p.unquoted(part, begin))
+		p.token.end += len(part) + len(next)
+		switch next {
+		case "`":
+			p.next()
+			return joined(parts, of)
+		case "":
+			return p.fail(begin, "the template that begins here is not closed")
+		}
+		p.next()
+		of = append(of, p.nested(p.expression))
+		if !p.is("}") {
+			return p.unexpected()
+		}
+	}
+}
+
+// templatePart returns the characters of a template up to the next "${" or "`", and which of the two follows. next is "" at the end of s.
+func templatePart(s string) (part, next string) {
+	for end := 0; end < len(s); end++ {
+		switch {
+		case s[end] == '\\':
+			end++
+		case s[end] == '`':
+			return s[:end], "`"
+		case strings.HasPrefix(s[end:], "${"):
+			return s[:end], "${"
+		}
+	}
+	return s, ""
+}
+
+// baseOf returns the base of a number literal without sign: 16 for 0x1F.
+func baseOf(s string) int {
+	if len(s) > 1 && s[0] == '0' {
+		if i := strings.IndexByte("xob", s[1]|0x20); i >= 0 {
+			return [...]int{16, 8, 2}[i]
+		}
+	}
+	return 10
+}
+
+// parseNumber converts a string to a number, as Number of JavaScript does: " 12 " becomes 12, "" becomes 0, and "x" becomes NaN.
+func parseNumber(s string) float64 {
+	s = strings.TrimFunc(s, isSpace)
+	if base := baseOf(s); base != 10 {
+		if s = s[2:]; digitsOf(s, base) < len(s) || s == "" {
+			return math.NaN()
+		}
+		return parseDigits(s, base)
+	}
+	n, length := parsePrefix(s)
+	switch {
+	case s == "":
+		return 0
+	case length < len(s):
+		return math.NaN()
+	default:
+		return n
+	}
+}
+
+var prefixForm = regexp.MustCompile(`^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`)
+
+// parsePrefix parses the number at the beginning of s, as parseFloat of JavaScript does. For "12px", it returns 12 and the length 2.
+func parsePrefix(s string) (n float64, length int) {
+	found := prefixForm.FindString(s)
+	if found == "" {
+		return math.NaN(), 0
+	}
+	n, _ = strconv.ParseFloat(found, 64) // ParseFloat returns an infinity if s is out of range.
+	return n, len(found)
+}
+
+// digitsOf counts the digits of the given base at the beginning of s. For "12px" and base 10, it returns 2.
+func digitsOf(s string, base int) int {
+	for i := range len(s) {
+		if digit(s[i]) >= base {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func digit(c byte) int {
+	switch {
+	case isDigit(c):
+		return int(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'z':
+		return int(c|0x20-'a') + 10
+	default:
+		return 99
+	}
+}
+
+// parseDigits returns the float64 nearest to an integer. More than 1,100 digits are infinity in any base.
+func parseDigits(s string, base int) float64 {
+	s = strings.TrimLeft(s, "0")
+	switch {
+	case s == "":
+		return 0
+	case len(s) > 1100:
+		return math.Inf(1)
+	}
+	i, _ := new(big.Int).SetString(s, base)
+	n, _ := new(big.Float).SetInt(i).Float64()
+	return n
+}

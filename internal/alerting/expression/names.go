@@ -1,0 +1,59 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package expression
+
+import (
+	"regexp"
+	"slices"
+)
+
+// readNames sets Names and Globals for JavaScript that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It reads
+// words and does not see whether the expression declares a name itself. Globals are the members of Math and Number.
+func (p *parser) readNames() {
+	p.Names, p.Globals = []string{}, nil
+	var open []string // brackets, and ` for templates
+	var t, last, before token
+	for at := 0; ; at = t.end {
+		before, last, t = last, t, p.scan(at)
+		inTemplate := t.text == "`"
+		switch {
+		case t.kind == endOfText:
+			return
+		case t.kind == word && (last.text == "." || last.text == "?."):
+			if before.text == "Math" || before.text == "Number" {
+				p.Globals = append(p.Globals, before.text+"."+t.text)
+			}
+		case t.kind == word:
+			p.argument(t.text)
+		case t.text == "{":
+			open = append(open, "{")
+		case t.text == "}" && len(open) > 0:
+			inTemplate = open[len(open)-1] == "`"
+			open = open[:len(open)-1]
+		case (t.text == "/" || t.text == "/=") && beginsOperand(last):
+			t.kind, t.end = quoted, max(t.end, t.pos+len(regExpForm.FindString(p.source[t.pos:])))
+		}
+		if inTemplate {
+			part, next := templatePart(p.source[t.end:])
+			t.kind, t.end = quoted, t.end+len(part)+len(next)
+			if next == "${" {
+				open, t.kind = append(open, "`"), punctuator
+			}
+		}
+	}
+}
+
+// beginsOperand reports whether a / after this token begins a regular expression. After an operand, it is a division.
+func beginsOperand(last token) bool {
+	switch last.kind {
+	case word:
+		return slices.Contains(reserved, last.text) && last.text != "this"
+	case punctuator:
+		return !slices.Contains([]string{")", "]", "}"}, last.text)
+	default:
+		return last.kind == endOfText || last.kind == illegal
+	}
+}
+
+var regExpForm = regexp.MustCompile(`^/(?:[^/\\\[\n\r]|\\.|\[(?:[^\]\\\n\r]|\\.)*\])+/`)

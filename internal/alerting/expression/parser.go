@@ -1,0 +1,388 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package expression
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// node calculates a part of an expression.
+type node func(f *frame) value
+
+// frame contains the arguments of the current calculation, and its first error.
+type frame struct {
+	arguments []value
+	err       error
+}
+
+// fail sets the error of the calculation. The calculation goes on with undefined, because no part of an expression can run for long.
+func (f *frame) fail(format string, details ...any) value {
+	if f.err == nil {
+		f.err = fmt.Errorf(format, details...)
+	}
+	return value{}
+}
+
+// maxNesting limits how deeply brackets, prefix operators, ?: and ** may be nested.
+const maxNesting = 200
+
+// parser is a precedence parser that makes nodes directly. After an error, or after syntax that it does not support, it sees only the end
+// of the text.
+type parser struct {
+	scanner
+	*Expression
+	token      token
+	parameters []string // names of the arguments; nil if they are the items of Expression.Names
+	depth      int
+	wrong      *SyntaxError
+	stopped    bool
+}
+
+func (p *parser) next() {
+	if !p.stopped {
+		p.token = p.scan(p.token.end)
+	}
+}
+
+func (p *parser) is(texts ...string) bool {
+	return (p.token.kind == punctuator || p.token.kind == word) && slices.Contains(texts, p.token.text)
+}
+
+func (p *parser) accept(text string) bool {
+	found := p.is(text)
+	if found {
+		p.next()
+	}
+	return found
+}
+
+func (p *parser) expect(text string) {
+	if !p.accept(text) {
+		p.unexpected()
+	}
+}
+
+// require is like expect, but other tokens may be valid JavaScript.
+func (p *parser) require(text string) {
+	switch {
+	case p.accept(text), p.stopped:
+	case p.token.kind == endOfText:
+		p.unexpected()
+	default:
+		p.stop(p.token.text)
+	}
+}
+
+func (p *parser) end() {
+	if p.token.kind != endOfText {
+		p.unexpected()
+	}
+}
+
+func constant(v value) node { return func(*frame) value { return v } }
+
+// outside reports that a rehearsal can't calculate a word, and goes on, because the words after it may be wrong.
+func (p *parser) outside(what string, at int) node {
+	if p.Outside == nil {
+		line, column := position(p.source, at)
+		p.Outside = fmt.Errorf("uses %s (line %d, column %d), which can't be rehearsed", what, line, column)
+	}
+	return constant(value{})
+}
+
+// stop reports that a rehearsal can't calculate the current token, and ends the parsing, because anything may follow in JavaScript.
+func (p *parser) stop(what string) node {
+	if !p.stopped {
+		p.outside(what, p.token.pos)
+	}
+	return p.halt()
+}
+
+func (p *parser) halt() node {
+	p.stopped, p.token = true, token{pos: p.token.pos, end: p.token.end}
+	return constant(value{})
+}
+
+// fail reports that no JavaScript engine could run the text.
+func (p *parser) fail(at int, message string) node {
+	if !p.stopped {
+		line, column := position(p.source, at)
+		p.wrong = &SyntaxError{fmt.Sprintf("does not parse: %s (line %d, column %d)", message, line, column)}
+	}
+	return p.halt()
+}
+
+// unexpected reports that the current token can't be here. It only stops at tokens that may be valid JavaScript here.
+func (p *parser) unexpected() node {
+	switch t := p.token; {
+	case p.stopped:
+		return constant(value{})
+	case t.kind == endOfText || t.text == "/*":
+		p.wrong = &SyntaxError{"does not parse: it is not complete"}
+		return p.halt()
+	case t.kind == illegal && strings.Contains(`#@\`, t.text):
+		return p.stop(t.text)
+	case t.kind == illegal && strings.Contains(`'"`, t.text):
+		return p.fail(t.pos, "the string that begins here is not closed on its line")
+	case t.kind == illegal:
+		return p.fail(t.pos, fmt.Sprintf("unexpected character %q", t.text))
+	case t.kind == word && !slices.Contains(reserved, t.text):
+		return p.fail(t.pos, "unexpected identifier")
+	default:
+		return p.fail(t.pos, "unexpected token "+t.text)
+	}
+}
+
+// nested parses a nested part of the expression.
+func (p *parser) nested(parse func() node) node {
+	if p.depth++; p.depth > maxNesting {
+		return p.stop(fmt.Sprintf("more than %d levels of nesting", maxNesting))
+	}
+	n := parse()
+	p.depth--
+	return n
+}
+
+// expression parses an expression with its ?: operator.
+func (p *parser) expression() node {
+	condition := p.binary(1)
+	if !p.accept("?") {
+		if p.is("=>", "=", "+=", "-=", "*=", "/=", "%=", "**=", "<<=", ">>=", ">>>=", "&=", "|=", "^=", "&&=", "||=", "??=") {
+			return p.stop(p.token.text)
+		}
+		return condition
+	}
+	yes := p.nested(p.expression)
+	p.expect(":")
+	no := p.nested(p.expression)
+	return func(f *frame) value {
+		if condition(f).truth() {
+			return yes(f)
+		}
+		return no(f)
+	}
+}
+
+// precedences are those of the operators with two operands.
+var precedences = map[string]int{
+	"||": 1, "??": 1, "&&": 2, "|": 3, "^": 3, "&": 3, "==": 4, "!=": 4, "===": 4, "!==": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "in": 5,
+	"instanceof": 5, "<<": 6, ">>": 6, ">>>": 6, "+": 7, "-": 7, "*": 8, "/": 8, "%": 8, "**": 9,
+}
+
+// binary parses operands, and the operators between them that have at least the precedence least.
+func (p *parser) binary(least int) node {
+	isPrefixed := p.is("+", "-", "!", "~", "typeof", "void")
+	left := p.unary()
+	logic := ""
+	for precedences[p.token.text] >= least {
+		operator, at := p.token.text, p.token.pos
+		p.next()
+		above := precedences[operator] + 1 // the least precedence in the right operand
+		switch operator {
+		case "**":
+			if isPrefixed {
+				return p.fail(at, "the left operand of ** begins with an operator; put it in parentheses")
+			}
+			right := p.nested(func() node { return p.binary(precedences[operator]) })
+			left = p.operation(operator, at, left, right)
+			continue
+		case "&&", "||", "??":
+			if logic != "" && (logic == "??") != (operator == "??") {
+				return p.fail(at, "?? with && or || needs parentheses")
+			}
+			if logic = operator; operator == "??" {
+				above++
+			}
+		}
+		left = p.operation(operator, at, left, p.binary(above))
+		isPrefixed = false
+	}
+	return left
+}
+
+// unary parses an operand with its prefix operators, such as -$A.
+func (p *parser) unary() node {
+	if !p.is("+", "-", "!", "~", "typeof", "void") {
+		return p.operand()
+	}
+	operator := p.token.text
+	p.next()
+	of := p.nested(p.unary)
+	switch operator {
+	case "+":
+		return func(f *frame) value { return numberOf(of(f).number()) }
+	case "-":
+		return func(f *frame) value { return numberOf(-of(f).number()) }
+	case "!":
+		return func(f *frame) value { return booleanOf(!of(f).truth()) }
+	case "~":
+		return func(f *frame) value { return numberOf(float64(^toInt32(of(f).number()))) }
+	case "typeof":
+		return func(f *frame) value { return textOf(of(f).typeName()) }
+	default: // void
+		return constant(value{})
+	}
+}
+
+// operand parses a literal, a name or parentheses, and the members and calls after them, as in ($A + $B).toFixed(2).
+func (p *parser) operand() node {
+	of := p.primary()
+	for {
+		switch {
+		case p.accept("."):
+			of = p.member(of)
+		case p.is("("):
+			p.outside("a call of something other than a supported function", p.token.pos)
+			p.arguments()
+		case p.is("[", "?.", "`", "++", "--"):
+			return p.stop(p.token.text)
+		default:
+			return of
+		}
+	}
+}
+
+func (p *parser) member(of node) node {
+	name := p.token
+	switch {
+	case name.kind != word:
+		return p.unexpected()
+	case name.text == "length":
+		if p.next(); !p.is("(") {
+			return length(of)
+		}
+	case name.text == "toFixed":
+		if p.next(); p.is("(") {
+			return toFixed(of, p.arguments())
+		}
+	default:
+		p.next()
+	}
+	p.outside(name.text, name.pos)
+	if p.is("(") {
+		p.arguments()
+	}
+	return constant(value{})
+}
+
+// arguments parses the arguments of a call in parentheses.
+func (p *parser) arguments() []node {
+	list := []node{}
+	for p.expect("("); !p.is(")"); {
+		if p.is("...") {
+			p.stop("...")
+		}
+		list = append(list, p.nested(p.expression))
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")")
+	return list
+}
+
+func (p *parser) primary() node {
+	switch t := p.token; {
+	case t.kind == number:
+		p.next()
+		return p.numberLiteral(t)
+	case t.kind == quoted:
+		p.next()
+		return constant(textOf(p.unquoted(t.text[1:len(t.text)-1], t.pos)))
+	case p.is("`"):
+		return p.template()
+	case p.is("("):
+		return p.group()
+	case p.is("[", "{", "/", "/=", "++", "--", "function", "class", "new", "this", "super", "import", "delete", "async", "await", "yield"):
+		words := map[string]string{"[": "a list", "{": "an object", "/": "a regular expression", "/=": "a regular expression"}
+		return p.stop(cmp.Or(words[t.text], t.text))
+	case t.kind == word && (!slices.Contains(reserved, t.text) || p.is("null", "true", "false")):
+		p.next()
+		return p.name(t)
+	default:
+		return p.unexpected()
+	}
+}
+
+func (p *parser) group() node {
+	p.next()
+	if p.is(")") {
+		if p.next(); p.is("=>") {
+			return p.stop("=>")
+		}
+		return p.unexpected()
+	}
+	of := p.nested(p.expression)
+	if p.is(",") {
+		return p.stop(",")
+	}
+	p.expect(")")
+	return of
+}
+
+// name parses what a name stands for: an item, a constant, or a function with its arguments, such as Math.max($A, 1).
+func (p *parser) name(t token) node {
+	if i := p.argument(t.text); i >= 0 {
+		return func(f *frame) value { return f.arguments[i] }
+	}
+	name := t.text
+	if (name == "Math" || name == "Number") && p.accept(".") {
+		if p.token.kind != word {
+			return p.unexpected()
+		}
+		name += "." + p.token.text
+		p.next()
+	}
+	if v, ok := constants[name]; ok {
+		return constant(v)
+	}
+	if !slices.Contains(p.Globals, name) {
+		p.Globals = append(p.Globals, name)
+	}
+	if p.is("(") {
+		if call := callOf(name, p.arguments()); call != nil {
+			return call
+		}
+	}
+	if p.is("=>") {
+		return p.stop("=>")
+	}
+	return p.outside(name, t.pos)
+}
+
+// argument returns the index of the argument with a name, or -1. It adds items to Names.
+func (p *parser) argument(name string) int {
+	if p.parameters != nil {
+		for i := len(p.parameters) - 1; i >= 0; i-- { // JavaScript uses the last of two parameters with the same name.
+			if p.parameters[i] == name {
+				return i
+			}
+		}
+		return -1
+	}
+	item, isItem := strings.CutPrefix(name, "$")
+	if !isItem || item == "" {
+		return -1
+	}
+	if i := slices.Index(p.Names, item); i >= 0 {
+		return i
+	}
+	p.Names = append(p.Names, item)
+	return len(p.Names) - 1
+}
+
+var constants = map[string]value{
+	"undefined": {}, "null": {kind: null}, "true": booleanOf(true), "false": booleanOf(false), "NaN": numberOf(math.NaN()),
+	"Infinity": numberOf(math.Inf(1)), "Math.E": numberOf(math.E), "Math.LN10": numberOf(math.Ln10), "Math.LN2": numberOf(math.Ln2),
+	"Math.LOG10E": numberOf(math.Log10E), "Math.LOG2E": numberOf(math.Log2E), "Math.PI": numberOf(math.Pi),
+	"Math.SQRT1_2": numberOf(1 / math.Sqrt2), "Math.SQRT2": numberOf(math.Sqrt2),
+}
+
+// reserved are the words that JavaScript forbids as names.
+var reserved = strings.Fields(`break case catch class const continue debugger default delete do else enum export extends false finally for
+	function if import in instanceof new null return super switch this throw true try typeof var void while with`)

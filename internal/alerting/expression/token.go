@@ -1,0 +1,103 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package expression
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+type tokenKind uint8
+
+const (
+	endOfText tokenKind = iota
+	word
+	number
+	quoted
+	punctuator
+	illegal
+)
+
+// token is a part of an expression, as written. Templates and regular expressions are not tokens: scan returns the character with which
+// they begin, as a punctuator.
+type token struct {
+	kind     tokenKind
+	text     string
+	pos, end int
+	newline  bool // a line break precedes the token
+}
+
+type scanner struct {
+	source    string
+	inComment bool // the text ends in a // comment
+}
+
+const lineBreaks = "\n\r\u2028\u2029"
+
+var (
+	wordForm   = regexp.MustCompile(`^[$_\p{L}\p{Nl}][$_\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}\x{200c}\x{200d}]*`)
+	numberForm = regexp.MustCompile(`^(?:0[xX][\da-fA-F](?:_?[\da-fA-F])*|0[oO][0-7](?:_?[0-7])*|0[bB][01](?:_?[01])*|` +
+		`(?:\d(?:_?\d)*\.?(?:\d(?:_?\d)*)?|\.\d(?:_?\d)*)(?:[eE][+-]?\d(?:_?\d)*)?)n?`)
+	quotedForm     = regexp.MustCompile(`^(?:'(?:[^'\\\n\r]|\\(?:\r\n|(?s:.)))*'|"(?:[^"\\\n\r]|\\(?:\r\n|(?s:.)))*")`)
+	punctuatorForm = regexp.MustCompile(`^(?:>>>=?|\.\.\.|--|\+\+|[=!]==?|(?:\*\*|<<|>>|&&|\|\||\?\?|[-+*/%&|^<>])=?|=>|=|\?\.|[{}()\[\];,!~?:.` + "`])")
+)
+
+// skip returns the byte offset of the next token, after white space and comments. If a comment is not closed, it returns -1.
+func (s *scanner) skip(at int) int {
+	for at < len(s.source) {
+		rest := s.source[at:]
+		r, size := utf8.DecodeRuneInString(rest)
+		switch {
+		case isSpace(r):
+			at += size
+		case strings.HasPrefix(rest, "//"):
+			length := strings.IndexAny(rest, lineBreaks)
+			if length < 0 {
+				s.inComment = true
+				return len(s.source)
+			}
+			at += length
+		case strings.HasPrefix(rest, "/*"):
+			length := strings.Index(rest[2:], "*/")
+			if length < 0 {
+				return -1
+			}
+			at += length + 4
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// isSpace reports whether JavaScript skips the character between tokens and at the ends of numbers. U+0085 is not among them.
+func isSpace(r rune) bool {
+	return r >= '\t' && r <= '\r' || r == '\ufeff' || strings.ContainsRune(lineBreaks, r) || unicode.Is(unicode.Zs, r)
+}
+
+// scan returns the token after the byte offset from.
+func (s *scanner) scan(from int) token {
+	at := s.skip(from)
+	if at < 0 {
+		return token{kind: illegal, text: "/*", pos: from, end: len(s.source)}
+	}
+	t := token{pos: at, newline: strings.ContainsAny(s.source[from:at], lineBreaks)}
+	rest := s.source[at:]
+	for kind, form := range []*regexp.Regexp{word: wordForm, number: numberForm, quoted: quotedForm, punctuator: punctuatorForm} {
+		if form != nil && t.text == "" && rest != "" {
+			t.kind, t.text = tokenKind(kind), form.FindString(rest)
+		}
+	}
+	if t.text == "?." && numberForm.MatchString(rest[1:]) { // $A?.5:1
+		t.text = "?"
+	}
+	if t.text == "" && rest != "" || t.kind == number && wordForm.MatchString(rest[len(t.text):]) {
+		_, size := utf8.DecodeRuneInString(rest)
+		t.kind, t.text = illegal, rest[:size]
+	}
+	t.end = at + len(t.text)
+	return t
+}
