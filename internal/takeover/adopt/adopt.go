@@ -273,7 +273,7 @@ func (a *adoption) leaveOut(o *object, reason error) {
 
 // proven returns a configuration whose plan is empty for every object. If an object's plan is not empty, it leaves out the object and
 // writes and proves all others again, because references to the object have to become ids.
-func (a *adoption) proven(ctx context.Context, objects []*object) (*configuration, error) {
+func (a *adoption) proven(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.written(ctx, objects)
 		if err != nil {
@@ -305,7 +305,7 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*configuratio
 
 // save writes the files of the configuration, adopt.map.json and unfit.json. With -dry-run it prints them, or leaves that to the report
 // (-json).
-func (a *adoption) save(c *configuration, stdout io.Writer) error {
+func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	files := c.files
 	if len(files) > 0 {
 		file := newfile.File{Name: cmp.Or(a.labelFile, mapName), Text: indented(a.labels), Was: a.mapText}

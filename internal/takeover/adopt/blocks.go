@@ -9,8 +9,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 	"github.com/hashicorp/hcl/v2"
-	"github.com/zclconf/go-cty/cty"
 )
 
 type importBlock struct {
@@ -27,23 +27,19 @@ type target struct {
 
 var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "resource", LabelNames: []string{"type", "name"}},
-	{Type: "variable", LabelNames: []string{"name"}},
 	{Type: "provider", LabelNames: []string{"name"}},
 	{Type: "import"},
 	{Type: "moved"},
 	{Type: "removed"},
-	{Type: "terraform"},
-	{Type: "locals"},
 }}
 
-// note records what a file declares, and returns the file's locals. override is true for an override file. A resource block in an override
-// file declares no resource, but changes one.
-func (f *folder) note(body hcl.Body, override bool) (locals map[string]*hcl.Attribute, err error) {
+// note records the resources and providers of a file, and its import, moved and removed blocks. override is true for an override file. A
+// resource block in an override file declares no resource, but changes one.
+func (f *folder) note(body hcl.Body, override bool) error {
 	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
-		return nil, fmt.Errorf("read the configuration: %w", diags)
+		return fmt.Errorf("read the configuration: %w", diags)
 	}
-	locals = map[string]*hcl.Attribute{}
 	for _, block := range content.Blocks {
 		switch block.Type {
 		case "resource":
@@ -53,39 +49,20 @@ func (f *folder) note(body hcl.Body, override bool) (locals map[string]*hcl.Attr
 			} else {
 				f.addresses[address] = true
 			}
-		case "variable":
-			f.variables[block.Labels[0]] = true
 		case "provider":
 			f.noteProvider(block)
 		case "import":
 			f.noteImport(block)
 		case "moved", "removed":
-			f.noteMove(attributesOf(block.Body, "from", "to"))
-		case "terraform":
-			f.noteRequired(block.Body)
-		case "locals":
-			members, diags := block.Body.JustAttributes()
-			if diags.HasErrors() {
-				return nil, fmt.Errorf("read the configuration: %w", diags)
-			}
-			maps.Copy(locals, members)
+			f.noteMove(configuration.Attributes(block.Body, "from", "to"))
 		}
 	}
-	return locals, nil
-}
-
-func attributesOf(body hcl.Body, names ...string) hcl.Attributes {
-	schema := &hcl.BodySchema{}
-	for _, name := range names {
-		schema.Attributes = append(schema.Attributes, hcl.AttributeSchema{Name: name})
-	}
-	content, _, _ := body.PartialContent(schema) // Terraform reports errors in blocks itself.
-	return content.Attributes
+	return nil
 }
 
 // noteProvider records the arguments of the default provider block, which has no alias.
 func (f *folder) noteProvider(block *hcl.Block) {
-	arguments := attributesOf(block.Body, "alias", baseURL, defaultTags)
+	arguments := configuration.Attributes(block.Body, "alias", baseURL, defaultTags)
 	if arguments["alias"] != nil {
 		return
 	}
@@ -94,39 +71,6 @@ func (f *folder) noteProvider(block *hcl.Block) {
 		f.arguments[name] = hcl.Attributes{}
 	}
 	maps.Copy(f.arguments[name], arguments)
-}
-
-func (f *folder) noteRequired(body hcl.Body) {
-	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "required_providers"}}})
-	for _, block := range content.Blocks {
-		f.required = &block.DefRange
-		entries, _ := block.Body.JustAttributes()
-		for name, entry := range entries {
-			f.providers[name] = sourceOf(name, entry.Expr)
-		}
-	}
-}
-
-// sourceOf returns the source of a provider in required_providers without the registry's host, such as engine-platform/engine. If the entry
-// random has no source, it returns Terraform's default, hashicorp/random.
-func sourceOf(name string, entry hcl.Expression) string {
-	pairs, diags := hcl.ExprMap(entry)
-	if diags.HasErrors() {
-		return "hashicorp/" + name // the entry is just a version
-	}
-	for _, pair := range pairs {
-		key, _ := pair.Key.Value(nil) // works for a bare key, too
-		value, _ := pair.Value.Value(nil)
-		if isText(key) && key.AsString() == "source" && isText(value) {
-			full := value.AsString()
-			return path.Join(path.Base(path.Dir(full)), path.Base(full))
-		}
-	}
-	return "hashicorp/" + name
-}
-
-func isText(value cty.Value) bool {
-	return value != cty.NilVal && value.Type() == cty.String && value.IsKnown() && !value.IsNull()
 }
 
 // noteMove records a moved or removed block. A moved block gives a resource a new address.
@@ -143,14 +87,14 @@ func (f *folder) noteMove(attributes hcl.Attributes) {
 // noteImport records an import block by the id of its object. A block with for_each has no constant id. For such a block, adopt finds the
 // objects by the resource names in adopt.map.json.
 func (f *folder) noteImport(block *hcl.Block) {
-	attributes := attributesOf(block.Body, "to", "id", "identity")
+	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]
 	if to == nil {
 		return
 	}
 	i := importBlock{target: targetOf(to.Expr), at: block.DefRange}
 	if a := attributes["id"]; a != nil {
-		if value, _ := a.Expr.Value(nil); isText(value) {
+		if value, _ := a.Expr.Value(nil); configuration.IsString(value) {
 			i.id = value.AsString()
 		}
 	} else if a := attributes["identity"]; a != nil {

@@ -11,16 +11,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-type configuration struct {
+// proposal is the configuration that this run would write.
+type proposal struct {
 	files   []newfile.File
 	names   *numbering         // chooses the names of files, without their extensions
 	locals  string             // the block with the new locals; "" if there are none
@@ -30,9 +32,9 @@ type configuration struct {
 	index   *addresses
 }
 
-func (a *adoption) written(ctx context.Context, objects []*object) (*configuration, error) {
+func (a *adoption) written(ctx context.Context, objects []*object) (*proposal, error) {
 	f := a.folder
-	s := &secrets{names: newNumbering(func(name string) bool { return f.variables[name] })}
+	s := &secrets{names: newNumbering(func(name string) bool { _, has := f.Variables[name]; return has })}
 	w := &writer{addresses: newAddresses(objects, a.kept()), sharing: newSharing(), secrets: s, keys: unknownKeys{written: a.all}}
 	objects = inConfigurationOrder(objects)
 	members := make([][]hcltext.Member, len(objects))
@@ -42,7 +44,7 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 		}
 		members[i] = slices.Concat(f.providerArgument(), w.resource(o))
 	}
-	c := &configuration{index: w.addresses, texts: map[*object]string{}, names: newNumbering(f.isTakenFile), unknown: w.keys.count}
+	c := &proposal{index: w.addresses, texts: map[*object]string{}, names: newNumbering(f.isTakenFile), unknown: w.keys.count}
 	if locals := w.sharing.decide(f); len(locals) > 0 {
 		c.locals = hcltext.Block("locals", locals)
 		c.add("locals", c.locals)
@@ -64,7 +66,7 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*configurati
 	c.addVariables(s)
 	c.secrets = s.places
 	c.add(importStem, f.importBlocks(objects)...)
-	if f.required == nil && len(objects) > 0 {
+	if f.Required == nil && len(objects) > 0 {
 		c.add("versions", versions)
 	}
 	return c, nil
@@ -85,13 +87,13 @@ const versions = `terraform {
 `
 
 // add adds a file with the blocks, unless there are none. stem is the name of the file without .tf.
-func (c *configuration) add(stem string, blocks ...string) {
+func (c *proposal) add(stem string, blocks ...string) {
 	if len(blocks) > 0 {
 		c.files = append(c.files, newfile.File{Name: c.names.give(stem) + ".tf", Text: strings.Join(blocks, "\n")})
 	}
 }
 
-func (c *configuration) addVariables(s *secrets) {
+func (c *proposal) addVariables(s *secrets) {
 	var blocks []string
 	for _, v := range s.variables {
 		blocks = append(blocks, hcltext.Block(fmt.Sprintf("variable %q", v.Name), []hcltext.Member{
@@ -221,7 +223,7 @@ func checkUnfit(file string, text []byte) error {
 
 // readOwn reads a file that adopt has written, such as adopt.map.json. It returns nil if there is no such file.
 func readOwn(file string) ([]byte, error) {
-	text, err := inputfile.ReadRegular(file, maxSize)
+	text, err := configuration.ReadFile(filepath.Split(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

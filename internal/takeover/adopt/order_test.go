@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 func TestOrder(t *testing.T) {
@@ -23,7 +24,7 @@ func TestOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, err := parse(file, text)
+		body, err := configuration.ParseNative(file, text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 type verdict struct {
@@ -42,12 +42,12 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 		}
 		variables[typeName] = cty.ObjectVal(resources)
 	}
-	return &hcl.EvalContext{Variables: variables, Functions: hcltext.Functions()}
+	return &hcl.EvalContext{Variables: variables, Functions: configuration.Functions()}
 }
 
 // prove parses the written configuration again, and validates and plans each resource. Resources are parsed one at a time, because a parsed
 // resource takes many times the memory of its text.
-func (a *adoption) prove(ctx context.Context, c *configuration) error {
+func (a *adoption) prove(ctx context.Context, c *proposal) error {
 	locals, err := c.evaluated(a.folder)
 	if err != nil {
 		return err
@@ -60,18 +60,17 @@ func (a *adoption) prove(ctx context.Context, c *configuration) error {
 	return ctx.Err()
 }
 
-func (c *configuration) evaluated(f *folder) (map[string]cty.Value, error) {
-	whole := &folder{locals: maps.Clone(f.locals)}
-	body, err := parse("locals.tf", []byte(c.locals))
+// evaluated returns the values of all locals: those of the folder and the new ones.
+func (c *proposal) evaluated(f *folder) (map[string]cty.Value, error) {
+	body, err := configuration.ParseNative("locals.tf", []byte(c.locals))
 	if err != nil {
 		return nil, err
 	}
-	fresh, err := whole.note(body, false)
-	if err != nil {
+	whole := &folder{Declarations: &configuration.Declarations{Locals: maps.Clone(f.Locals)}}
+	if err := whole.Add(body); err != nil {
 		return nil, err
 	}
-	whole.evaluate(fresh)
-	return whole.locals, nil
+	return whole.localValues(), nil
 }
 
 func (a *adoption) proveOne(ctx context.Context, o *object, text string, values *hcl.EvalContext) verdict {
@@ -102,7 +101,7 @@ func (a *adoption) proveOne(ctx context.Context, o *object, text string, values 
 
 // declared returns the arguments in the text of a resource. Arguments in override files win.
 func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
-	body, err := parse(o.address(), []byte(text))
+	body, err := configuration.ParseNative(o.address(), []byte(text))
 	if err != nil {
 		return nil, err
 	}

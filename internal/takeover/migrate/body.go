@@ -10,7 +10,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
@@ -187,7 +186,7 @@ func (w *writer) typed(i *item) string {
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
-	if why == "" && m.derive != nil && w.isDerived(body, m, at.seen) {
+	if why == "" && m.derive != nil && w.isDerived(body, m) {
 		why = "the provider derives it from the rest of the item"
 	}
 	switch {
@@ -203,7 +202,6 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	}
 	if at.isTop && foreign.KeepsZero(w.kind.Object, w.kind.Type, m.name) && w.isZero(expr) {
 		w.note(i.at, "the first plan adds %s = 0, which the other provider never sent to the engine", m.name)
-		w.changing = append(w.changing, m.name)
 	}
 	w.firstPlan(i)
 	w.value(expr, m)
@@ -258,7 +256,7 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	w.firstPlan(first)
 	one := len(group) == 1 && first.block.Type != "dynamic"
 	value, tail := "", first.tail
-	list := func(m *member, shown cty.Value) string {
+	list := func(m *member, shown any) string {
 		tail = "" // Comments behind the blocks stand in the list; only the line break is left.
 		if strings.HasSuffix(group[len(group)-1].tail, "\n") {
 			tail = "\n"
@@ -274,11 +272,11 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	case m.form == free && one:
 		value = w.object(first.block, place{members: anything()})
 	case m.form == free:
-		value = list(anyList, cty.NilVal)
+		value = list(anyList, nil)
 	case m.form == json && one && !w.isMultiple(body):
 		value = "jsonencode(" + w.object(first.block, place{members: anything()}) + ")"
 	case m.form == json:
-		value = "jsonencode(" + list(anyList, decoded(at.seen, m.name)) + ")"
+		value = "jsonencode(" + list(anyList, at.seen[m.name]) + ")"
 	case m.form == object && one:
 		value = w.object(first.block, place{members: m.members, seen: seenOf(at.seen[m.name])})
 	case m.form == object && len(group) == 1:
@@ -302,7 +300,6 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 func (w *writer) firstPlan(i *item) {
 	if i.member.unsent {
 		w.note(i.at, "the first plan adds %s to the state; the engine has no such field", i.name)
-		w.changing = append(w.changing, i.name)
 	}
 }
 
@@ -321,7 +318,7 @@ func (w *writer) object(b *hclsyntax.Block, at place) string {
 }
 
 // list turns several blocks of the same name into one list expression. A dynamic block becomes a for expression.
-func (w *writer) list(group []*item, m *member, shown cty.Value) string {
+func (w *writer) list(group []*item, m *member, shown any) string {
 	var parts []string
 	static := ""
 	flush := func() {

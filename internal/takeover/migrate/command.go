@@ -9,9 +9,8 @@
 // literal.go). The bodies of resources are put together from edited parts (body.go, dynamic.go, extra.go). Package foreign says which types
 // and attributes of this provider replace the old ones.
 //
-// If there is a Terraform state, migrate can do more. From the state it derives the objects that the engine should have (predict.go), and
-// puts them into a reference server. There it moves the resources to this provider, as Terraform does for moved blocks (prove.go). The
-// rewritten resources declare the values in the state after this move (seen.go). At the end they are validated and planned (prove.go).
+// The state of the other provider shows which values the engine should have (state.go, predict.go). The rewritten resources declare these
+// values, and their lists have the engine's order (seen.go).
 //
 // Start reading at Command, then in migration.go.
 package migrate
@@ -31,8 +30,8 @@ import (
 const long = `
 Rewrites the configuration in DIR, and in the modules below it, from another provider of the engine to this one: resource types, attribute
 names, blocks, references and provider blocks. It also writes moved blocks to moved.tf, so that the next apply takes over the existing
-objects. If the state of the other provider is there, migrate proves that the plan of that apply changes nothing. It turns what it can't
-decide into comments that begin with "# migrate:", and lists them. Keep DIR under version control.
+objects. With the state of the other provider, it also declares the values that the other provider has set. It turns what it can't decide
+into comments that begin with "# migrate:", and lists them. Keep DIR under version control, and check the plan before you apply it.
 
   terraform-provider-engine migrate -dry-run .`
 
@@ -90,10 +89,10 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if m.state, m.report.state, err = readState(ctx, set.dir, set.state); err != nil {
+	if err := m.readState(ctx, set.dir, set.state); err != nil {
 		return err
 	}
-	changes, err := m.proven(ctx)
+	changes, err := m.changes()
 	if err != nil {
 		return err
 	}

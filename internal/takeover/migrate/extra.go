@@ -10,11 +10,12 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 type extraKey struct {
@@ -34,11 +35,7 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 		return false
 	case m.form == texts && i.block != nil:
 		if i == group[0] {
-			shown := decoded(w.seen, lens.ExtraName)
-			if shown != cty.NilVal && shown.Type().HasAttribute(m.name) {
-				shown = shown.GetAttr(m.name)
-			}
-			w.keep(m.name, w.list(group, &member{form: objects, members: anything()}, shown))
+			w.keep(m.name, w.list(group, &member{form: objects, members: anything()}, w.seen[m.name]))
 			i.tail = "" // It is in the list.
 		}
 	case i.attribute != nil && (m.form == texts && isObjects(i.attribute.Expr) || m.form == number && isWord(i.attribute.Expr)):
@@ -63,7 +60,7 @@ func (w *writer) word(i *item, words map[string]string) string {
 	if len(words) == 0 {
 		return text
 	}
-	if value, ok := constant(expr); ok && isText(value) {
+	if value, ok := constant(expr); ok && configuration.IsString(value) {
 		if word, ok := words[value.AsString()]; ok {
 			return fmt.Sprintf("%q", word)
 		}
@@ -87,7 +84,7 @@ func isObjects(expr hclsyntax.Expression) bool {
 // isWord reports whether an expression is a constant text such as "debug". The text of a number, such as "5", does not count.
 func isWord(expr hclsyntax.Expression) bool {
 	value, ok := constant(expr)
-	if !ok || !isText(value) || value.AsString() == "" {
+	if !ok || !configuration.IsString(value) || value.AsString() == "" {
 		return false
 	}
 	_, isNumber := document.Number(value.AsString())
@@ -120,14 +117,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 // keepDefaults adds keys to "extra" that the configuration does not declare: the keys that "extra" has in the state after the move to this
 // provider. Without a state, it adds the values that the engine's public provider sends by default.
 func (w *writer) keepDefaults() {
-	shown := map[string]any{}
-	switch {
-	case w.seen.shows(lens.ExtraName):
-		decoded, err := document.Decode([]byte(w.seen[lens.ExtraName].AsString()))
-		if object, ok := decoded.(map[string]any); ok && err == nil {
-			shown = object
-		}
-	case w.seen == nil && w.public:
+	shown := w.members.extra(w.seen)
+	if w.seen == nil && w.public {
 		for _, a := range w.foreign {
 			if a.Extra != "" && a.Default != "" {
 				shown[a.Extra] = a.Word(a.Default)

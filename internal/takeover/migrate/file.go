@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 type file struct {
@@ -33,24 +34,11 @@ func parseFile(path string, src []byte) (*file, error) {
 	if strings.HasSuffix(path, ".json") {
 		return &file{path: path, src: src}, nil
 	}
-	parsed, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil, fmt.Errorf("the configuration can't be read: %w", diags)
-	}
-	body, ok := parsed.Body.(*hclsyntax.Body)
-	if !ok {
-		return nil, fmt.Errorf("%s has a %T for a body", path, parsed.Body)
-	}
-	return &file{path: path, src: src, body: body}, nil
+	body, err := configuration.ParseNative(path, src)
+	return &file{path: path, src: src, body: body}, err
 }
 
-func (f *file) isOverride() bool {
-	stem := path.Base(f.path)
-	for _, ending := range []string{".json", ".tf", ".tofu"} {
-		stem = strings.TrimSuffix(stem, ending)
-	}
-	return stem == "override" || strings.HasSuffix(stem, "_override")
-}
+func (f *file) isOverride() bool { return configuration.IsOverride(f.path) }
 
 func overridesLast(a, b *file) int {
 	switch {

@@ -12,6 +12,8 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 // constant returns the value of an expression without references, such as "a" or 2 * 3. It returns false for other expressions.
@@ -22,8 +24,6 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 	value, diags := expr.Value(nil)
 	return value, !diags.HasErrors() && value.IsWhollyKnown()
 }
-
-func isText(value cty.Value) bool { return value.Type() == cty.String && !value.IsNull() }
 
 const isEmptyText = "it is empty"
 
@@ -49,11 +49,19 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	return ""
 }
 
-// sameValue reports whether a value of a configuration equals a value from the engine. The text "5" equals the number 5, and "true" equals
-// true.
+// sameValue reports whether a value of a configuration equals a value from the engine.
 func sameValue(value cty.Value, other any) bool {
 	encoded, err := ctyjson.Marshal(value, value.Type())
-	return err == nil && strings.Trim(string(encoded), `"`) == strings.Trim(document.Encode(other), `"`)
+	if err != nil {
+		return false
+	}
+	decoded, err := document.Decode(encoded)
+	return err == nil && sameScalar(decoded, other)
+}
+
+// sameScalar reports whether two JSON values are equal. The text "5" equals the number 5, and "true" equals true.
+func sameScalar(a, b any) bool {
+	return strings.Trim(document.Encode(a), `"`) == strings.Trim(document.Encode(b), `"`)
 }
 
 // value rewrites the value of an attribute for this provider. For an expression such as var.size, migrate may not know what to write. Then
@@ -112,7 +120,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	previous := constructor.OpenRange
 	for n, pair := range constructor.Items {
 		key, ok := constant(pair.KeyExpr)
-		if !ok || !isText(key) {
+		if !ok || !configuration.IsString(key) {
 			continue
 		}
 		inner := m.members.find(key.AsString())

@@ -19,7 +19,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 // load reads the configurations in a folder and all folders below it, and finds the resources to rewrite. from has the values of the option
@@ -27,7 +27,7 @@ import (
 func load(ctx context.Context, s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
-		assigned: map[string]cty.Value{}, scopes: map[string]*scope{}, functions: functions(),
+		assigned: map[string]cty.Value{},
 	}
 	switch info, err := os.Stat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -46,7 +46,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 			return ctx.Err()
 		case name != "." && strings.HasPrefix(entry.Name(), ".") && entry.IsDir():
 			return fs.SkipDir
-		case name != "." && isIgnored(entry.Name()):
+		case name != "." && configuration.IsIgnored(entry.Name()):
 			return nil
 		case entry.Type()&fs.ModeSymlink != 0:
 			m.remarkLink(root, name)
@@ -56,7 +56,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 		if entry.IsDir() || !isConfiguration(name) && !isValues {
 			return nil
 		}
-		src, err := inputfile.ReadRegular(filepath.Join(dir, name), maxSize)
+		src, err := configuration.ReadFile(dir, name)
 		if err != nil {
 			return err
 		}
@@ -81,14 +81,27 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	m.remarkOutside(filepath.Clean(dir))
 	for _, mod := range m.inOrder() {
 		slices.SortStableFunc(mod.files, overridesLast)
+		mod.scope.Declared = mod.declarations()
+		if mod.dir == m.folders[""] {
+			mod.scope.Given = m.assigned
+		}
 		mod.collect()
 	}
 	return m, nil
 }
 
-// isIgnored reports whether Terraform ignores a file: hidden files (.a.tf) and backups of editors (a.tf~).
-func isIgnored(name string) bool {
-	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")
+// assign notes the values of variables in a file such as terraform.tfvars.
+func (m *migration) assign(name string, src []byte) error {
+	body, err := configuration.ParseNative(name, src)
+	if err != nil {
+		return err
+	}
+	for name, a := range body.Attributes {
+		if value, ok := constant(a.Expr); ok {
+			m.assigned[name] = value
+		}
+	}
+	return nil
 }
 
 // remarkLink adds a symbolic link to the report, because migrate does not follow links and configurations may lie behind it.
@@ -103,9 +116,6 @@ func (m *migration) remarkLink(root fs.FS, name string) {
 			"so migrate the folder of that file, or replace the link by the file")
 	}
 }
-
-// maxSize is the maximum size of a configuration file in bytes.
-const maxSize = 256 << 20
 
 // remarkOutside adds module calls to the report that lead out of the folder: migrate can't rewrite these modules.
 func (m *migration) remarkOutside(dir string) {
@@ -127,10 +137,7 @@ func (m *migration) remarkOutside(dir string) {
 	}
 }
 
-func isConfiguration(name string) bool {
-	endings := []string{".tf", ".tofu", ".tftest.hcl", ".tofutest.hcl", ".tf.json", ".tofu.json"}
-	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
-}
+func isConfiguration(name string) bool { return configuration.IsConfiguration(name) || isTest(name) }
 
 func (m *migration) add(name string, src []byte) error {
 	dir := moduleFolder(name)

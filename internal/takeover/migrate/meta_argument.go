@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 // rewriteMeta rewrites a meta-argument or block of Terraform, such as count or lifecycle. For anything else it does nothing and returns
@@ -32,7 +34,7 @@ func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	if name, at, ok := rootOf(expr); ok && w.from[name] {
 		w.file.replace(at, ownName)
 	}
-	if value, ok := constant(expr); ok && isText(value) {
+	if value, ok := constant(expr); ok && configuration.IsString(value) {
 		if name, rest, _ := strings.Cut(value.AsString()+".", "."); w.from[name] {
 			w.file.replace(expr.Range(), strings.TrimSuffix(ownName+"."+rest, "."))
 		}

@@ -16,9 +16,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/function"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 const ownName = "engine"
@@ -29,12 +29,9 @@ type migration struct {
 	from    map[string]bool    // local names of the providers to migrate from
 	report  report
 
-	state     state
-	folders   map[string]string    // folders of modules, by the module calls that lead there
-	assigned  map[string]cty.Value // values of the root module's variables
-	scopes    map[string]*scope    // by address of the module instance
-	functions map[string]function.Function
-	public    bool // the old provider is the engine's public one
+	folders  map[string]string    // folders of modules, by the module calls that lead there
+	assigned map[string]cty.Value // values of the root module's variables
+	public   bool                 // the old provider is the engine's public one
 }
 
 type module struct {
@@ -44,7 +41,8 @@ type module struct {
 	resources map[address]*resource // resources and data sources to rewrite
 	renamed   map[address]*resource // the resources, by new address
 	order     []*resource           // the resources, in the order of the files
-	rest      bool                  // the module keeps something of the old providers
+	scope     configuration.Scope
+	rest      bool // the module keeps something of the old providers
 }
 
 type address struct {
@@ -63,17 +61,14 @@ func addressOf(b *hclsyntax.Block) address {
 type resource struct {
 	*module
 	address
-	part             // its first block
-	parts     []part // all its blocks: others are in override files, or in main.tofu next to main.tf
-	kind      foreign.Kind
-	target    address // its new address
-	members   members
-	foreign   map[string]foreign.Attribute
-	instances []*instance // its instances in the state
-	seen      seen        // values that all instances have in the state after the move
-	extra     []extraKey
-
-	changing []string // attributes that the first plan after the migration changes, as reported
+	part           // its first block
+	parts   []part // all its blocks: others are in override files, or in main.tofu next to main.tf
+	kind    foreign.Kind
+	target  address // its new address
+	members members
+	foreign map[string]foreign.Attribute
+	seen    seen // values that the engine should have for all instances; nil without a state
+	extra   []extraKey
 }
 
 // part is one block of a resource. A resource has several blocks if override files, such as override.tf, change it.
@@ -100,6 +95,17 @@ func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
 			}
 		}
 	}
+}
+
+// declarations returns the values and providers that the module's files declare.
+func (mod *module) declarations() *configuration.Declarations {
+	declared := configuration.NewDeclarations()
+	for _, f := range mod.files {
+		if f.body != nil && !isTest(f.path) {
+			_ = declared.Add(f.body) // Terraform reports errors in blocks itself.
+		}
+	}
+	return declared
 }
 
 // objects yields a module's resources and data sources, each with the name of its provider, such as acme. Data sources inside check blocks

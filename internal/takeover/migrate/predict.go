@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
@@ -22,11 +22,11 @@ import (
 // The old provider, for which the configuration was written, sends the values of its state to the engine and reads them back. So its state
 // shows which document the engine has for each object.
 
-// predicted returns the document that the engine should have for an instance of a resource. It calls arrange to put the elements of a set
-// into the engine's order.
-func (r *instance) predicted(arrange func(elements []any) []any) map[string]any {
+// predicted returns the document that the engine should have for an object, given its attributes in the state. It calls arrange to put
+// the elements of a set into the engine's order.
+func (r *resource) predicted(attributes map[string]any, arrange func(elements []any) []any) map[string]any {
 	doc := map[string]any{}
-	for name, value := range r.attributes {
+	for name, value := range attributes {
 		m := r.members.find(name)
 		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, m.name) && document.Text(value) == "0" {
 			continue
@@ -38,7 +38,7 @@ func (r *instance) predicted(arrange func(elements []any) []any) map[string]any 
 			doc[m.name] = wire
 		}
 	}
-	maps.Copy(doc, foreign.Extra(r.kind.Object, r.attributes))
+	maps.Copy(doc, foreign.Extra(r.kind.Object, attributes))
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
@@ -49,7 +49,32 @@ func (r *instance) predicted(arrange func(elements []any) []any) map[string]any 
 		other = "rate_"
 	}
 	maps.DeleteFunc(doc, func(name string, _ any) bool { return strings.HasPrefix(name, other) })
+	r.members.dropOmitted(doc)
+	for _, m := range r.members {
+		if m.isArray && doc[m.name] == nil {
+			doc[m.name] = []any{}
+		}
+	}
 	return doc
+}
+
+// dropOmitted removes the values that an import leaves out: empty values, the engine's defaults, values that the engine changes on its own,
+// and texts that this provider derives from the others.
+func (m members) dropOmitted(doc map[string]any) {
+	maps.DeleteFunc(doc, func(name string, value any) bool {
+		a := m[name]
+		switch {
+		case a == nil:
+			return false
+		case document.IsEmpty(value):
+			return !a.isArray
+		case a.derive != nil:
+			text, _ := value.(string)
+			derived, follows := a.derive(doc)
+			return follows && document.SameText(text, derived)
+		}
+		return a.runtime || a.byDefault != nil && sameScalar(value, a.byDefault)
+	})
 }
 
 // hasRequired reports whether a document has all fields that this provider requires. If a field is missing, the old provider has another
@@ -69,8 +94,7 @@ func (m *member) isOrdered() bool {
 	return m.form == texts || m.form == json || m.form == objects && m.key() == ""
 }
 
-// wire converts a value of the old provider's state to the value that the engine has, or returns nil if the engine has none. It calls
-// arrange to put the elements of a set into the engine's order.
+// wire converts a value of the old provider's state to the value that the engine has, or returns nil if the engine has none.
 func (m *member) wire(value any, arrange func(elements []any) []any) any {
 	list, isList := value.([]any)
 	switch {
@@ -114,6 +138,7 @@ func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
 			}
 		}
 	}
+	m.members.dropOmitted(doc)
 	if len(doc) == 0 {
 		return nil
 	}
@@ -123,15 +148,12 @@ func (m *member) wireObject(value any, arrange func(elements []any) []any) any {
 // The old provider sends the elements of a set to the engine sorted by their hashes, and the engine keeps this order. Terraform sorts the
 // set in its state in another way. If the order matters to the engine, migrate sorts by the hashes again.
 
-// hasTerraformOrder reports whether all sets in the state are sorted as Terraform sorts them. If not, the state was written by hand, and
-// migrate assumes that its sets have the engine's order.
-func (m *migration) hasTerraformOrder() bool {
-	for _, one := range m.instances() {
-		for name, value := range one.attributes {
-			inner := one.members.find(name)
-			if elements, ok := value.([]any); ok && inner != nil && inner.form == objects && one.isSet(name) && !isSorted(elements) {
-				return false
-			}
+// hasTerraformOrder reports whether all sets of an object in the state are sorted as Terraform sorts them.
+func (r *resource) hasTerraformOrder(attributes map[string]any) bool {
+	for name, value := range attributes {
+		inner := r.members.find(name)
+		if elements, ok := value.([]any); ok && inner != nil && inner.form == objects && r.isSet(name) && !isSorted(elements) {
+			return false
 		}
 	}
 	return true
@@ -143,28 +165,22 @@ func (r *resource) isSet(name string) bool {
 	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
 }
 
-// isSorted reports whether the elements of a set are in the order in which Terraform writes them to a state.
+// isSorted reports whether the elements of a set are in the order in which Terraform writes them to a state. If the elements have different
+// types, because a value is null in some of them, isSorted does not compare them.
 func isSorted(elements []any) bool {
 	values := make([]cty.Value, len(elements))
-	types := make([]cty.Type, len(elements))
 	for i, element := range elements {
-		values[i] = jsonValue(element)
-		types[i] = values[i].Type()
-	}
-	t, conversions := convert.Unify(types)
-	if len(values) < 2 || t == cty.NilType {
-		return true
-	}
-	for i, conversion := range conversions {
-		var err error
-		if conversion == nil {
-			continue
+		text := []byte(document.Encode(element))
+		t, err := ctyjson.ImpliedType(text)
+		if err == nil {
+			values[i], err = ctyjson.Unmarshal(text, t)
 		}
-		if values[i], err = conversion(values[i]); err != nil {
+		if err != nil || !values[i].Type().Equals(values[0].Type()) {
 			return true
 		}
 	}
-	return slices.EqualFunc(cty.SetVal(values).AsValueSlice(), values, func(a, b cty.Value) bool { return a.RawEquals(b) })
+	return len(values) == 0 ||
+		slices.EqualFunc(cty.SetVal(values).AsValueSlice(), values, func(a, b cty.Value) bool { return a.RawEquals(b) })
 }
 
 // sentOrder sorts the elements of a set by their hashes, as the old provider does before it sends them to the engine.

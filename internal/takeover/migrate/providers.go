@@ -14,6 +14,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 const ownSource = "engine-platform/engine"
@@ -58,7 +60,7 @@ func (mod *module) sourceOf(b *hclsyntax.Block) string {
 		return ""
 	}
 	value, ok := constant(a.Expr)
-	if !ok || !isText(value) || !strings.HasPrefix(value.AsString(), ".") {
+	if !ok || !configuration.IsString(value) || !strings.HasPrefix(value.AsString(), ".") {
 		return ""
 	}
 	return path.Join(mod.dir, value.AsString())
@@ -157,7 +159,7 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 		return ""
 	}
 	for _, pair := range entry.Items {
-		if key, ok := constant(pair.KeyExpr); ok && isText(key) && key.AsString() == "configuration_aliases" {
+		if key, ok := constant(pair.KeyExpr); ok && configuration.IsString(key) && key.AsString() == "configuration_aliases" {
 			return strings.ReplaceAll(f.source(pair.ValueExpr.Range()), a.Name+".", ownName+".")
 		}
 	}

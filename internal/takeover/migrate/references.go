@@ -10,6 +10,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 // rootOf returns the first name of a reference and the name's range. For var.size, it returns var. It returns false if the expression is
@@ -30,19 +32,6 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	}
 	step, ok := traversal[i].(hcl.TraverseAttr)
 	return step, ok
-}
-
-// namesOf returns the names of a reference up to the first index: acme_alert, low_flow and items for acme_alert.low_flow.items[0].name.
-func namesOf(traversal hcl.Traversal) []string {
-	names := []string{traversal.RootName()}
-	for i := 1; i < len(traversal); i++ {
-		step, ok := attributeAt(traversal, i)
-		if !ok {
-			break
-		}
-		names = append(names, step.Name)
-	}
-	return names
 }
 
 // walk calls visit for a node and for all nodes inside it. A variable of a for expression can hide a resource type: in [for acme_alert in x
@@ -124,7 +113,7 @@ func (mod *module) referencesIn(f *file, node hclsyntax.Node) {
 // named returns the rewritten resource that a reference begins with, and the index of its name: 1 in acme_alert.low_flow.id, 2 in
 // data.acme_alert.low_flow.id. It returns nil for other references.
 func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
-	names, at := namesOf(traversal), 1
+	names, at := configuration.Names(traversal), 1
 	if names[0] == "data" {
 		at = 2
 	}

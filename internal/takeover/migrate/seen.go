@@ -14,53 +14,62 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// seen holds the values of a resource after the move to this provider, by attribute; a missing value is null. A value in which the
-// resource's instances differ is unknown. Without a state, seen is nil.
-type seen map[string]cty.Value
+// seen holds the values that the engine has for a resource or a list element, by attribute, as decoded JSON. A missing value is null. A
+// value in which the resource's instances differ is differing{}. Without a state, seen is nil.
+type seen map[string]any
 
-// shows reports whether the state after the move to this provider has a value for the attribute.
-func (s seen) shows(name string) bool {
-	value := s[name]
-	return value != cty.NilVal && value.IsWhollyKnown() && !value.IsNull()
-}
+type differing struct{}
 
-// decoded decodes an attribute that is JSON text, such as "extra", in the state after the move to this provider. It returns cty.NilVal if
-// the attribute has no value.
-func decoded(s seen, name string) cty.Value {
-	if !s.shows(name) {
-		return cty.NilVal
-	}
-	value, err := document.Decode([]byte(s[name].AsString()))
-	if err != nil {
-		return cty.NilVal
-	}
-	return jsonValue(value)
-}
+// shows reports whether the engine has a value for the attribute, and the same one in all instances.
+func (s seen) shows(name string) bool { return s[name] != nil && s[name] != differing{} }
 
-// seenOf returns the attribute values that several resource instances or list elements have in common. A value in which they differ is
-// unknown.
-func seenOf(objects ...cty.Value) seen {
+// seenOf returns the attribute values that several resource instances or list elements have in common.
+func seenOf(objects ...any) seen {
 	var common seen
 	for _, o := range objects {
-		if o == cty.NilVal || !o.IsKnown() || o.IsNull() {
+		members, ok := o.(map[string]any)
+		if !ok {
 			continue
 		}
-		members := o.AsValueMap()
 		if common == nil {
-			common = members
+			common = maps.Clone(members)
 			continue
 		}
-		for name, value := range members {
-			if !common[name].RawEquals(value) {
-				common[name] = cty.UnknownVal(value.Type())
+		for name := range members {
+			if !document.Equal(common[name], members[name]) {
+				common[name] = differing{}
 			}
 		}
 	}
 	return common
+}
+
+// extra returns the values that this provider has no attribute for, or an attribute of another type.
+func (m members) extra(s seen) map[string]any {
+	keys := map[string]any{}
+	for name := range s {
+		if s.shows(name) && (m[name] == nil || !m[name].takes(s[name])) {
+			keys[name] = s[name]
+		}
+	}
+	return keys
+}
+
+// takes reports whether an attribute can express a value of the engine.
+func (m *member) takes(value any) bool {
+	list, isList := value.([]any)
+	text, isText := value.(string)
+	switch {
+	case m.form == texts && isList:
+		return !slices.ContainsFunc(list, func(element any) bool { _, isObject := element.(map[string]any); return isObject })
+	case m.form == number && isText:
+		_, isNumber := document.Number(text)
+		return isNumber
+	}
+	return true
 }
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
@@ -104,7 +113,7 @@ func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := at.members.declared(body)
 	text := ""
 	for _, m := range at.members.inOrder() {
-		if m.computed || declared[m.name] || at.isTop && w.has(m.name) || !at.seen.shows(m.name) || m.name == lens.ExtraName {
+		if m.computed || declared[m.name] || at.isTop && w.has(m.name) || !at.seen.shows(m.name) || !m.takes(at.seen[m.name]) {
 			continue
 		}
 		text += assignment(m.name, m.rendered(at.seen[m.name]))
@@ -120,45 +129,51 @@ func assignment(name string, value hcltext.Expression) string {
 	return strings.TrimSuffix(strings.TrimPrefix(text, "x {\n"), "}\n")
 }
 
-// rendered converts a value of the state after the move to this provider into an HCL expression.
-func (m *member) rendered(value cty.Value) hcltext.Expression {
-	t := value.Type()
-	switch {
-	case t == cty.String && m.form == json:
-		return hcltext.JSON(value.AsString(), func(_, text string) hcltext.Expression { return hcltext.Quoted(text) })
-	case t == cty.String:
-		return hcltext.Text(value.AsString())
-	case t.IsPrimitiveType():
-		return hcltext.Scalar(value)
-	case t.IsListType():
-		list := hcltext.List{}
-		for _, element := range value.AsValueSlice() {
-			list = append(list, m.rendered(element))
+// rendered converts a value of the engine into an HCL expression.
+func (m *member) rendered(value any) hcltext.Expression {
+	quoted := func(_, text string) hcltext.Expression { return hcltext.Quoted(text) }
+	switch value := value.(type) {
+	case string:
+		if m.form != json {
+			return hcltext.Text(value)
 		}
-		return list
-	}
-	o := hcltext.Object{}
-	members := value.AsValueMap()
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if inner := m.members[name]; inner != nil && !members[name].IsNull() {
-			o = append(o, hcltext.Member{Name: name, Value: inner.rendered(members[name])})
+	case []any:
+		if m.form != json {
+			list := hcltext.List{}
+			for _, element := range value {
+				list = append(list, m.rendered(element))
+			}
+			return list
+		}
+	case map[string]any:
+		if m.form != json {
+			o := hcltext.Object{}
+			for _, name := range slices.Sorted(maps.Keys(value)) {
+				if inner := m.members[name]; inner != nil && value[name] != nil {
+					o = append(o, hcltext.Member{Name: name, Value: inner.rendered(value[name])})
+				}
+			}
+			return o
 		}
 	}
-	return o
+	if m.form == json {
+		return hcltext.JSON(document.Encode(value), quoted)
+	}
+	return hcltext.Literal(document.Encode(value))
 }
 
 // pair matches each block with a list element in the state after the move to this provider: by key (ref_id), or by all values if there is
 // no key. If the old provider ignored the order of the blocks and this provider does not, pair returns the blocks in the engine's order.
-func (w *writer) pair(group []*item, m *member, shown cty.Value) []*item {
+func (w *writer) pair(group []*item, m *member, shown any) []*item {
 	keyed := m.key() != ""
-	if shown == cty.NilVal || !shown.IsKnown() || shown.IsNull() || !shown.CanIterateElements() || shown.Type().IsObjectType() {
+	values, isList := shown.([]any)
+	if !isList {
 		if len(group) > 1 && !keyed && m.form == objects && w.seen == nil && w.isSet(group[0].name) {
 			w.note(group[0].at, "%s had no order in the other provider, and the engine's order may differ: pass the state with -state to get it",
 				group[0].name)
 		}
 		return group
 	}
-	values := shown.AsValueSlice()
 	places := map[*item]int{}
 	taken := map[int]bool{}
 	for _, i := range group {
@@ -191,41 +206,29 @@ func (m *member) key() string {
 
 // declaresElement reports whether a block declares a list element that the state has after the move to this provider. If the elements have
 // a key, such as ref_id, it compares only the keys. Otherwise it compares all values that the block declares.
-func (w *writer) declaresElement(b *hclsyntax.Block, m *member, value cty.Value) bool {
-	if !value.IsKnown() || value.IsNull() {
-		return false
-	}
+func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
+	values, isObject := element.(map[string]any)
 	key := m.key()
 	for name, a := range b.Body.Attributes {
 		inner := m.members.find(name)
 		if inner == nil || key != "" && inner.name != key {
 			continue
 		}
-		if !value.Type().HasAttribute(inner.name) {
-			return false
-		}
-		want := value.GetAttr(inner.name)
-		have, err := convert.Convert(w.valueOf(a.Expr), want.Type())
-		if err != nil || !have.IsKnown() || !have.RawEquals(want) && (!want.IsNull() || !isNothing(have)) {
+		have := w.valueOf(a.Expr)
+		if !isObject || !have.IsKnown() || !isNothing(have, values[inner.name]) && !sameValue(have, values[inner.name]) {
 			return false
 		}
 	}
 	return key == "" || b.Body.Attributes[key] != nil
 }
 
-// isNothing reports whether a value is null or an empty text. The engine may drop such a value.
-func isNothing(value cty.Value) bool {
-	return value.IsNull() || value.Type() == cty.String && value.AsString() == ""
+// isNothing reports whether a value is null or an empty text, and the engine has none. The engine may drop such a value.
+func isNothing(value cty.Value, other any) bool {
+	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }
 
-// valueOf returns the value of an expression in the module's first instance. The value is unknown if migrate can't compute it.
-func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value {
-	address := ""
-	if len(w.instances) > 0 {
-		address = w.instances[0].moduleAddress
-	}
-	return w.scopeOf(w.module, address).evaluate(expr, nil)
-}
+// valueOf returns the value of an expression. The value is unknown if it depends on more than constants, locals and variables.
+func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value { return w.scope.Value(expr, nil) }
 
 func (w *writer) isZero(expr hclsyntax.Expression) bool {
 	number, err := convert.Convert(w.valueOf(expr), cty.Number)
@@ -234,7 +237,7 @@ func (w *writer) isZero(expr hclsyntax.Expression) bool {
 
 func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	for _, a := range b.Body.Attributes {
-		if value, ok := constant(a.Expr); !ok || !isNothing(value) {
+		if value, ok := constant(a.Expr); !ok || !isNothing(value, nil) {
 			return false
 		}
 	}

@@ -4,59 +4,56 @@
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// state holds the instances of resources and data sources, by address. The module address has no instance keys: all resources in
-// module.line[0].module.pumps and module.line[1].module.pumps have ".line.pumps". Resources in the root module have "".
-type state map[stateAddress][]*instance
-
-type stateAddress struct {
-	calls string
-	address
-}
-
-type instance struct {
-	*resource            // nil if it is not rewritten
-	moduleAddress string // address of its module instance
-	key           any    // key of count or for_each; nil without one
-	attributes    map[string]any
-	object        *protocol.Object // with its state after the move; nil if it could not be moved
-	config        cty.Value        // its new configuration
-}
-
 // readState reads a state file, or the output of "terraform show -json". If name is "", it reads terraform.tfstate in the folder, if there
-// is such a file. Without a state, it returns nil. It also returns the name of the file.
-func readState(ctx context.Context, dir, name string) (state, string, error) {
+// is such a file. For each rewritten resource in the state, it notes the values that the engine should have.
+func (m *migration) readState(ctx context.Context, dir, name string) error {
 	found, file, err := statefile.Read(ctx, dir, name)
 	if err != nil || file == "" {
-		return nil, "", err
+		return err
 	}
-	if name == "" {
-		name = filepath.Base(file)
-	}
-	s := state{}
+	m.report.state = cmp.Or(name, filepath.Base(file))
+	states := map[*resource][]map[string]any{}
+	arrange := sentOrder
 	for _, i := range found {
-		if i.Deposed {
-			continue
-		}
 		calls, err := callsOf(i.Module)
 		if err != nil {
-			return nil, "", fmt.Errorf("%s is not a state: %w", name, err)
+			return fmt.Errorf("%s is not a state: %w", m.report.state, err)
 		}
-		at := stateAddress{calls, address{i.Mode == "data", i.Type, i.Name}}
-		s[at] = append(s[at], &instance{moduleAddress: i.Module, key: i.Key, attributes: i.Attributes})
+		mod := m.modules[m.folders[calls]]
+		if i.Deposed || mod == nil || i.Mode != "managed" {
+			continue
+		}
+		if r := mod.resources[address{false, i.Type, i.Name}]; r != nil {
+			m.report.objects++
+			states[r] = append(states[r], i.Attributes)
+			if !r.hasTerraformOrder(i.Attributes) { // The state was written by hand, so its sets have the engine's order.
+				arrange = func(elements []any) []any { return elements }
+			}
+		}
 	}
-	return s, name, nil
+	for r, all := range states {
+		var documents []any
+		for _, attributes := range all {
+			if doc := r.predicted(attributes, arrange); r.hasRequired(doc) {
+				documents = append(documents, doc)
+			}
+		}
+		r.seen = seenOf(documents...)
+	}
+	return nil
 }
 
 // callsOf removes the instance keys from the address of a module: ".line.pumps" for module.line[0].module.pumps[1].
@@ -79,4 +76,35 @@ func callsOf(module string) (string, error) {
 		}
 	}
 	return calls, nil
+}
+
+// findFolders records the folder of each module, by the path of module calls. For example, the path ".line.pumps" stands for
+// module.line.module.pumps.
+func (m *migration) findFolders() {
+	m.folders = map[string]string{}
+	var visit func(calls string, mod *module)
+	visit = func(calls string, mod *module) {
+		const deepest = 20 // calls; a module may call itself by mistake
+		if mod == nil || strings.Count(calls, ".") > deepest {
+			return
+		}
+		m.folders[calls] = mod.dir
+		for call, called := range mod.calls() {
+			if len(call.block.Labels) == 1 {
+				visit(calls+"."+call.block.Labels[0], called)
+			}
+		}
+	}
+	root := m.modules["."]
+	if root == nil { // The folder has only folders; the state belongs to a module that no other one calls.
+		for _, mod := range m.inOrder() {
+			if !slices.ContainsFunc(m.inOrder(), func(other *module) bool { return other != mod && slices.Contains(other.withCalled(), mod) }) {
+				if root != nil {
+					return // several configurations, and the state does not say which it belongs to
+				}
+				root = mod
+			}
+		}
+	}
+	visit("", root)
 }

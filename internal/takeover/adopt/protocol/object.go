@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Object is an object that was imported or moved to this provider, with its state.
+// Object is an imported object with its state.
 type Object struct {
 	State    cty.Value
 	Warnings []string
@@ -38,20 +38,7 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 	return o, o.read(ctx, p, state, imported.Diagnostics)
 }
 
-// Move moves a resource of another provider to this one and reads it, as Terraform does for a moved block. sourceState is the state of the
-// old resource as JSON.
-func (p *Provider) Move(ctx context.Context, typeName, sourceType string, sourceState []byte) (*Object, error) {
-	moved, err := p.server.MoveResourceState(ctx, &tfprotov6.MoveResourceStateRequest{
-		TargetTypeName: typeName, SourceTypeName: sourceType, SourceState: &tfprotov6.RawState{JSON: sourceState},
-	})
-	if err != nil {
-		return nil, err
-	}
-	o := &Object{typeName: typeName, private: moved.TargetPrivate, identity: moved.TargetIdentity}
-	return o, o.read(ctx, p, moved.TargetState, moved.Diagnostics)
-}
-
-// read reads the object after an import or a move. state is the object's state from that import or move, and diags its diagnostics.
+// read reads the object after an import. state is the object's state from that import, and diags its diagnostics.
 func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) error {
 	warnings, err := sorted(diags)
 	if err != nil {

@@ -1,0 +1,100 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package configuration
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// Declarations contains the values and providers that a module declares.
+type Declarations struct {
+	Locals    map[string]*hcl.Attribute
+	Variables map[string]*hcl.Attribute // the default of each variable; nil if it has none
+	Required  *hcl.Range                // the range of a required_providers block; nil if there is none
+	Providers map[string]string         // sources of the required providers, by local name
+}
+
+// NewDeclarations returns the Declarations of a module without files.
+func NewDeclarations() *Declarations {
+	return &Declarations{
+		Locals: map[string]*hcl.Attribute{}, Variables: map[string]*hcl.Attribute{}, Providers: map[string]string{},
+	}
+}
+
+// Add adds the declarations of a file. Add override files last, because they change what other files declare.
+func (d *Declarations) Add(body hcl.Body) error {
+	content, _, diags := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+		{Type: "terraform"}, {Type: "locals"}, {Type: "variable", LabelNames: []string{"name"}},
+	}})
+	if diags.HasErrors() {
+		return fmt.Errorf("read the configuration: %w", diags)
+	}
+	for _, block := range content.Blocks {
+		switch block.Type {
+		case "terraform":
+			d.addRequired(block.Body)
+		case "variable":
+			if value := Attributes(block.Body, "default")["default"]; value != nil || d.Variables[block.Labels[0]] == nil {
+				d.Variables[block.Labels[0]] = value
+			}
+		default:
+			locals, diags := block.Body.JustAttributes()
+			if diags.HasErrors() {
+				return fmt.Errorf("read the configuration: %w", diags)
+			}
+			for name, a := range locals {
+				d.Locals[name] = a
+			}
+		}
+	}
+	return nil
+}
+
+// Attributes returns the attributes of a body that have one of the names. It ignores errors, because Terraform reports them itself.
+func Attributes(body hcl.Body, names ...string) hcl.Attributes {
+	schema := &hcl.BodySchema{}
+	for _, name := range names {
+		schema.Attributes = append(schema.Attributes, hcl.AttributeSchema{Name: name})
+	}
+	content, _, _ := body.PartialContent(schema)
+	return content.Attributes
+}
+
+func (d *Declarations) addRequired(body hcl.Body) {
+	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "required_providers"}}})
+	for _, block := range content.Blocks {
+		d.Required = &block.DefRange
+		entries, _ := block.Body.JustAttributes()
+		for name, entry := range entries {
+			d.Providers[name] = sourceOf(name, entry.Expr)
+		}
+	}
+}
+
+// sourceOf returns the source of a provider in required_providers without the registry's host, such as engine-platform/engine. If the entry
+// random has no source, it returns Terraform's default, hashicorp/random.
+func sourceOf(name string, entry hcl.Expression) string {
+	pairs, diags := hcl.ExprMap(entry)
+	if diags.HasErrors() {
+		return "hashicorp/" + name // the entry is just a version
+	}
+	for _, pair := range pairs {
+		key, _ := pair.Key.Value(nil) // works for a bare key, too
+		value, _ := pair.Value.Value(nil)
+		if IsString(key) && key.AsString() == "source" && IsString(value) {
+			full := value.AsString()
+			return path.Join(path.Base(path.Dir(full)), path.Base(full))
+		}
+	}
+	return "hashicorp/" + name
+}
+
+// IsString reports whether a value is a known string.
+func IsString(value cty.Value) bool {
+	return value != cty.NilVal && value.Type() == cty.String && value.IsKnown() && !value.IsNull()
+}

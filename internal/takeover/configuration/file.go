@@ -1,0 +1,104 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package configuration reads Terraform configurations: it selects and parses the files of a directory, collects what they declare, and
+// evaluates expressions.
+//
+// Start reading at Select. declarations.go collects declarations, and values.go evaluates expressions.
+package configuration
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/json"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
+)
+
+// Select returns the files of a directory that Terraform or OpenTofu would read, override files last. If main.tofu and main.tf both exist,
+// main.tf is left out, because OpenTofu ignores it.
+func Select(names []string) []string {
+	var ordinary, overrides []string
+	for _, name := range names {
+		stem, extension := split(name)
+		tofu := strings.Replace(extension, ".tf", ".tofu", 1)
+		switch {
+		case extension == "", IsIgnored(name), tofu != extension && slices.Contains(names, stem+tofu):
+		case IsOverride(name):
+			overrides = append(overrides, name)
+		default:
+			ordinary = append(ordinary, name)
+		}
+	}
+	return append(ordinary, overrides...)
+}
+
+// IsConfiguration reports whether a file name has an extension of configurations, such as .tf or .tofu.json.
+func IsConfiguration(name string) bool {
+	_, extension := split(name)
+	return extension != ""
+}
+
+// IsIgnored reports whether Terraform ignores a file with this name: a hidden file (.a.tf) or a backup of an editor (#a.tf#, a.tf~).
+func IsIgnored(name string) bool {
+	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")
+}
+
+// IsOverride reports whether a path names an override file, such as override.tf or plant_override.tf.json.
+func IsOverride(name string) bool {
+	stem, _ := split(path.Base(name))
+	return IsOverrideStem(stem)
+}
+
+// IsOverrideStem reports whether a file with this name before its extension is an override file.
+func IsOverrideStem(stem string) bool {
+	return stem == "override" || strings.HasSuffix(stem, "_override")
+}
+
+func split(name string) (stem, extension string) {
+	for _, extension := range []string{".tf.json", ".tofu.json", ".tf", ".tofu"} {
+		if stem, ok := strings.CutSuffix(name, extension); ok {
+			return stem, extension
+		}
+	}
+	return name, ""
+}
+
+// maxSize is the maximum size of a configuration file in bytes.
+const maxSize = 256 << 20
+
+// ReadFile returns the text of a configuration file. The file must be a regular file.
+func ReadFile(dir, name string) ([]byte, error) {
+	return inputfile.ReadRegular(filepath.Join(dir, name), maxSize)
+}
+
+// Parse parses a file: as JSON if its name ends in .json, otherwise in HCL's native syntax.
+func Parse(name string, text []byte) (hcl.Body, error) {
+	if !strings.HasSuffix(name, ".json") {
+		return ParseNative(name, text)
+	}
+	file, diags := json.Parse(text, name)
+	if diags.HasErrors() {
+		return nil, fmt.Errorf("parse the configuration: %w", diags)
+	}
+	return file.Body, nil
+}
+
+// ParseNative parses a file in HCL's native syntax.
+func ParseNative(name string, text []byte) (*hclsyntax.Body, error) {
+	file, diags := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, fmt.Errorf("parse the configuration: %w", diags)
+	}
+	body, ok := file.Body.(*hclsyntax.Body)
+	if !ok {
+		return nil, fmt.Errorf("parse the configuration: %s has a body of the type %T", name, file.Body)
+	}
+	return body, nil
+}

@@ -1,0 +1,141 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package configuration
+
+import (
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// Scope evaluates expressions in a module. What it can't evaluate is unknown: variables without a value, resources that Other does not
+// return, and results of functions such as timestamp.
+type Scope struct {
+	Declared *Declarations
+	Given    map[string]cty.Value           // values of variables that replace their defaults
+	Other    func(names []string) cty.Value // returns resources, such as engine_node.site; may be nil
+	known    map[string]cty.Value           // evaluated names such as local.size; cty.NilVal while one is evaluated
+}
+
+// Value returns the value of an expression. more contains names that exist only in the resource of the expression, such as each and count.
+func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value {
+	variables := map[string]any{}
+	for name, value := range more {
+		variables[name] = value
+	}
+	for _, traversal := range expr.Variables() {
+		names := Names(traversal)
+		if _, given := more[names[0]]; given || len(names) < 2 {
+			continue
+		}
+		length := 2
+		if names[0] == "data" {
+			length = 3
+		}
+		if len(names) >= length {
+			Plant(variables, s.named(names[:length]), names[:length])
+		}
+	}
+	return Evaluate(expr, variables)
+}
+
+// Evaluate evaluates an expression with variables such as {"var": {"size": 5}}, a tree that Plant has built. The result is unknown if the
+// evaluation fails.
+func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
+	value, diags := expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()})
+	if value == cty.NilVal || diags.HasErrors() && value.IsWhollyKnown() {
+		return cty.DynamicVal
+	}
+	return value
+}
+
+// Names returns the names of a reference up to the first index: engine_alert, low_flow and items for engine_alert.low_flow.items[0].name.
+func Names(traversal hcl.Traversal) []string {
+	names := []string{traversal.RootName()}
+	for _, step := range traversal[1:] {
+		attribute, ok := step.(hcl.TraverseAttr)
+		if !ok {
+			break
+		}
+		names = append(names, attribute.Name)
+	}
+	return names
+}
+
+// Plant puts a value into a tree of variables. The value of var.size goes to tree["var"]["size"]. If the tree already has a value that does
+// not fit, such as a string at tree["var"], Plant returns false.
+func Plant(tree map[string]any, value cty.Value, names []string) bool {
+	last := len(names) - 1
+	for _, name := range names[:last] {
+		if tree[name] == nil {
+			tree[name] = map[string]any{}
+		}
+		inner, ok := tree[name].(map[string]any)
+		if !ok {
+			return false
+		}
+		tree = inner
+	}
+	if _, isObject := tree[names[last]].(map[string]any); isObject {
+		return false
+	}
+	tree[names[last]] = value
+	return true
+}
+
+func objectOf(tree map[string]any) map[string]cty.Value {
+	members := map[string]cty.Value{}
+	for name, branch := range tree {
+		switch branch := branch.(type) {
+		case cty.Value:
+			members[name] = branch
+		case map[string]any:
+			members[name] = cty.ObjectVal(objectOf(branch))
+		}
+	}
+	return members
+}
+
+// named returns the value of a name such as local.size. A local that refers to itself is unknown.
+func (s *Scope) named(names []string) cty.Value {
+	at := names[0] + "." + names[1]
+	if len(names) > 2 {
+		at += "." + names[2]
+	}
+	if value, ok := s.known[at]; ok {
+		if value == cty.NilVal {
+			return cty.DynamicVal
+		}
+		return value
+	}
+	if s.known == nil {
+		s.known = map[string]cty.Value{}
+	}
+	s.known[at] = cty.NilVal
+	value := s.compute(names)
+	s.known[at] = value
+	return value
+}
+
+func (s *Scope) compute(names []string) cty.Value {
+	var declared *hcl.Attribute
+	switch names[0] {
+	case "local":
+		declared = s.Declared.Locals[names[1]]
+	case "var":
+		if value, ok := s.Given[names[1]]; ok {
+			return value
+		}
+		declared = s.Declared.Variables[names[1]]
+	case "path", "terraform", "each", "count", "self":
+		return cty.DynamicVal
+	default:
+		if s.Other != nil {
+			return s.Other(names)
+		}
+	}
+	if declared == nil {
+		return cty.DynamicVal
+	}
+	return s.Value(declared.Expr, nil)
+}
