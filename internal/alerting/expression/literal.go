@@ -27,8 +27,9 @@ func (p *parser) numberLiteral(t token) node {
 // unquoted decodes the escapes of a string literal without its quotes, or of a part of a template.
 func (p *parser) unquoted(s string, at int) string {
 	var decoded strings.Builder
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 	for {
-		plain := strings.IndexAny(s, "\\\r")
+		plain := strings.IndexByte(s, '\\')
 		if plain < 0 {
 			decoded.WriteString(s)
 			return decoded.String()
@@ -44,17 +45,10 @@ func (p *parser) unquoted(s string, at int) string {
 	}
 }
 
-// escape decodes the escape or line break at the beginning of s, such as \n, and returns its length in s. The length is 0 for an escape
+// escape decodes the escape at the beginning of s, such as \n, and returns its length in s. The length is 0 for an escape
 // that is not supported.
 func escape(s string) (decoded string, size int) {
-	switch {
-	case strings.HasPrefix(s, "\r\n"):
-		return "\n", 2
-	case s[0] == '\r':
-		return "\n", 1
-	case strings.HasPrefix(s, "\\\r\n"):
-		return "", 3
-	case len(s) < 2 || isDigit(s[1]):
+	if len(s) < 2 || isDigit(s[1]) {
 		return "", 0
 	}
 	if i := strings.IndexByte("bfnrtv", s[1]); i >= 0 {

@@ -41,11 +41,9 @@ func raised(x, y float64) float64 {
 		power = 1 / high
 		power += power * (math.FMA(-high, power, 1) - low*power)
 	}
-	switch math.Abs(fraction) {
-	case 0:
-	case 0.5:
+	if math.Abs(fraction) == 0.5 {
 		power *= math.Pow(x, fraction) // exact: a root
-	default:
+	} else if fraction != 0 {
 		power *= math.Exp(fraction * math.Log(x))
 	}
 	if size := math.Abs(power); size > 1e-280 && size < 1e280 {

@@ -49,13 +49,6 @@ func Parse(text string) (*Expression, error) {
 		p.outside("a comment with a line break at its beginning, after which return has no value", p.token.pos)
 	}
 	e.root = p.expression()
-	p.end()
-	if p.stopped && p.wrong == nil {
-		p.readNames()
-	}
-	if p.wrong == nil && p.inComment {
-		return nil, &SyntaxError{"ends in a // comment, which would hide the end of the function around it; /* such a comment */ does not"}
-	}
 	return p.result()
 }
 
@@ -85,15 +78,23 @@ func ParseFunction(text string) (*Expression, error) {
 	p.root = p.expression()
 	p.accept(";")
 	p.require("}")
-	p.end()
 	return p.result()
 }
 
 func (p *parser) result() (*Expression, error) {
-	if p.wrong != nil {
-		return nil, p.wrong
+	if p.token.kind != endOfText {
+		p.unexpected()
 	}
-	if len(p.source) > MaxLength {
+	isFunction := p.parameters != nil
+	if p.stopped && !isFunction {
+		p.readNames()
+	}
+	switch {
+	case p.wrong != nil:
+		return nil, p.wrong
+	case p.inComment && !isFunction:
+		return nil, &SyntaxError{"ends in a // comment, which would hide the end of the function around it; /* such a comment */ does not"}
+	case len(p.source) > MaxLength:
 		p.outside(fmt.Sprintf("more than %d bytes", MaxLength), MaxLength)
 	}
 	p.frame.arguments = make([]value, len(p.Names)+len(p.parameters))

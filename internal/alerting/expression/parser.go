@@ -78,12 +78,6 @@ func (p *parser) require(text string) {
 	}
 }
 
-func (p *parser) end() {
-	if p.token.kind != endOfText {
-		p.unexpected()
-	}
-}
-
 func constant(v value) node { return func(*frame) value { return v } }
 
 // outside reports that a rehearsal can't calculate a word, and goes on, because the words after it may be wrong.

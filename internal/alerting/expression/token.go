@@ -86,18 +86,34 @@ func (s *scanner) scan(from int) token {
 	}
 	t := token{pos: at, newline: strings.ContainsAny(s.source[from:at], lineBreaks)}
 	rest := s.source[at:]
-	for kind, form := range []*regexp.Regexp{word: wordForm, number: numberForm, quoted: quotedForm, punctuator: punctuatorForm} {
-		if form != nil && t.text == "" && rest != "" {
-			t.kind, t.text = tokenKind(kind), form.FindString(rest)
-		}
+	switch {
+	case rest == "":
+		return token{kind: endOfText, pos: at, end: at, newline: t.newline}
+	case isDigit(rest[0]) || rest[0] == '.' && len(rest) > 1 && isDigit(rest[1]):
+		t.kind, t.text = number, beginning(numberForm, rest)
+	case rest[0] == '"' || rest[0] == '\'':
+		t.kind, t.text = quoted, quotedForm.FindString(rest)
+	case strings.IndexByte("{}()[];,<>+-*/%&|^!~?:.=`", rest[0]) >= 0:
+		t.kind, t.text = punctuator, punctuatorForm.FindString(rest[:min(4, len(rest))])
+	default:
+		t.kind, t.text = word, beginning(wordForm, rest)
 	}
 	if t.text == "?." && numberForm.MatchString(rest[1:]) { // $A?.5:1
 		t.text = "?"
 	}
-	if t.text == "" && rest != "" || t.kind == number && wordForm.MatchString(rest[len(t.text):]) {
+	if t.text == "" || t.kind == number && wordForm.MatchString(rest[len(t.text):]) {
 		_, size := utf8.DecodeRuneInString(rest)
 		t.kind, t.text = illegal, rest[:size]
 	}
 	t.end = at + len(t.text)
 	return t
+}
+
+// beginning returns what form matches at the beginning of s. It tries a short part of s first, because that is much faster.
+func beginning(form *regexp.Regexp, s string) string {
+	const usual = 64
+	if found := form.FindString(s[:min(usual, len(s))]); len(found) < usual-utf8.UTFMax {
+		return found
+	}
+	return form.FindString(s)
 }

@@ -143,10 +143,8 @@ func formatNumber(n float64) string {
 	switch {
 	case math.IsNaN(n):
 		return "NaN"
-	case math.IsInf(n, 1):
-		return "Infinity"
-	case math.IsInf(n, -1):
-		return "-Infinity"
+	case math.IsInf(n, 0):
+		return strings.TrimPrefix(strconv.FormatFloat(n, 'f', -1, 64), "+") + "inity"
 	case n == 0:
 		return "0"
 	case math.Abs(n) >= 1e21 || math.Abs(n) < 1e-6:
