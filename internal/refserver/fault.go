@@ -18,33 +18,33 @@ import (
 // Fault makes requests fail. It applies to requests that match Method, PathPrefix and Match; an empty field matches every request. The
 // other fields say how the request fails.
 type Fault struct {
-	Method     string
-	PathPrefix string
-	Match      func(*http.Request) bool
+	Method     string                   `json:"method"`
+	PathPrefix string                   `json:"path_prefix"`
+	Match      func(*http.Request) bool `json:"-"`
 	// Delay is the time that the server waits before it handles the request.
-	Delay time.Duration
+	Delay time.Duration `json:"-"`
 	// Drop makes the server close the connection without an answer.
-	Drop Drop
+	Drop Drop `json:"drop"`
 	// Status is the HTTP status that the server answers, together with Header and Body. The server then does not handle the request, unless
 	// AfterWrite is true. If Status is 0, the server handles the request normally and adds Header to the answer.
-	Status     int
-	AfterWrite bool
-	Header     http.Header
-	Body       string
+	Status     int         `json:"status"`
+	AfterWrite bool        `json:"after_write"`
+	Header     http.Header `json:"header"`
+	Body       string      `json:"-"`
 	// CutBody makes the server send half of the answer's body and then close the connection.
-	CutBody bool
+	CutBody bool `json:"cut_body"`
 	// Times is the number of requests that fail. 0 means every matching request.
-	Times int
+	Times int `json:"times"`
 }
 
 // Drop says whether the server closes the connection before or after it handles the request.
-type Drop int
+type Drop string
 
 const (
 	// DropBefore closes the connection without handling the request, so a create stores nothing.
-	DropBefore Drop = iota + 1
+	DropBefore Drop = "before"
 	// DropAfter handles the request and then closes the connection without an answer.
-	DropAfter
+	DropAfter Drop = "after"
 )
 
 // Fail adds a fault. To end it, call the returned function. If several faults match a request, only the one that was added first applies.
@@ -174,7 +174,7 @@ func (f *Fault) apply(ctx context.Context, handle func() *answer) *answer {
 	switch {
 	case f.Drop == DropBefore:
 		return &answer{drop: true}
-	case f.Status != 0 && f.Drop == 0:
+	case f.Status != 0 && f.Drop == "":
 		if f.AfterWrite {
 			handle()
 		}

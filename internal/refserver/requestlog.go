@@ -19,12 +19,12 @@ const (
 
 // Request is a logged request, with the status of its answer.
 type Request struct {
-	Method string
-	Path   string
-	Query  url.Values
-	Header http.Header // Without the header authorization.
-	Body   []byte
-	Status int // The status of the answer, or 0 if the connection was dropped.
+	Method string      `json:"method"`
+	Path   string      `json:"path"`
+	Query  url.Values  `json:"query"`
+	Header http.Header `json:"header"` // Without the header authorization.
+	Body   []byte      `json:"-"`
+	Status int         `json:"status"` // The status of the answer, or 0 if the connection was dropped.
 }
 
 // Requests returns the latest requests in the order in which they were answered. The log keeps at most LoggedRequests requests with

@@ -4,9 +4,11 @@
 package control
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -14,16 +16,10 @@ import (
 )
 
 type fault struct {
-	Method     string              `json:"method"`
-	PathPrefix string              `json:"path_prefix"`
-	Delay      string              `json:"delay"` // For example "250ms".
-	Drop       string              `json:"drop"`  // "before" or "after" the request takes effect.
-	Status     int                 `json:"status"`
-	Header     map[string][]string `json:"header"`
-	Body       json.RawMessage     `json:"body"`        // A text is answered without quotes, other values as JSON.
-	AfterWrite bool                `json:"after_write"` // Answer the status after the request took effect.
-	CutBody    bool                `json:"cut_body"`
-	Times      int                 `json:"times"`
+	refserver.Fault
+
+	Delay string          `json:"delay"` // For example "250ms".
+	Body  json.RawMessage `json:"body"`  // A text is answered without quotes, other values as JSON.
 }
 
 func addFault(d *Door, r *http.Request) (any, error) {
@@ -43,42 +39,26 @@ func addFault(d *Door, r *http.Request) (any, error) {
 	return map[string]string{"id": id}, nil
 }
 
-func (f fault) fault() (refserver.Fault, error) {
-	made := refserver.Fault{
-		Method: f.Method, PathPrefix: f.PathPrefix, Status: f.Status, Header: http.Header{},
-		AfterWrite: f.AfterWrite, CutBody: f.CutBody, Times: f.Times,
-	}
+func (f fault) fault() (made refserver.Fault, err error) {
+	made = f.Fault
+	made.Header = http.Header{}
 	for name, values := range f.Header {
-		for _, value := range values {
-			made.Header.Add(name, value)
-		}
+		name = http.CanonicalHeaderKey(name)
+		made.Header[name] = append(made.Header[name], values...)
 	}
-	switch f.Drop {
-	case "":
-	case "before":
-		made.Drop = refserver.DropBefore
-	case "after":
-		made.Drop = refserver.DropAfter
-	default:
+	switch {
+	case !slices.Contains([]refserver.Drop{"", refserver.DropBefore, refserver.DropAfter}, f.Drop):
 		return made, fmt.Errorf("drop must be before or after, not %q", f.Drop)
-	}
-	if f.Status != 0 && (f.Status < 200 || f.Status > 599) {
+	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
 		return made, fmt.Errorf("the status must be 200 to 599, not %d", f.Status)
-	}
-	if f.Times < 0 {
+	case f.Times < 0:
 		return made, fmt.Errorf("times must be 0 or more, not %d", f.Times)
 	}
-	if f.Delay != "" {
-		delay, err := time.ParseDuration(f.Delay)
-		if err != nil || delay < 0 {
-			return made, fmt.Errorf("the delay must be a time like 250ms, not %q", f.Delay)
-		}
-		made.Delay = delay
+	if made.Delay, err = time.ParseDuration(cmp.Or(f.Delay, "0")); err != nil || made.Delay < 0 {
+		return made, fmt.Errorf("the delay must be a time like 250ms, not %q", f.Delay)
 	}
-	made.Body = string(f.Body)
-	var text string
-	if len(f.Body) > 0 && json.Unmarshal(f.Body, &text) == nil {
-		made.Body = text
+	if json.Unmarshal(f.Body, &made.Body) != nil {
+		made.Body = string(f.Body)
 	}
 	return made, nil
 }

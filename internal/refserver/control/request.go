@@ -5,22 +5,20 @@ package control
 
 import (
 	"net/http"
-	"net/url"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 type request struct {
-	Method string      `json:"method"`
-	Path   string      `json:"path"`
-	Query  url.Values  `json:"query"`
-	Header http.Header `json:"header"`
-	Body   string      `json:"body"`
-	Status int         `json:"status"` // 0 if the connection was dropped without an answer.
+	refserver.Request
+
+	Body string `json:"body"`
 }
 
 func readRequests(d *Door, _ *http.Request) (any, error) {
 	return stream{"requests", func(yield func(any) bool) {
 		for r := range d.server.AllRequests() {
-			if !yield(request{r.Method, r.Path, r.Query, r.Header, string(r.Body), r.Status}) {
+			if !yield(request{r, string(r.Body)}) {
 				return
 			}
 		}

@@ -11,25 +11,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-type series struct {
-	Asset     string    `json:"asset"` // "" if the attribute is a ref_id.
-	Attribute string    `json:"attribute"`
-	Points    int       `json:"points"`
-	First     time.Time `json:"first"`
-	Last      time.Time `json:"last"`
-}
-
 func readSeries(d *Door, r *http.Request) (any, error) {
 	found, err := d.server.Series(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	all, points := []series{}, 0
+	points := 0
 	for _, s := range found {
-		all = append(all, series{s.Asset, s.Attribute, s.Points, s.First, s.Last})
 		points += s.Points
 	}
-	return map[string]any{"series": all, "points": points, "max_points": refserver.MaxPoints}, nil
+	return map[string]any{"series": found, "points": points, "max_points": refserver.MaxPoints}, nil
 }
 
 func addSeries(d *Door, r *http.Request) (any, error) {

@@ -193,9 +193,11 @@ func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) erro
 
 // Summary describes one series: how many points it has, and the times of the first and the last.
 type Summary struct {
-	rehearsal.Key
-	Points      int
-	First, Last time.Time
+	Asset     string    `json:"asset"` // "" if the attribute is a ref_id.
+	Attribute string    `json:"attribute"`
+	Points    int       `json:"points"`
+	First     time.Time `json:"first"`
+	Last      time.Time `json:"last"`
 }
 
 // Series returns the number of points and the times of the first and last point, for each series, sorted by asset and attribute.
@@ -208,7 +210,7 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	found := []Summary{}
 	for key, points := range r.series {
 		if n := len(points); n > 0 {
-			found = append(found, Summary{key, n, points[0].Time, points[n-1].Time})
+			found = append(found, Summary{key.Asset, key.Attribute, n, points[0].Time, points[n-1].Time})
 		}
 	}
 	slices.SortFunc(found, func(a, b Summary) int {
