@@ -12,7 +12,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"strings"
 	"syscall"
 )
 
@@ -62,7 +64,9 @@ func openFile(name string, add func(changes []change) error) (f *dataFile, err e
 	case err == nil && !info.Mode().IsRegular():
 		err = errForeign
 	case err == nil:
-		err = f.load(add)
+		if err = f.load(add); err == nil {
+			f.removeCopies()
+		}
 	}
 	if err != nil {
 		return nil, fileError(name, err)
@@ -249,6 +253,23 @@ func writeCopy(of string, objects []change) (name string, size int64, sum uint32
 		err = errors.Join(out.Flush(), file.Sync())
 	}
 	return file.Name(), size, sum, errors.Join(err, file.Close())
+}
+
+// removeCopies removes copies that writeCopy made for servers that were killed. No server is making one now, because this server has locked
+// the data file. A copy that was not finished may be empty.
+func (f *dataFile) removeCopies() {
+	folder := filepath.Dir(f.name)
+	isCopy := regexp.MustCompile("^" + regexp.QuoteMeta(filepath.Base(f.name)) + `\.[0-9]+\.new$`).MatchString
+	entries, _ := os.ReadDir(folder) // Copies that can't be removed do no harm.
+	for _, entry := range entries {
+		if !entry.Type().IsRegular() || !isCopy(entry.Name()) {
+			continue
+		}
+		name := filepath.Join(folder, entry.Name())
+		if data, err := os.ReadFile(name); err == nil && strings.HasPrefix(string(data)+headerText, headerText) {
+			_ = os.Remove(name)
+		}
+	}
 }
 
 func (f *dataFile) close() error {

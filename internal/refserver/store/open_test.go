@@ -115,3 +115,36 @@ func TestFileCutWhileOpen(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestCopiesOfKilledServers checks that a server removes copies that servers killed while they compacted the file have left, and no other
+// files.
+func TestCopiesOfKilledServers(t *testing.T) {
+	name, _ := goodFile(t)
+	text := string(headerOf(0))
+	for ending, stays := range map[string]bool{
+		".123.new": false, ".9.new": false, // The second one is empty.
+		".new": true, ".x1.new": true, ".1.new.bak": true, ".1.old": true, ".456.new": true, "x.1.new": true,
+	} {
+		content := text
+		switch ending {
+		case ".9.new":
+			content = ""
+		case ".456.new":
+			content = "notes" // Somebody else's.
+		}
+		file := name + ending
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(kinds(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(file); (err == nil) != stays {
+			t.Errorf("%s: stays = %t, want %t", ending, err == nil, stays)
+		}
+	}
+}
