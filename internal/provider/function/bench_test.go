@@ -5,11 +5,11 @@ package function_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
@@ -37,7 +37,7 @@ func BenchmarkCallFunction(b *testing.B) {
 		catalog += fmt.Sprintf("  r%d: {attribute: pressure, operator: gt, threshold: 8, window: 10m, tags: [a]}\n", i)
 	}
 	alert := object{
-		"id": unknown, "name": "Pressure", "type": "rate", "rate_value": "5", "rate_unit": "minute", "stmt_time_window": "600",
+		"name": "Pressure", "type": "rate", "rate_value": "5", "rate_unit": "minute", "stmt_time_window": "600",
 		"stmt_target_variable": "C",
 		"stmt_aggregation":     "avg", "stmt_operator": "gt", "stmt_thresholds": list{
 			object{"value": 8, "status": "alert"},
@@ -51,7 +51,11 @@ func BenchmarkCallFunction(b *testing.B) {
 	for name, argument := range map[string]any{"deep_merge": ruleLayers(), "rule_catalog": catalog, "describe": alert} {
 		b.Run(name, func(b *testing.B) {
 			server := provider.NewServer("test")()
-			sent := dynamicValue(b, argument)
+			parameter := cty.DynamicPseudoType
+			if name == "rule_catalog" {
+				parameter = cty.String
+			}
+			sent := encode(b, literal(argument), parameter)
 			b.ReportAllocs()
 			for b.Loop() {
 				resp, err := server.CallFunction(b.Context(), &tfprotov6.CallFunctionRequest{Name: name, Arguments: []*tfprotov6.DynamicValue{sent}})
@@ -66,7 +70,7 @@ func BenchmarkCallFunction(b *testing.B) {
 // BenchmarkCallFunctionFloor measures the fastest possible deep_merge, which only decodes the argument and encodes a result of about the
 // size of one layer.
 func BenchmarkCallFunctionFloor(b *testing.B) {
-	sent := dynamicValue(b, ruleLayers())
+	sent := encode(b, literal(ruleLayers()), cty.DynamicPseudoType)
 	b.ReportAllocs()
 	for b.Loop() {
 		value, err := sent.Unmarshal(tftypes.DynamicPseudoType)
@@ -81,17 +85,4 @@ func BenchmarkCallFunctionFloor(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-}
-
-func dynamicValue(b *testing.B, argument any) *tfprotov6.DynamicValue {
-	b.Helper()
-	argumentType := tftypes.Type(tftypes.DynamicPseudoType)
-	if text, ok := argument.(string); ok && strings.Contains(text, "\n") {
-		argumentType = tftypes.String
-	}
-	sent, err := tfprotov6.NewDynamicValue(argumentType, literal(b, argument))
-	if err != nil {
-		b.Fatal(err)
-	}
-	return &sent
 }
