@@ -84,7 +84,7 @@ func TestTopicsOfTheGuide(t *testing.T) {
 // The last section of INTERFACE.md must have a row for each belief that a habit contradicts: with the habits, and links to their topics.
 func TestBeliefsOfTheInterface(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../refserver/INTERFACE.md")
+	text, err := os.ReadFile("../refserver/table/INTERFACE.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestBeliefsOfTheInterface(t *testing.T) {
 	habits, links := map[int][]string{}, map[int][]string{}
 	for _, h := range habit.All() {
 		for _, quirk := range h.Quirks {
-			link := fmt.Sprintf("[%[1]s](../../docs/guides/probe.md#%[1]s)", topics[h.Name])
+			link := fmt.Sprintf("[%[1]s](../../../docs/guides/probe.md#%[1]s)", topics[h.Name])
 			habits[quirk] = append(habits[quirk], "`"+h.Name+"`")
 			if topics[h.Name] != "" && !slices.Contains(links[quirk], link) {
 				links[quirk] = append(links[quirk], link)

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-const interfaceFile = "INTERFACE.md"
+const interfaceFile = "table/INTERFACE.md"
 
 var (
 	// number matches a number such as 37 or 2.3. numbers matches a list of numbers, such as "2.3, 2.6 and 2.8".

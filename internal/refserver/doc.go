@@ -7,7 +7,7 @@
 // The server does not import the provider or Terraform, so that tests can check the client and the provider against independent code.
 // It shares only two packages with the provider, rehearsal and series, so that alerts give the same results in both.
 //
-// INTERFACE.md describes the engine's interface as this project understands it. quirks.go lists and numbers the project's beliefs about
+// table/INTERFACE.md describes the engine's interface as this project understands it. quirks.go lists and numbers the project's beliefs about
 // the engine that no document proves.
 //
 // Start reading at server.go. The server handles a request in these steps:
@@ -38,5 +38,5 @@
 //	control         the control door, an HTTP interface with which tests control the server
 //	command         the reference-server subcommand
 //
-// servertest contains helpers for the tests of all these packages. interfacedoc writes the tables in INTERFACE.md.
+// servertest contains helpers for the tests of all these packages.
 package refserver

@@ -295,7 +295,7 @@ func TestHabits(t *testing.T) {
 
 // TestOperationsAreDocumented checks that INTERFACE.md and the help text list exactly the operations of the control door.
 func TestOperationsAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("../INTERFACE.md")
+	text, err := os.ReadFile("../table/INTERFACE.md")
 	if err != nil {
 		t.Fatal(err)
 	}

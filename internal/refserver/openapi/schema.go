@@ -93,7 +93,7 @@ func (d *description) fieldSchema(f *table.Field, u use) object {
 		notes = append(notes, "Cannot be changed.")
 	}
 	if f.References != "" {
-		notes = append(notes, "The id of a "+f.References+".")
+		notes = append(notes, "The id of the "+f.References+".")
 	}
 	if len(notes) > 0 {
 		schema["description"] = strings.Join(notes, " ")

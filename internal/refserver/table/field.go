@@ -16,8 +16,8 @@ const (
 	Object  FieldType = "object"
 	Array   FieldType = "array"
 	Text    FieldType = "string or number"
-	Label   FieldType = "string or reference"
-	JSON    FieldType = "json"
+	Label   FieldType = "string or Reference"
+	JSON    FieldType = "any JSON"
 )
 
 // Field describes one field of an object: a row in the tables of INTERFACE.md.

@@ -29,10 +29,13 @@ func Plain(path string) (*Table, error) {
 		Kind:   path,
 		Paths:  []string{path},
 		Routes: routes(path+"/", path+"/{id}/"),
-		Fields: []Field{identifier(), text("name"), createdAt()},
+		Fields: []Field{
+			{Name: "id", Type: String, ServerSet: true}, {Name: "name", Type: String}, {Name: "created_at", Type: String, ServerSet: true},
+		},
 	}
 	if path == "component/objects" { // Quirk 246: instances of custom types.
-		plain.Fields = append(plain.Fields, text("component_id"), text("type"), Field{Name: "data", Type: JSON})
+		plain.Fields = append(plain.Fields,
+			Field{Name: "component_id", Type: String}, Field{Name: "type", Type: String}, Field{Name: "data", Type: JSON})
 	}
 	return plain, nil
 }

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package table has a table for each kind of object, such as alert. The table lists the fields and paths of the kind. The package also
-// checks request bodies against the tables. The tables are written from the engine's interface document and not from the provider's
-// schemas, so that tests can compare the two.
+// checks request bodies against the tables. The fields and paths are read from INTERFACE.md, which is part of the program. They do not come
+// from the provider's schemas, so that tests can compare the two.
 //
-// Start reading here: Table describes a kind, and Field (field.go) describes a field. Each kind has a file with its name. shapes.go has
-// fields that several kinds share. Check (check.go, scalar.go) checks bodies.
+// Start reading here: Table describes a kind, and Field (field.go) describes a field. page.go reads INTERFACE.md. Check (check.go,
+// scalar.go) checks bodies.
 package table
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,11 +46,53 @@ type Table struct {
 	Deployable bool
 }
 
+// The engine keeps only the newest events and notifications of all alerts. If there are more than these numbers, it removes the oldest
+// (quirk 85 in quirks.go).
+const (
+	KeptEvents        = 10_000
+	KeptNotifications = 10_000
+)
+
 // All returns new tables of all kinds. The table of a parent comes before those of its children. The caller may change the tables.
 func All() []*Table {
-	return []*Table{
-		dashboards(), tabs(), widgets(), components(), routines(), alerts(), nodes(), functions(),
-		events(), notifications(),
+	tables := []*Table{
+		{Kind: "dashboard"},
+		{Kind: "tab"},
+		{Kind: "widget"},
+		{Kind: "component", Typed: "component", ListPath: "component", Deployable: true},
+		{Kind: "routine"},
+		{Kind: "alert", Below: map[string]string{"events": "event"}, RefusesEmptyUpdate: true},
+		{Kind: "node"},
+		{Kind: "function"},
+		// Quirk 26: the newest event is listed first.
+		{Kind: "event", ListPath: "alert/events", Kept: KeptEvents, NewestFirst: true},
+		{Kind: "notification", ListPath: "notification/notifications", Kept: KeptNotifications, NewestFirst: true},
+	}
+	page := readPage(interfaceText)
+	for _, t := range tables {
+		t.read(page)
+	}
+	if err := page.err(); err != nil {
+		panic(fmt.Errorf("INTERFACE.md: %w", err)) // Impossible: the file is a part of the program.
+	}
+	return tables
+}
+
+// read fills in the fields, the parents, the routes and the paths of the kind.
+func (t *Table) read(p *page) {
+	t.Fields, t.Routes = p.fields(t.Kind), p.routes(t.Kind)
+	for _, r := range t.Routes {
+		if r.Operation == Create && (r.Component == "" || r.Component == AnyComponent) {
+			t.Paths = append(t.Paths, strings.TrimSuffix(r.Path, "/"))
+		}
+	}
+	for _, f := range t.Fields {
+		if f.References != "" {
+			if t.Parents == nil {
+				t.Parents = map[string]string{}
+			}
+			t.Parents[f.Name] = f.References
+		}
 	}
 }
 

@@ -71,10 +71,3 @@ func noteFacts(facts map[string]string, kind, path string, fields []table.Field)
 		noteFacts(facts, kind, path+f.Name+".", f.Fields)
 	}
 }
-
-func typeOf(f table.Field) string {
-	if f.Type == table.Array {
-		return string(f.Elements) + "[]"
-	}
-	return string(f.Type)
-}
