@@ -67,9 +67,6 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 			d.modified = append(d.modified, name)
 		}
 	}
-	if err := d.checkDirectPath(); err != nil {
-		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
-	}
 	if running, ok := attributes["running"].(schema.BoolAttribute); ok && o.Deployable {
 		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // only the framework plans objects that can run
 		attributes["running"] = running
