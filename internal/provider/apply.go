@@ -23,7 +23,7 @@ import (
 type change struct {
 	config                tftypes.Value   // only the configuration has the values of write-only attributes
 	prior, planned, state tftypes.Value   // a failed update returns state: prior with all imported attributes
-	memory                *memory         // the private state, which the apply changes
+	private               *privateData    // the private state, which the apply changes
 	sent                  engine.Document // the fields that the apply sent
 	seen                  engine.Document // the document from which an update was made
 	tags                  connection.DefaultTags
@@ -33,9 +33,9 @@ func (c change) noteSent(body engine.Document) { maps.Copy(c.sent, body) }
 
 // applyResult is the result of an apply. If diags has an error, state has the changes that the engine accepted before that error.
 type applyResult struct {
-	state  tftypes.Value
-	memory memory
-	diags  diag.Diagnostics
+	state   tftypes.Value
+	private privateData
+	diags   diag.Diagnostics
 }
 
 // apply creates, updates or deletes the object. A null prior state means create, and a null planned state means delete.
@@ -48,10 +48,10 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 		operate = d.delete
 	}
 	result := &applyResult{}
-	if c.memory != nil {
-		result.memory = *c.memory
+	if c.private != nil {
+		result.private = *c.private
 	}
-	c.memory, c.sent, c.tags, c.state = &result.memory, engine.Document{}, d.defaultTags(conn), c.prior
+	c.private, c.sent, c.tags, c.state = &result.private, engine.Document{}, d.defaultTags(conn), c.prior
 	c, _ = d.withoutImported(c)
 	result.state = operate(ctx, conn, c, &result.diags)
 	return result
@@ -60,12 +60,12 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 // withoutImported prepares the first update after an import. It sets the attributes of c.prior that the configuration does not declare to
 // null, and returns their paths. Otherwise the update would clear these attributes in the engine.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
-	if c.prior.IsNull() || c.planned.IsNull() || c.memory.isApplied {
+	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
 	}
 	prior := c.prior
 	c.prior, undeclared = d.shape.WithoutUndeclared(prior, c.planned)
-	*c.memory = c.memory.withMarks(d.withTextMarks(c.memory.marks(), prior, c.planned))
+	*c.private = c.private.withMarks(d.withTextMarks(c.private.marks, prior, c.planned))
 	return c, undeclared
 }
 
@@ -92,7 +92,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 		}
 		return c.planned
 	}
-	c.memory.isApplied = true
+	c.private.isApplied = true
 	completing := finishing
 	if d.Deployable && ctx.Err() == nil {
 		completing = ctx // stops waiting at the timeout; a request that was sent may still finish
@@ -155,7 +155,7 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 		d.fail(ctx, diags, "update", err)
 		return c.state
 	}
-	c.memory.isApplied = true
+	c.private.isApplied = true
 	diags.Append(made.diags...)
 	if doc != nil {
 		d.compareResult(ctx, conn, diags, doc, c.expecting(made))
@@ -207,7 +207,7 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
-	marks := c.memory.marks()
+	marks := c.private.marks
 	doc = conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
 		untagged := withoutDefaultTags(doc, c.tags, c.planned)
 		return c.tags.Has(doc[connection.TagsName]) &&
@@ -220,7 +220,7 @@ func (d *definition) compareResult(
 	}
 	doc = withoutDefaultTags(doc, c.tags, c.planned)
 	d.markElements(diags, doc, c)
-	d.warnOfDifferences(diags, doc, c.memory.marks(), c.planned)
+	d.warnOfDifferences(diags, doc, c.private.marks, c.planned)
 	for _, name := range d.shape.Uncleared(doc, c.sent, c.prior, c.planned) {
 		diags.AddAttributeWarning(path.Root(name), "The engine kept what is no longer declared", fmt.Sprintf(
 			"The configuration no longer declares %[1]s, so the update cleared it, but the engine kept the old value. "+

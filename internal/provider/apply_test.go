@@ -155,7 +155,7 @@ func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	for i := range 100 {
 		items = append(items, map[string]any{"ref_id": fmt.Sprint("Z", i), "type": "EXPRESSION"})
 	}
-	update := change{config: view("mine"), prior: view("before"), planned: view("mine"), memory: &memory{}}
+	update := change{config: view("mine"), prior: view("before"), planned: view("mine"), private: &privateData{}}
 	current := engine.Document{"id": "7", "name": "a", "alert_items": items}
 	made := d.decide(redact.WithSecrets(t.Context(), "hunter2hunter2"), current, update)
 	if len(made.diags) != 2 {

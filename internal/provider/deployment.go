@@ -42,7 +42,7 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
-	*c.memory = c.memory.after(doc)
+	*c.private = c.private.after(doc)
 	prior, sent := d.withWriteOnly(c)
 	if declaredBool(c.planned, "running") == nil && len(d.patch(withoutDefaultTags(doc, c.tags, c.planned), nil, prior, sent)) == 0 {
 		return doc, nil
@@ -64,7 +64,7 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 	state := c.state
 	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
 	if err == nil {
-		state, c.memory.isApplied = c.planned, true
+		state, c.private.isApplied = c.planned, true
 		d.compareResult(ctx, conn, diags, deployed.Document, c.expecting(made))
 	} else {
 		d.failDeployed(ctx, diags, "update", err)
@@ -96,11 +96,11 @@ func (d *definition) setDeployed(
 			return made.patch
 		},
 		Running: declaredBool(c.planned, "running"),
-		Owed:    c.memory.Owed,
+		Owed:    c.private.Owed,
 	})
 	if deployed.Document != nil {
-		*c.memory = c.memory.after(deployed.Document)
-		c.memory.Owed, c.memory.Unstoppable = deployed.Owed, deployed.Unstoppable
+		*c.private = c.private.after(deployed.Document)
+		c.private.Owed, c.private.Unstoppable = deployed.Owed, deployed.Unstoppable
 	}
 	c.noteSent(made.patch)
 	if err == nil {
@@ -150,7 +150,7 @@ func notRunning(why *deployment.StartError) string {
 
 // showDeployment sets running = false in the state if an earlier update stopped the object and could not start it again. The next plan then
 // starts the object. If the object stopped for another reason and "running" is not declared, showDeployment only warns.
-func (d *definition) showDeployment(m memory, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (memory, tftypes.Value) {
+func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
 	switch {

@@ -179,11 +179,11 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 	d := alertDefinition(t)
 	state := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
 	doc := engineAlert()
-	if !d.isUnchanged(doc, state, memory{}) {
+	if !d.isUnchanged(doc, state, privateData{}) {
 		t.Fatalf("there is drift before anything changed: %v", d.foreignTexts(doc, nil, state))
 	}
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = `[{"$match":{"asset":"other"}}]`, "evil"
-	if d.isUnchanged(doc, state, memory{}) {
+	if d.isUnchanged(doc, state, privateData{}) {
 		t.Error("replaced texts are no drift")
 	}
 	read, err := d.projected(doc, nil, state)
@@ -205,7 +205,7 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = nil, ""
-	if !d.isUnchanged(doc, state, memory{}) {
+	if !d.isUnchanged(doc, state, privateData{}) {
 		t.Error("an engine without the texts shows drift")
 	}
 }

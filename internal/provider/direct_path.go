@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 
@@ -18,15 +17,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan plans a change without the framework. It returns nil if only the framework can plan it: for kinds of objects with default
-// values, for objects that can run, and for changes that may replace the object.
-func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeResponse {
-	if _, isComplete := decodePrivate(req.PriorPrivate); d.hasDefaults || d.Deployable || !isComplete {
+// directPlan returns the response to a plan whose planned state is the proposed state, c.planned. It returns nil if only the framework can
+// plan the change: for kinds of objects with default values, for objects that can run, and for changes that may replace the object. A new
+// object gets an unknown id.
+func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
+	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil
 	}
-	planned := d.plan(req)
-	if planned == nil {
+	planned := req.ProposedNewState
+	before, after := tfvalue.Object(c.prior), tfvalue.Object(c.planned)
+	mayReplace := func(name string) bool { return !before[name].Equal(after[name]) }
+	switch isNew := isNull(req.PriorState); {
+	case isNull(planned):
+		planned = &tfprotov6.DynamicValue{MsgPack: []byte{msgpackNull}}
+	case !isNew && sameBytes(req.PriorState, planned):
+	case !isNew && (d.isIDOnly(c.prior) || slices.ContainsFunc(d.modified, mayReplace)):
 		return nil
+	case isNew, d.hasWriteOnly:
+		if isNew {
+			c.planned = tfvalue.WithMember(c.planned, "id", tftypes.NewValue(tftypes.String, tftypes.UnknownValue))
+		}
+		encoded, err := tfprotov6.NewDynamicValue(d.shape.Type(), c.planned)
+		if err != nil {
+			return nil
+		}
+		planned = &encoded
 	}
 	identity := req.PriorIdentity
 	if identity == nil {
@@ -37,79 +52,33 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest) *tfpro
 
 // withPriorSpelling removes changes that only respell a value. For example, the state has "SEV2" and the configuration has "sev2". The
 // returned request then proposes "SEV2", so the plan shows no change.
-func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.PlanResourceChangeRequest {
-	if isNull(req.PriorState) || isNull(req.ProposedNewState) || sameBytes(req.PriorState, req.ProposedNewState) {
+func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest, c *change) *tfprotov6.PlanResourceChangeRequest {
+	if c.prior.IsNull() || c.planned.IsNull() {
 		return req
 	}
-	prior, err := req.PriorState.Unmarshal(d.shape.Type())
-	if err != nil {
-		return req // The framework reports the error, here and below.
-	}
-	proposed, err := req.ProposedNewState.Unmarshal(d.shape.Type())
-	if err != nil {
-		return req
-	}
-	proposed, differs := d.shape.Respelled(prior, d.withoutWriteOnly(proposed))
+	planned, differs := d.shape.Respelled(c.prior, c.planned)
 	if !differs {
 		return req
 	}
 	respelled := *req
-	if proposed.Equal(prior) {
-		respelled.ProposedNewState = req.PriorState
-		return &respelled
+	respelled.ProposedNewState = req.PriorState
+	if !planned.Equal(c.prior) {
+		encoded, err := tfprotov6.NewDynamicValue(d.shape.Type(), planned)
+		if err != nil {
+			return req // the framework reports the error
+		}
+		respelled.ProposedNewState = &encoded
 	}
-	encoded, err := tfprotov6.NewDynamicValue(d.shape.Type(), proposed)
-	if err != nil {
-		return req
-	}
-	respelled.ProposedNewState = &encoded
+	c.planned = planned
 	return &respelled
-}
-
-// plan returns the planned state, or nil if only the framework can compute it. A new object gets an unknown id.
-func (d *definition) plan(req *tfprotov6.PlanResourceChangeRequest) *tfprotov6.DynamicValue {
-	if isNull(req.ProposedNewState) {
-		return &tfprotov6.DynamicValue{MsgPack: []byte{msgpackNull}}
-	}
-	isNew := isNull(req.PriorState)
-	if !isNew && sameBytes(req.PriorState, req.ProposedNewState) {
-		return req.ProposedNewState
-	}
-	prior := d.shape.Null()
-	if !isNew {
-		var err error
-		if prior, err = req.PriorState.Unmarshal(d.shape.Type()); err != nil || d.isIDOnly(prior) {
-			return nil
-		}
-		if len(d.modified) == 0 && !d.hasWriteOnly {
-			return req.ProposedNewState
-		}
-	}
-	proposed, err := req.ProposedNewState.Unmarshal(d.shape.Type())
-	if err != nil {
-		return nil
-	}
-	proposed = d.withoutWriteOnly(proposed)
-	before, after := tfvalue.Object(prior), tfvalue.Object(proposed)
-	switch {
-	case isNew:
-		after = maps.Clone(after)
-		after["id"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
-		proposed = tftypes.NewValue(d.shape.Type(), after)
-	case slices.ContainsFunc(d.modified, func(name string) bool { return !before[name].Equal(after[name]) }):
-		return nil // the change may replace the object
-	}
-	planned, err := tfprotov6.NewDynamicValue(d.shape.Type(), proposed)
-	if err != nil {
-		return nil
-	}
-	return &planned
 }
 
 // directApply returns the response to an apply after the engine accepted the change. It returns nil if the framework has to build the
 // response: for diagnostics, and for private state with keys that this version does not know.
-func (d *definition) directApply(req *tfprotov6.ApplyResourceChangeRequest, result *applyResult) *tfprotov6.ApplyResourceChangeResponse {
-	if m, isComplete := decodePrivate(req.PlannedPrivate); len(result.diags) > 0 || m.isImported || !isComplete {
+func (d *definition) directApply(
+	req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
+) *tfprotov6.ApplyResourceChangeResponse {
+	if len(result.diags) > 0 || c.private.isImported || c.private.hasOthers {
 		return nil
 	}
 	state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), d.withoutWriteOnly(result.state))
@@ -120,16 +89,20 @@ func (d *definition) directApply(req *tfprotov6.ApplyResourceChangeRequest, resu
 	}
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: &state, NewIdentity: identity}
 	if !isDeleted {
-		resp.Private = result.memory.encode()
+		resp.Private = result.private.encode()
 	}
 	return resp
 }
 
-func (d *definition) decodeChange(req *tfprotov6.ApplyResourceChangeRequest) (c change, err error) {
+// decodeChange decodes the values of a plan or an apply. It decodes the configuration only for a kind of object with write-only values.
+func (d *definition) decodeChange(config, prior, planned *tfprotov6.DynamicValue, private []byte) (c change, err error) {
+	if !d.hasWriteOnly {
+		config = nil
+	}
 	for _, value := range []struct {
 		encoded *tfprotov6.DynamicValue
 		decoded *tftypes.Value
-	}{{req.Config, &c.config}, {req.PriorState, &c.prior}, {req.PlannedState, &c.planned}} {
+	}{{config, &c.config}, {prior, &c.prior}, {planned, &c.planned}} {
 		*value.decoded = d.shape.Null()
 		if !isNull(value.encoded) {
 			if *value.decoded, err = value.encoded.Unmarshal(d.shape.Type()); err != nil {
@@ -137,8 +110,8 @@ func (d *definition) decodeChange(req *tfprotov6.ApplyResourceChangeRequest) (c 
 			}
 		}
 	}
-	m, _ := decodePrivate(req.PlannedPrivate)
-	c.memory = &m
+	decoded := decodePrivate(private)
+	c.private = &decoded
 	return c, nil
 }
 

@@ -183,9 +183,9 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 			held = providertest.Value(b.T, d.shape.Type(), known(r.altered(d.schema.Attributes, object)))
 		}
 		req := &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: b.value(typeName, object), Private: r.private()}
-		m, isComplete := decodePrivate(req.Private)
+		private := decodePrivate(req.Private)
 		read := &readResult{doc: d.shape.Overlay(engine.Document{"id": "id-1", "key": "of the engine"}, held)}
-		read.isUnchanged = isComplete && d.isUnchanged(read.doc, state, m)
+		read.isUnchanged = d.isUnchanged(read.doc, state, private)
 		switch r.IntN(8) {
 		case 0:
 			read = &readResult{err: &engine.Error{Status: http.StatusNotFound}}
@@ -194,7 +194,7 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 			read = &readResult{err: &engine.Error{Status: http.StatusBadRequest, Fields: fields}}
 		}
 		req.CurrentIdentity = r.identity(b, d, req.CurrentState)
-		_, err := b.server.answerRead(b.Context(), d, req, state, read)
+		_, err := b.server.answerRead(b.Context(), d, req, state, private, read)
 		b.same(d.Name, err)
 	})
 }
@@ -215,8 +215,8 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 			TypeName: typeName, PriorState: b.value(typeName, prior), PlannedState: b.value(typeName, planned),
 			Config: b.value(typeName, with(planned, "id", nil)), PlannedPrivate: r.private(),
 		}
-		recalled, _ := decodePrivate(req.PlannedPrivate)
-		done := &applyResult{state: providertest.Value(b.T, d.shape.Type(), planned), memory: recalled}
+		private := decodePrivate(req.PlannedPrivate)
+		done := &applyResult{state: providertest.Value(b.T, d.shape.Type(), planned), private: private}
 		switch r.IntN(3) {
 		case 0: // a create
 			req.PriorState, req.PlannedState = b.value(typeName, nil), b.value(typeName, with(planned, "id", providertest.Unknown{}))
@@ -236,7 +236,7 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 		if !isNull(req.PriorState) {
 			req.PlannedIdentity = r.identity(b, d, req.PriorState)
 		}
-		_, err := b.server.answerApply(b.Context(), d, req, done)
+		_, err := b.server.answerApply(b.Context(), d, req, change{private: &private}, done)
 		b.same(d.Name, err)
 	})
 }

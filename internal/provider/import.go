@@ -45,17 +45,17 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if result.doc == nil {
 		return
 	}
-	result.memory.keep(ctx, resp.Private, &resp.Diagnostics)
+	result.private.keep(ctx, resp.Private, &resp.Diagnostics)
 	resp.State.Raw = result.view
 	r.identify(resp.Identity, result.view)
 }
 
 // importResult is the result of an import. Its doc is nil if the import failed.
 type importResult struct {
-	doc    engine.Document
-	view   tftypes.Value
-	memory memory
-	diags  diag.Diagnostics
+	doc     engine.Document
+	view    tftypes.Value
+	private privateData
+	diags   diag.Diagnostics
 }
 
 // exactSuffix ends an import id that asks for an exact import, such as "42/exact". Ids never contain a slash. An exact import keeps empty
@@ -146,7 +146,7 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 		result.diags = d.importResultOf(ctx, conn, doc, false).diags
 	}
 	if d.Deployable {
-		result.memory = memory{}.after(doc)
+		result.private = privateData{}.after(doc)
 	}
 	return result
 }

@@ -6,7 +6,6 @@ package provider
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,27 +31,18 @@ import (
 //
 // If the engine changes a marked element or text, its hash no longer matches, and the next plan shows the change.
 
-func (m memory) marks() map[string][]string {
-	var marks map[string][]string
-	if m.marksJSON == "" || json.Unmarshal([]byte(m.marksJSON), &marks) != nil {
-		return nil
+// withMarks returns a copy of the private state with new marks.
+func (p privateData) withMarks(marks map[string][]string) privateData {
+	if len(marks) > 0 || p.marks != nil {
+		p.marks = marks
 	}
-	return marks
-}
-
-// withMarks returns a copy of the private state with new marks. A mark is the hash of a value in the engine that no plan shows as a change.
-func (m memory) withMarks(marks map[string][]string) memory {
-	if len(marks) > 0 || m.marksJSON != "" {
-		encoded, _ := json.Marshal(marks) // texts can always be encoded
-		m.marksJSON = string(encoded)
-	}
-	return m
+	return p
 }
 
 // markElements records array elements that the engine kept although the update removed them, and warns once about each of them. It does not
 // record an element that somebody else may have added since the update. The next update removes such an element.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
-	known, marks := c.memory.marks(), map[string][]string{}
+	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
 		if _, sent := c.sent[name]; !sent {
 			marks[name] = known[name] // the update did not send this array
@@ -83,7 +73,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 					"configuration, apply, and declare it again.", name, strings.Join(unknown, ", ")))
 		}
 	}
-	*c.memory = c.memory.withMarks(marks)
+	*c.private = c.private.withMarks(marks)
 }
 
 // elementsBefore returns the names of the elements that an array, such as tags, had when the update read the object.

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -23,26 +22,18 @@ import (
 // addPlanWarnings warns of effects that the plan does not show: imported attributes that the configuration does not declare, missing
 // attributes without which the object can't run, and a component that stops during its update.
 func (d *definition) addPlanWarnings(
-	ctx context.Context, conn *connection.Connection, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse,
+	ctx context.Context, conn *connection.Connection, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
-	m, _ := decodePrivate(req.PriorPrivate)
-	hasNone := d.Missing == nil && !d.Deployable && (m.isApplied || isNull(req.PriorState))
-	if hasNone || isNull(resp.PlannedState) || len(resp.RequiresReplace) > 0 || sameBytes(req.PriorState, resp.PlannedState) {
-		return
-	}
-	c, err := d.decodeChange(&tfprotov6.ApplyResourceChangeRequest{
-		Config: req.Config, PriorState: req.PriorState, PlannedState: resp.PlannedState, PlannedPrivate: req.PriorPrivate,
-	})
-	if err != nil || d.isIDOnly(c.prior) {
+	if d.Missing == nil && !d.Deployable && (c.private.isApplied || c.prior.IsNull()) || d.isIDOnly(c.prior) {
 		return
 	}
 	c, undeclared := d.withoutImported(c)
 	c.tags = d.defaultTags(conn)
-	var seen engine.Document // nil with -refresh=false, and in the second plan of an apply
+	var lastRead engine.Document // nil with -refresh=false, and in the second plan of an apply
 	if d.Deployable && conn != nil {
-		seen = conn.Seen(tfvalue.Text(c.prior, "id"))
+		lastRead = conn.LastRead(tfvalue.Text(c.prior, "id"))
 	}
-	patch := sync.OnceValue(func() engine.Document { return d.decide(ctx, seen, c).patch })
+	patch := func() engine.Document { return d.decide(ctx, lastRead, c).patch }
 	warn := func(summary, detail string) {
 		warning := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityWarning, Summary: summary, Detail: detail}
 		resp.Diagnostics = append(resp.Diagnostics, warning)
@@ -55,10 +46,33 @@ func (d *definition) addPlanWarnings(
 			"The %s %q will not run: %s. Declare what is missing, or declare active = false if it should not run.",
 			d.Name, tfvalue.Text(c.planned, "name"), strings.Join(missing, "; ")))
 	}
-	if d.stopsRunning(c, seen, patch) {
+	if d.stopsRunning(c, lastRead, patch) {
 		warn("The update stops the "+d.Name, fmt.Sprintf(
 			"The %s runs. Engines update only stopped components, so the apply stops it, updates it and starts it again. "+
 				"Its work is interrupted for that time.", d.describe(c.prior)))
+	}
+}
+
+// refuseMissingParent adds an error to the plan of a replacement under a parent that does not exist. Terraform deletes the old object first,
+// so the apply would delete a tab with all of its widgets, and then fail.
+func (s *server) refuseMissingParent(
+	ctx context.Context, d *definition, c change, resp *tfprotov6.PlanResourceChangeResponse,
+) {
+	parent, conn := s.definitions["engine_"+d.Parent], s.provider.connection
+	if parent == nil || parent.Typed() || conn == nil || conn.Client == nil || c.prior.IsNull() {
+		return
+	}
+	id := tfvalue.Text(c.planned, d.Scope)
+	if id == "" || id == tfvalue.Text(c.prior, d.Scope) {
+		return
+	}
+	if _, err := conn.Client.Read(ctx, parent.Collection(""), id); engine.IsNotFound(err) {
+		resp.Diagnostics = append(resp.Diagnostics, &tfprotov6.Diagnostic{
+			Severity: tfprotov6.DiagnosticSeverityError, Summary: "No such " + parent.Name,
+			Attribute: tftypes.NewAttributePath().WithAttributeName(d.Scope),
+			Detail: fmt.Sprintf("%s is %q, but the engine has no %s with this id. An apply would delete the %s, and could not create it again. "+
+				"Declare for example engine_%s.LABEL.id.", d.Scope, id, parent.Name, d.Name, parent.Name),
+		})
 	}
 }
 
@@ -88,10 +102,10 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 
 // stopsRunning reports whether an update stops a running object and starts it again. It returns false if this provider process has not read
 // the object, for example with -refresh=false.
-func (d *definition) stopsRunning(c change, seen engine.Document, patch func() engine.Document) bool {
+func (d *definition) stopsRunning(c change, lastRead engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
-	runs, _ := deployment.IsRunning(seen)
-	if c.prior.IsNull() || !runs || c.memory.Unstoppable || declared != nil && !*declared {
+	runs, _ := deployment.IsRunning(lastRead)
+	if c.prior.IsNull() || !runs || c.private.Unstoppable || declared != nil && !*declared {
 		return false
 	}
 	return !c.planned.IsFullyKnown() || len(patch()) > 0
@@ -117,7 +131,7 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	if !req.ConfigValue.IsNull() || req.State.Raw.IsNull() || req.StateValue.Equal(req.PlanValue) {
 		return
 	}
-	if req.StateValue.IsNull() || !recall(ctx, req.Private).isApplied {
+	if req.StateValue.IsNull() || !readPrivate(ctx, req.Private).isApplied {
 		resp.PlanValue = types.StringNull()
 	}
 }
@@ -128,7 +142,7 @@ type warnOfOwedStart struct{ undescribed }
 
 // PlanModifyBool implements planmodifier.Bool.
 func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
-	if req.Private == nil || req.State.Raw.IsNull() || !req.ConfigValue.IsNull() || !recall(ctx, req.Private).Owed {
+	if req.Private == nil || req.State.Raw.IsNull() || !req.ConfigValue.IsNull() || !readPrivate(ctx, req.Private).Owed {
 		return
 	}
 	resp.Diagnostics.AddAttributeWarning(req.Path, "A start is missing",

@@ -42,7 +42,7 @@ func TestReadOfIncompleteLists(t *testing.T) {
 	}
 	e.ClearRequests()
 	for i, state := range states {
-		read := d.read(t.Context(), conn, providertest.Value(t, d.shape.Type(), state), memory{})
+		read := d.read(t.Context(), conn, providertest.Value(t, d.shape.Type(), state), privateData{})
 		if tags, _ := read.doc["tags"].([]any); read.err != nil || (i == 10) != (len(tags) == 1) {
 			t.Errorf("%d: %v, error %v", i, read.doc, read.err)
 		}
@@ -117,7 +117,7 @@ func TestRespelledDocuments(t *testing.T) {
 			if !isOtherwise && !meansTheSame(d, imported, usual[d.Name]) {
 				t.Errorf("%s: %s is imported as\n%s, not as\n%s", habit, d.Name, imported, usual[d.Name])
 			}
-			if !d.isUnchanged(doc, usual[d.Name], memory{}.after(doc)) {
+			if !d.isUnchanged(doc, usual[d.Name], privateData{}.after(doc)) {
 				t.Errorf("%s: %s shows drift: %v\n%s", habit, d.Name, d.shape.Differences(doc, usual[d.Name]), document.Encode(doc))
 			}
 			if _, odd := d.full.All(doc); len(odd) > 0 {

@@ -67,15 +67,15 @@ func (r *objectResource) ValidateConfig(_ context.Context, req resource.Validate
 func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	result := r.applied(ctx, change{config: req.Config.Raw, prior: resp.State.Raw, planned: req.Plan.Raw})
 	resp.State.Raw, resp.Diagnostics = result.state, result.diags
-	result.memory.keep(ctx, resp.Private, &resp.Diagnostics)
+	result.private.keep(ctx, resp.Private, &resp.Diagnostics)
 	r.identify(resp.Identity, result.state)
 }
 
 func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	m := recall(ctx, req.Private)
-	result := r.applied(ctx, change{config: req.Config.Raw, prior: req.State.Raw, planned: req.Plan.Raw, memory: &m})
+	m := readPrivate(ctx, req.Private)
+	result := r.applied(ctx, change{config: req.Config.Raw, prior: req.State.Raw, planned: req.Plan.Raw, private: &m})
 	resp.State.Raw, resp.Diagnostics = result.state, result.diags
-	result.memory.keep(ctx, resp.Private, &resp.Diagnostics)
+	result.private.keep(ctx, resp.Private, &resp.Diagnostics)
 	r.identify(resp.Identity, result.state)
 }
 
@@ -112,7 +112,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	if r.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
-	m, result := recall(ctx, req.Private), r.readResult
+	m, result := readPrivate(ctx, req.Private), r.readResult
 	if result == nil {
 		result = r.read(ctx, r.connection, state, m)
 	}
@@ -129,7 +129,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		r.identify(resp.Identity, resp.State.Raw)
 		return
 	}
-	view, err := r.projected(r.shape.WithoutElements(result.doc, state, m.marks()), m.marks(), state)
+	view, err := r.projected(r.shape.WithoutElements(result.doc, state, m.marks), m.marks, state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
@@ -144,7 +144,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 
 // read takes the object from the engine's list reply, unless that reply lacks fields that the state has. If the object is not found, read
 // asks the engine a second time, because Terraform removes a missing object from the state.
-func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m memory) *readResult {
+func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m privateData) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {
 		return &readResult{err: err}
@@ -160,7 +160,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 		}
 		if d.Deployable {
 			addRunning(doc)
-			conn.See(id, doc)
+			conn.NoteRead(id, doc)
 		}
 		tags := d.defaultTags(conn)
 		if conn.TagsUnknown && d.hasDefaultTags() && !d.isIDOnly(state) {
@@ -176,11 +176,11 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 	}
 }
 
-func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m memory) bool {
-	marks := m.marks()
+func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m privateData) bool {
+	marks := m.marks
 	return !d.isIDOnly(state) &&
 		d.shape.Equals(d.shape.WithoutElements(doc, state, marks), state) && len(d.foreignTexts(doc, marks, state)) == 0 &&
-		(!d.Deployable || m == m.after(doc) && !m.hidesOwedStart(state))
+		(!d.Deployable || m.deploymentFacts == m.after(doc).deploymentFacts && !m.hidesOwedStart(state))
 }
 
 func (d *definition) idOf(state tftypes.Value) (string, error) {

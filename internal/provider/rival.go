@@ -41,7 +41,7 @@ func (c change) expecting(made decision) change {
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
 	made := decision{seen: current, expected: c.planned}
-	marks := c.memory.marks()
+	marks := c.private.marks
 	untagged := withoutDefaultTags(current, c.tags, c.prior)
 	if current != nil {
 		var rivals []lens.Rival
@@ -118,7 +118,7 @@ func (d *definition) warnOfReplacedTexts(
 		return
 	}
 	var lines warningLines
-	for _, text := range d.foreignTexts(current, c.memory.marks(), c.prior) {
+	for _, text := range d.foreignTexts(current, c.private.marks, c.prior) {
 		key := tfvalue.Text(tfvalue.List(c.prior, d.Derived.List)[text.item], d.Derived.Key)
 		lines.add(ctx, []any{d.Derived.List}, fmt.Sprintf("%s of the item %q was %q and is derived anew", text.name, key, text.engine))
 	}
@@ -138,7 +138,7 @@ type warningLines struct {
 	lines []string
 }
 
-// add appends a line to the warning. It removes the secrets of the change from the line; ctx has these secrets (secret_server.go).
+// add appends a line to the warning. It removes the secrets of the change from the line; ctx has these secrets (secret.go).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

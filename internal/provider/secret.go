@@ -12,9 +12,11 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
@@ -218,5 +220,70 @@ func addDeclaredTypes(value any, types map[string]bool) {
 		for _, element := range value {
 			addDeclaredTypes(element, types)
 		}
+	}
+}
+
+type schemasByName = map[string]*tfprotov6.Schema
+
+func resourceSchemas(all *tfprotov6.GetProviderSchemaResponse) schemasByName {
+	return all.ResourceSchemas
+}
+
+// withSecrets returns a context with the secrets in the values of a call that may send requests. The client then removes these secrets, and
+// those in the engine's replies to the call, from errors and logs. Secrets are write-only values and all values that an object marks as
+// secret (document.WithoutSecrets), in any attribute and in any kind of object. The values are not decoded before an error or a log line
+// needs the secrets.
+func (s *server) withSecrets(
+	ctx context.Context, name string, schemas func(*tfprotov6.GetProviderSchemaResponse) schemasByName, values ...*tfprotov6.DynamicValue,
+) context.Context {
+	return redact.WithSecretsOf(ctx, func() (secrets []any) {
+		for _, value := range values {
+			if schema := schemas(s.schemas())[name]; schema != nil && !isNull(value) {
+				decoded, _ := value.Unmarshal(schema.ValueType()) // the call itself reports the error
+				secrets = append(secrets, s.secretsIn(name, decoded)...)
+			}
+		}
+		return secrets
+	})
+}
+
+func (s *server) secretsIn(name string, value tftypes.Value) []any {
+	types := map[string]bool{}
+	doc, writeOnly := plainValue(value, nil)
+	if d := s.definitions[name]; d != nil && d.parent != nil && d.parent.Attributes[document.TypesKey] != nil {
+		addDeclaredTypes(doc, types) // only the parent knows which types are secret
+	}
+	_, marked := document.WithoutSecrets(doc, types)
+	return append(writeOnly, marked...)
+}
+
+// plainValue converts a Terraform value to decoded JSON, with strings of JSON decoded too. It appends the values of write-only attributes
+// to writeOnly.
+func plainValue(value tftypes.Value, writeOnly []any) (_ any, found []any) {
+	switch value.Type().(type) {
+	case tftypes.Object, tftypes.Map:
+		members := tfvalue.Object(value)
+		object := make(map[string]any, len(members))
+		for name, member := range members {
+			object[name], writeOnly = plainValue(member, writeOnly)
+			if strings.HasSuffix(name, attribute.WriteOnlySuffix) && !document.IsPlaceholder(object[name]) {
+				writeOnly = append(writeOnly, object[name])
+			}
+		}
+		return object, writeOnly
+	case tftypes.List, tftypes.Set, tftypes.Tuple:
+		list := make([]any, len(tfvalue.List(value)))
+		for i, element := range tfvalue.List(value) {
+			list[i], writeOnly = plainValue(element, writeOnly)
+		}
+		return list, writeOnly
+	}
+	switch {
+	case value.Type() == nil || value.IsNull() || !value.IsKnown():
+		return nil, writeOnly
+	case value.Type().Is(tftypes.Bool):
+		return tfvalue.Bool(value), writeOnly
+	default:
+		return decodedJSON(value), writeOnly
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -14,9 +15,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
@@ -120,5 +123,65 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 		return isPlain && len(a.Validators) == 0
 	default:
 		return false
+	}
+}
+
+// expandedConfig encodes a configuration after it has replaced each unknown object by an object with unknown members.
+func expandedConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
+	config, err := tftypes.Transform(config, expandUnknown)
+	if err != nil {
+		return nil, err
+	}
+	expanded, err := tfprotov6.NewDynamicValue(config.Type(), config)
+	return &expanded, err
+}
+
+func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
+	object, ok := value.Type().(tftypes.Object)
+	if !ok || value.IsKnown() {
+		return value, nil
+	}
+	members := make(map[string]tftypes.Value, len(object.AttributeTypes))
+	for name, t := range object.AttributeTypes {
+		member, err := expandUnknown(nil, tftypes.NewValue(t, tftypes.UnknownValue))
+		if err != nil {
+			return value, err
+		}
+		if strings.HasSuffix(name, attribute.WriteOnlySuffix) {
+			member = tftypes.NewValue(t, nil) // The member may be null, and Terraform before 1.11 accepts no other value.
+		}
+		members[name] = member
+	}
+	return tftypes.NewValue(object, members), nil
+}
+
+// nameAttributes begins the headline of each warning with its attribute, because Terraform prints only the first of several warnings with
+// the same headline.
+func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
+	for _, d := range diagnostics {
+		if path := tfvalue.PathText(d.Attribute); path != "" && d.Severity == tfprotov6.DiagnosticSeverityWarning {
+			d.Summary = path + ": " + d.Summary
+		}
+	}
+}
+
+// shortenPaths shortens the attribute path of a diagnostic: alert_items[4].type becomes alert_items[4], and the text gets the full path.
+// For the full path, Terraform before 1.15 and OpenTofu before 1.12 would show the alert's own attribute type.
+func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
+	for _, d := range diagnostics {
+		steps := d.Attribute.Steps()
+		length := min(len(steps), 1)
+		if len(steps) > 1 {
+			if _, isMember := steps[1].(tftypes.AttributeName); !isMember {
+				length = 2
+			}
+		}
+		if length == len(steps) {
+			continue
+		}
+		if full := tfvalue.PathText(d.Attribute); !strings.Contains(d.Detail, full) {
+			d.Detail = strings.TrimSpace(d.Detail + fmt.Sprintf("\n\nThis is about %s.", full))
+		}
+		d.Attribute = tftypes.NewAttributePathWithSteps(steps[:length])
 	}
 }

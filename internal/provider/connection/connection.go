@@ -28,16 +28,16 @@ type Connection struct {
 	DefaultTags DefaultTags // the provider's default_tags
 	TagsUnknown bool        // default_tags is unknown: objects that get them can't be written
 
-	seen sync.Map // the last documents of components that this process has read, by id
+	lastRead sync.Map // the last documents of components that this process has read, by id
 }
 
-// See stores doc, the engine's newest document of an object, for a later call of Seen. The caller must not change doc afterwards.
-func (c *Connection) See(id string, doc engine.Document) { c.seen.Store(id, doc) }
+// NoteRead stores doc, the engine's newest document of an object, for LastRead. The caller must not change doc afterwards.
+func (c *Connection) NoteRead(id string, doc engine.Document) { c.lastRead.Store(id, doc) }
 
-// Seen returns the document that See last stored for an object, or nil if this provider process has not read the object.
-func (c *Connection) Seen(id string) engine.Document {
-	seen, _ := c.seen.Load(id)
-	doc, _ := seen.(engine.Document)
+// LastRead returns the newest document of an object, or nil if this provider process has not read the object.
+func (c *Connection) LastRead(id string) engine.Document {
+	stored, _ := c.lastRead.Load(id)
+	doc, _ := stored.(engine.Document)
 	return doc
 }
 

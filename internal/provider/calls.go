@@ -1,18 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package provider implements the Terraform provider. Each concept of Terraform's protocol (resource, data source, import, identity and so
-// on) has one file, which serves every kind of object in the catalog. Package lens converts between Terraform's values and the engine's.
-//
-// The server in seam.go receives each call. It answers the call itself (the direct path: direct_path.go, validate.go) or passes it to the
-// Terraform plugin framework. definition.go has what all calls need to know about a kind of object. apply.go creates, updates and deletes.
-//
-// The package may import every other package except the reference server, which only its tests use. Start reading in seam.go, then
-// resource.go and apply.go.
 package provider
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
@@ -34,7 +25,7 @@ import (
 //	ImportResourceState     ids without diagnostics             the rest: identities, errors, warnings
 //	ReadDataSource          plural ones without diagnostics     the rest
 //
-// The framework also answers all other calls, and calls whose private state has keys that memory.go does not know. The server asks the
+// The framework also answers all other calls, and calls whose private state has keys that private.go does not know. The server asks the
 // engine before it chooses the path. It then passes the result to the framework in a resource or data source, so that the engine is
 // asked only once.
 
@@ -134,6 +125,7 @@ func (s *server) UpgradeResourceState(
 func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (resp *tfprotov6.PlanResourceChangeResponse, err error) {
+	ctx = s.withSecrets(ctx, req.TypeName, resourceSchemas, req.Config, req.PriorState, req.ProposedNewState)
 	defer func() {
 		if resp != nil {
 			shortenPaths(resp.Diagnostics)
@@ -146,25 +138,48 @@ func (s *server) PlanResourceChange(
 	if d == nil {
 		return framework()
 	}
-	if s.upgraded.any.Load() && !isNull(req.PriorState) {
-		if prior, err := req.PriorState.Unmarshal(d.shape.Type()); err == nil && s.upgraded.has(d, prior) {
-			marked := *req
-			marked.PriorPrivate = markApplied(req.PriorPrivate)
-			req = &marked
+	isUnchanged := isNull(req.ProposedNewState) || !isNull(req.PriorState) && sameBytes(req.PriorState, req.ProposedNewState)
+	if isUnchanged && !s.upgraded.any.Load() {
+		private := decodePrivate(req.PriorPrivate)
+		return either(s, d.directPlan(req, change{private: &private}), framework)
+	}
+	c, err := d.decodeChange(req.Config, req.PriorState, req.ProposedNewState, req.PriorPrivate)
+	if err != nil {
+		return framework() // which reports the error
+	}
+	if s.upgraded.has(d, c.prior) {
+		marked := *req
+		marked.PriorPrivate = markApplied(req.PriorPrivate)
+		req, c.private.isApplied = &marked, true
+	}
+	c.planned = d.withoutWriteOnly(c.planned)
+	if !isUnchanged {
+		req = d.withPriorSpelling(req, &c)
+	}
+	direct := d.directPlan(req, c)
+	resp, err = either(s, direct, framework)
+	if err != nil || isNull(resp.PlannedState) || sameBytes(req.PriorState, resp.PlannedState) {
+		return resp, err
+	}
+	if direct == nil {
+		if c.planned, err = resp.PlannedState.Unmarshal(d.shape.Type()); err != nil {
+			return nil, err
 		}
 	}
-	req = d.withPriorSpelling(req)
-	if resp, err = either(s, d.directPlan(req), framework); err == nil {
-		d.addPlanWarnings(ctx, s.provider.connection, req, resp)
-		s.refuseMissingParent(ctx, d, req, resp)
+	if len(resp.RequiresReplace) > 0 {
+		s.refuseMissingParent(ctx, d, c, resp)
+	} else {
+		d.addPlanWarnings(ctx, s.provider.connection, c, resp)
 	}
-	return resp, err
+	return resp, nil
 }
 
-// ReadResource implements tfprotov6.ProviderServer.
+// ReadResource returns the current state if the object did not change. Otherwise the framework builds the response from the engine's
+// document.
 func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (resp *tfprotov6.ReadResourceResponse, err error) {
+	ctx = s.withSecrets(ctx, req.TypeName, resourceSchemas, req.CurrentState)
 	defer func() {
 		if resp != nil {
 			shortenPaths(resp.Diagnostics)
@@ -183,29 +198,23 @@ func (s *server) ReadResource(
 		marked.Private = markApplied(req.Private)
 		req = &marked
 	}
-	m, isComplete := decodePrivate(req.Private)
-	result := d.read(ctx, s.provider.connection, state, m)
-	if !isComplete {
-		result.isUnchanged = false // only the framework keeps keys that memory.go does not know
-	}
-	return s.answerRead(ctx, d, req, state, result)
+	private := decodePrivate(req.Private)
+	return s.answerRead(ctx, d, req, state, private, d.read(ctx, s.provider.connection, state, private))
 }
 
-// answerRead returns the response to a read. If the object did not change, that is the current state; otherwise the framework builds the
-// response from result.
 func (s *server) answerRead(
-	ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, result *readResult,
+	ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, private privateData, result *readResult,
 ) (*tfprotov6.ReadResourceResponse, error) {
+	result.isUnchanged = result.isUnchanged && !private.hasOthers // only the framework keeps keys that private.go does not know
 	var direct *tfprotov6.ReadResourceResponse
 	if result.isUnchanged {
 		identity, err := d.identityData(state)
 		if err == nil && matchesIdentity(req.CurrentIdentity, identity) {
 			direct = &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: req.Private}
-		}
-		if direct != nil && bytes.Contains(req.Private, []byte(importKey)) { // the first read after an import removes this key
-			m, _ := decodePrivate(req.Private)
-			m.isImported = false
-			direct.Private = m.encode()
+			if private.isImported { // the first read after an import removes this mark
+				private.isImported = false
+				direct.Private = private.encode()
+			}
 		}
 	}
 	return either(s, direct, func() (*tfprotov6.ReadResourceResponse, error) {
@@ -213,10 +222,11 @@ func (s *server) answerRead(
 	})
 }
 
-// ApplyResourceChange implements tfprotov6.ProviderServer.
+// ApplyResourceChange carries out the change. If there are diagnostics, the framework builds the response.
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {
+	ctx = s.withSecrets(ctx, req.TypeName, resourceSchemas, req.Config, req.PriorState, req.PlannedState)
 	defer func() {
 		if resp != nil {
 			shortenPaths(resp.Diagnostics)
@@ -226,18 +236,17 @@ func (s *server) ApplyResourceChange(
 	if d == nil || !s.isConfigured() {
 		return s.ProviderServer.ApplyResourceChange(ctx, req)
 	}
-	c, err := d.decodeChange(req)
+	c, err := d.decodeChange(req.Config, req.PriorState, req.PlannedState, req.PlannedPrivate)
 	if err != nil || d.awaitsTags(s.provider.connection, c) {
 		return s.ProviderServer.ApplyResourceChange(ctx, req) // the framework reports the error
 	}
-	return s.answerApply(ctx, d, req, d.apply(ctx, s.provider.connection, c))
+	return s.answerApply(ctx, d, req, c, d.apply(ctx, s.provider.connection, c))
 }
 
-// answerApply returns the response to an apply. If the result has diagnostics, the framework builds the response.
 func (s *server) answerApply(
-	ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, result *applyResult,
+	ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	return either(s, d.directApply(req, result), func() (*tfprotov6.ApplyResourceChangeResponse, error) {
+	return either(s, d.directApply(req, c, result), func() (*tfprotov6.ApplyResourceChangeResponse, error) {
 		return s.withResult(&objectResource{definition: d, applyResult: result}).ApplyResourceChange(ctx, req)
 	})
 }
@@ -246,6 +255,7 @@ func (s *server) answerApply(
 func (s *server) ImportResourceState(
 	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
 ) (*tfprotov6.ImportResourceStateResponse, error) {
+	ctx = s.withSecrets(ctx, req.TypeName, resourceSchemas)
 	d := s.definitions[req.TypeName]
 	if d == nil || req.ID == "" || req.Identity != nil || !s.isConfigured() {
 		return s.ProviderServer.ImportResourceState(ctx, req)
@@ -256,10 +266,10 @@ func (s *server) ImportResourceState(
 		state, stateErr := tfprotov6.NewDynamicValue(d.shape.Type(), result.view)
 		identity, identityErr := d.identityData(result.view)
 		if stateErr == nil && identityErr == nil {
-			m := result.memory
-			m.isImported = true
+			private := result.private
+			private.isImported = true
 			direct = &tfprotov6.ImportResourceStateResponse{ImportedResources: []*tfprotov6.ImportedResource{{
-				TypeName: req.TypeName, State: &state, Private: m.encode(), Identity: identity,
+				TypeName: req.TypeName, State: &state, Private: private.encode(), Identity: identity,
 			}}}
 		}
 	}
@@ -271,6 +281,7 @@ func (s *server) ImportResourceState(
 // ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
 // because it visits every attribute path of every listed object.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	ctx = s.withSecrets(ctx, req.TypeName, func(all *tfprotov6.GetProviderSchemaResponse) schemasByName { return all.DataSourceSchemas }, req.Config)
 	d := s.lists[req.TypeName]
 	if d == nil || !s.isConfigured() {
 		return s.ProviderServer.ReadDataSource(ctx, req)
@@ -288,4 +299,14 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	return either(s, direct, func() (*tfprotov6.ReadDataSourceResponse, error) {
 		return providerserver.NewProtocol6(&oneCall{engineProvider: s.provider, source: source})().ReadDataSource(ctx, req)
 	})
+}
+
+// ListResource implements tfprotov6.ListResourceServer.
+func (s *server) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
+	return s.ListResourceServer.ListResource(s.withSecrets(ctx, req.TypeName, resourceSchemas), req)
+}
+
+// InvokeAction implements tfprotov6.ActionServer.
+func (s *server) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	return s.ActionServer.InvokeAction(s.withSecrets(ctx, req.ActionType, resourceSchemas), req)
 }

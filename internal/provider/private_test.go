@@ -14,20 +14,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestMemoryOfADeployment reads components. The private state says whether the component ran before, and the engine says whether it runs
+// TestPrivateStateOfADeployment reads components. The private state says whether the component ran before, and the engine says whether it runs
 // now. If both agree, the server must answer without the framework.
-func TestMemoryOfADeployment(t *testing.T) {
+func TestPrivateStateOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
-	ran, stopped, owed := memory{Ran: true, hasDeployment: true}, memory{hasDeployment: true}, memory{Owed: true, hasDeployment: true}
+	ran, stopped := deploymentFacts{Ran: true, hasDeployment: true}, deploymentFacts{hasDeployment: true}
+	owed := deploymentFacts{Owed: true, hasDeployment: true}
 	for name, c := range map[string]struct {
-		before  memory
+		before  deploymentFacts
 		private []byte // replaces before if it is not nil
 		running any    // the attribute in the state before the read
 		active  bool
 		status  string
 
-		after   memory
+		after   deploymentFacts
 		shows   any // the attribute in the state after the read
 		warning string
 		direct  bool
@@ -43,9 +44,9 @@ func TestMemoryOfADeployment(t *testing.T) {
 		"owed":                        {before: owed, status: "Stopped", after: owed, shows: false},
 		"owed, shown already":         {before: owed, running: false, status: "Stopped", after: owed, shows: false, direct: true},
 		"owed, started meanwhile":     {before: owed, running: false, active: true, status: "Running", after: ran, shows: true},
-		"no memory":                   {status: "Stopped", after: stopped, warning: "may have been killed"},
-		"no memory, runs":             {active: true, status: "Running", after: ran},
-		"memory that can't be read": {
+		"no private state":            {status: "Stopped", after: stopped, warning: "may have been killed"},
+		"no private state, runs":      {active: true, status: "Running", after: ran},
+		"private state that can't be read": {
 			private: []byte(`{"deployment":"W10="}`), status: "Stopped", after: stopped, warning: "may have been killed",
 		},
 		"other private state": {private: otherPrivate, active: true, status: "Running", after: ran},
@@ -57,12 +58,12 @@ func TestMemoryOfADeployment(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.private == nil {
-			c.private = c.before.encode()
+			c.private = privateData{deploymentFacts: c.before}.encode()
 		}
 		*b.direct = 0
 		resp := b.read("engine_component", with(with(componentState, "id", id), "running", c.running), c.private)
-		if after, _ := decodePrivate(resp.Private); after != c.after {
-			t.Errorf("%s: the memory is %+v, want %+v", name, after, c.after)
+		if after := decodePrivate(resp.Private).deploymentFacts; after != c.after {
+			t.Errorf("%s: the private state is %+v, want %+v", name, after, c.after)
 		}
 		var shows any
 		if running := declaredBool(b.decoded("engine_component", resp.NewState), "running"); running != nil {
@@ -106,7 +107,7 @@ func TestMarksOfElements(t *testing.T) {
 	for name, surplus := range d.shape.UndeclaredElements(addElement("Own"), providertest.Value(t, d.shape.Type(), state)) {
 		marks[name] = slices.Sorted(maps.Keys(surplus))
 	}
-	private, before := memory{}.withMarks(marks).encode(), b.value("engine_dashboard", state)
+	private, before := privateData{}.withMarks(marks).encode(), b.value("engine_dashboard", state)
 	*b.direct = 0
 	resp := b.read("engine_dashboard", state, private)
 	if !sameBytes(resp.NewState, before) || !bytes.Equal(resp.Private, private) || *b.direct != 1 {

@@ -1,0 +1,178 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
+)
+
+// privateData is the private state of a resource. It has facts that no attribute shows but that the next run needs, such as whether a component
+// ran. If the provider is killed during an apply, these facts are lost, and the next read warns if the component is stopped.
+type privateData struct {
+	deploymentFacts
+
+	// isApplied is true after a create or an update, and false after an import or a moved block. If it is false, nobody has declared the
+	// attributes in the state, so the first update must not clear attributes that the configuration omits.
+	isApplied bool
+
+	isImported bool                // the object was imported and has not been read since
+	marks      map[string][]string // values that no plan shows (marks.go)
+
+	// hasOthers is true if there is a key that this version does not know, or a value that can't be decoded and so counts as missing.
+	hasOthers bool
+}
+
+type deploymentFacts struct {
+	Ran  bool `json:"ran"`            // the object ran when the provider last saw it
+	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
+
+	Unstoppable bool `json:"unstoppable,omitempty"` // at the last update, the engine had no operation to stop such objects
+
+	hasDeployment bool // the private state has the key "deployment" with these fields
+}
+
+const (
+	deploymentKey = "deployment"
+	marksKey      = "elements"
+	appliedKey    = "applied"
+	importKey     = ".import_before_read" // the framework sets and removes this key itself
+)
+
+// isTrue is the value of keys such as "applied", which are either true or missing. Terraform requires JSON values.
+const isTrue = "true"
+
+type privateState interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// readPrivate decodes the private state that the framework passes to a resource.
+func readPrivate(ctx context.Context, state privateState) privateData {
+	values := map[string][]byte{}
+	for _, key := range []string{deploymentKey, marksKey, appliedKey} {
+		values[key], _ = state.GetKey(ctx, key)
+	}
+	return privateOf(values)
+}
+
+// decodePrivate decodes the private state of a call.
+func decodePrivate(encoded []byte) privateData {
+	var values map[string][]byte
+	if len(encoded) > 0 && json.Unmarshal(encoded, &values) != nil {
+		return privateData{hasOthers: true}
+	}
+	return privateOf(values)
+}
+
+func privateOf(values map[string][]byte) (p privateData) {
+	p.hasDeployment = json.Unmarshal(values[deploymentKey], &p.deploymentFacts) == nil
+	if !p.hasDeployment {
+		p.deploymentFacts = deploymentFacts{}
+	}
+	p.isApplied, p.isImported = string(values[appliedKey]) == isTrue, string(values[importKey]) == isTrue
+	if json.Unmarshal(values[marksKey], &p.marks) != nil {
+		p.marks = nil
+	}
+	known := 0
+	for _, ok := range []bool{p.hasDeployment, p.isApplied, p.isImported, p.marks != nil} {
+		if ok {
+			known++
+		}
+	}
+	p.hasOthers = values != nil && (known == 0 || known < len(values))
+	return p
+}
+
+// values returns the private state as JSON values by key, without the key that only the framework sets.
+func (p privateData) values() map[string][]byte {
+	values := map[string][]byte{}
+	if p.hasDeployment {
+		values[deploymentKey], _ = json.Marshal(p.deploymentFacts) // booleans can always be encoded
+	}
+	if p.marks != nil {
+		values[marksKey], _ = json.Marshal(p.marks) // texts can always be encoded
+	}
+	if p.isApplied {
+		values[appliedKey] = []byte(isTrue)
+	}
+	return values
+}
+
+func (p privateData) encode() []byte {
+	values := p.values()
+	if p.isImported {
+		values[importKey] = []byte(isTrue)
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	encoded, _ := json.Marshal(values) // a map of bytes can always be encoded
+	return encoded
+}
+
+func (p privateData) keep(ctx context.Context, state privateState, diags *diag.Diagnostics) {
+	for key, value := range p.values() {
+		diags.Append(state.SetKey(ctx, key, value)...)
+	}
+}
+
+// markApplied records in encoded private state that this provider wrote the state in an apply. It changes nothing if there are keys that
+// this version of the provider does not know.
+func markApplied(encoded []byte) []byte {
+	p := decodePrivate(encoded)
+	if p.hasOthers {
+		return encoded
+	}
+	p.isApplied = true
+	return p.encode()
+}
+
+// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but the private state of version 0 has no
+// key "applied". The provider assumes that a create or update, not an import, wrote each state of version 0.
+const stateVersion = 1
+
+type upgradedStates struct {
+	any     atomic.Bool
+	objects sync.Map // by kind and id
+}
+
+func (u *upgradedStates) add(d *definition, state tftypes.Value) {
+	u.any.Store(true)
+	u.objects.Store(d.Name+"/"+tfvalue.Text(state, "id"), true)
+}
+
+func (u *upgradedStates) has(d *definition, state tftypes.Value) bool {
+	if !u.any.Load() {
+		return false
+	}
+	_, ok := u.objects.Load(d.Name + "/" + tfvalue.Text(state, "id"))
+	return ok
+}
+
+// after returns the private state to store after a read or write that returned doc. If the object runs, Owed becomes false, because the
+// next apply has no failed start to repeat.
+func (p privateData) after(doc engine.Document) privateData {
+	runs, known := deployment.IsRunning(doc)
+	if !known {
+		return p
+	}
+	p.Ran, p.Owed, p.hasDeployment = runs, p.Owed && !runs, true
+	return p
+}
+
+// hidesOwedStart reports whether an update stopped the object, could not start it again, and the state lacks running = false. Without that
+// value, the next plan would not start the object.
+func (p privateData) hidesOwedStart(state tftypes.Value) bool {
+	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
+}
