@@ -47,10 +47,31 @@ const (
 // If somebody creates or deletes objects during the loop, other objects move from page to page. List yields no object twice, but may miss
 // one. A list that never ends, or whose pages repeat, is an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
+	return c.list(query, func(query url.Values) (*page, error) { return c.fetchPage(ctx, col, query) })
+}
+
+// ListBy yields the objects of the list at a path, as List does. send sends the requests for its pages.
+func (c *Client) ListBy(path string, send func(e Exchange) (Answer, error)) iter.Seq2[Document, error] {
+	return c.list(nil, func(query url.Values) (*page, error) {
+		answer, err := send(Exchange{Method: http.MethodGet, Path: path, Query: query})
+		if err != nil {
+			return nil, err
+		}
+		reply := &reply{
+			method: http.MethodGet, url: c.locate(path, query), status: answer.Status, header: answer.Header, body: answer.Body, redact: c.redact,
+		}
+		if err := c.checkStatus(reply); err != nil {
+			return nil, err
+		}
+		return c.readPage(reply)
+	})
+}
+
+func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, error)) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		so := progress{ids: map[string]bool{}, pointedTo: map[string]bool{}}
 		for query := withPaging(query); query != nil; {
-			page, err := c.fetchPage(ctx, col, query)
+			page, err := fetch(query)
 			if so.received > 0 && IsNotFound(err) {
 				return // The objects of this page were deleted after the page before was fetched.
 			}
@@ -200,6 +221,11 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	if err != nil {
 		return nil, err
 	}
+	return c.readPage(reply)
+}
+
+// readPage reads the page of a list in a reply.
+func (c *Client) readPage(reply *reply) (_ *page, err error) {
 	if err := c.checkJSON(reply); err != nil {
 		return nil, err
 	}

@@ -15,14 +15,15 @@ import (
 // reference server does the opposite.
 type Belief struct {
 	// Name is the habit, such as null-ignored. Summary describes an engine with it.
-	Name, Summary string
+	Name    string `json:"name"`
+	Summary string `json:"engine"`
 	// Reading is true if a run that only reads can find it out, on an engine that has such objects.
-	Reading bool
+	Reading bool `json:"-"`
 	// Effect is what a user of the provider sees on an engine with the habit, in Markdown.
-	Effect string
+	Effect string `json:"effect"`
 	// Topic is the topic of a run that finds it out, and the section about it in the guide "probe". It is "" for a habit that no user of the
 	// provider notices.
-	Topic string
+	Topic string `json:"topic"`
 }
 
 //go:embed beliefs.txt

@@ -29,10 +29,13 @@ const (
 
 // Leftover is an object that the run made, or may have made, and could not delete.
 type Leftover struct {
+	Kind string `json:"kind"`
 	// ID and Path are "" if it is not known whether the engine made the object.
-	Kind, ID, Name, Path string
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Path string `json:"-"`
 	// Why says what prevented the deletion. Objects with the same cause have the same text.
-	Why string
+	Why string `json:"-"`
 }
 
 // Removed is an object of an earlier run that Clean deleted.
@@ -48,7 +51,7 @@ var (
 // the other lists and returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
-	r.door.limit = mostCleanRequests
+	r.limit = mostCleanRequests
 	if askPaths(ctx, r); r.err != nil {
 		return nil, nil, r.err
 	}
@@ -56,7 +59,8 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	var failures []error
 	lists := 0
 	for _, kind := range kinds() {
-		names, err := r.list(ctx, kind)
+		var names map[string]string
+		err := r.errorOf(func() { names = r.list(ctx, kind) })
 		if err != nil {
 			failures = append(failures, err)
 		}
@@ -89,17 +93,9 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	return left, removed, errors.Join(failures...)
 }
 
-// isFinal reports whether further requests are pointless: the engine does not respond, a list has no end, ctx has ended, or the run has sent
-// as many requests as it may.
-func isFinal(ctx context.Context, err error) bool {
-	var spent *spentError
-	var unreachable *unreachableError
-	return err != nil && (ctx.Err() != nil || errors.As(err, &spent) || errors.As(err, &unreachable) || errors.Is(err, errEndless))
-}
-
 // clean deletes all objects of the run and returns those that it did not see disappear. If ctx ends, it continues for at most cleanTime, or
 // until Options.Hurry is closed.
-func (r *run) clean(ctx context.Context) (left []Leftover) {
+func (r *run) clean(ctx context.Context) []Leftover {
 	ctx, cancelTime := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
 	defer cancelTime()
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -111,7 +107,7 @@ func (r *run) clean(ctx context.Context) (left []Leftover) {
 		case <-ctx.Done():
 		}
 	}()
-	r.err, r.door.limit = nil, r.door.sent+mostCleanRequests
+	r.err, r.limit = nil, r.sent+mostCleanRequests
 	if len(r.ledger.unanswered) > 0 {
 		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx ends, the search fails.
 	}
@@ -124,6 +120,7 @@ func (r *run) clean(ctx context.Context) (left []Leftover) {
 		isListed, blind = r.search(ctx)
 		areGone = r.delete(ctx, r.ledger.made)
 	}
+	left := []Leftover{}
 	for _, o := range slices.Concat(r.ledger.made, r.ledger.taken) {
 		if !o.isGone || o.isListed {
 			left = append(left, r.leftover(o))
@@ -150,7 +147,7 @@ func (r *run) search(ctx context.Context) (isListed bool, blind map[string]error
 	for kind, objects := range begun {
 		names, err := map[string]string(nil), final
 		if err == nil {
-			names, err = r.list(ctx, kind)
+			err = r.errorOf(func() { names = r.list(ctx, kind) })
 		}
 		if isFinal(ctx, err) {
 			final = err
@@ -247,7 +244,8 @@ func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err err
 		o.why = "the id could name another path"
 		return false, nil
 	}
-	answer, err := r.remove(ctx, o)
+	var answer *reply
+	err = r.errorOf(func() { answer = r.remove(ctx, o) })
 	var foreign *foreignError
 	switch {
 	case err != nil:
@@ -263,8 +261,8 @@ func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err err
 	if answer.Status != http.StatusConflict || o.kind != "component" {
 		return answer.Status == http.StatusConflict || answer.Status >= http.StatusInternalServerError, nil
 	}
-	stop, err := r.act(ctx, o, table.Stop)
-	return err != nil || !lacksAction(stop), err
+	err = r.errorOf(func() { answer = r.act(ctx, o, table.Stop) })
+	return err != nil || !lacksAction(answer), err
 }
 
 // lacksAction reports whether the answer to a start or a stop says that the engine has none.
@@ -273,30 +271,20 @@ func lacksAction(answer *reply) bool {
 }
 
 // remove deletes an object, reads it again, and returns the response to the deletion.
-func (r *run) remove(ctx context.Context, o *object) (*reply, error) {
-	e := engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)}
-	answer, err := r.change(ctx, o, e)
-	if err != nil {
-		return nil, err
-	}
-	if answer.isInstead {
+func (r *run) remove(ctx context.Context, o *object) *reply {
+	answer := r.change(ctx, o, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
+	switch {
+	case r.err != nil:
+		return answer
+	case answer.isInstead:
 		o.isGone = true
-		r.seeGone(o, answer)
-		return answer, nil
+	case answer.done() || answer.Status == http.StatusNotFound:
+		o.deletions++
+		r.sleep(ctx, r.ledger.lag)
+		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // Otherwise delete looks again.
 	}
-	if !answer.done() && answer.Status != http.StatusNotFound {
-		return answer, nil
-	}
-	o.deletions++
-	if err := engine.Sleep(ctx, r.ledger.lag); err != nil {
-		return nil, err
-	}
-	read, err := r.door.get(ctx, r.objectPath(o))
-	if err != nil {
-		return nil, err
-	}
-	if o.isGone = read.Status == http.StatusNotFound; o.isGone { // Otherwise delete looks again.
+	if o.isGone {
 		r.seeGone(o, answer)
 	}
-	return answer, nil
+	return answer
 }

@@ -40,8 +40,8 @@ func (r *run) clear(ctx context.Context, c clearing) {
 	}
 	answer := r.update(ctx, p.object, map[string]any{c.field: c.empty})
 	shown := r.shown(ctx, p.object)
-	if shown != nil && (answer.done() || isRejection(answer)) {
-		r.see(c.what+"-refused", isRejection(answer))
+	if shown != nil && (answer.done() || answer.isRejection()) {
+		r.see(c.what+"-refused", answer.isRejection())
 		r.see(c.what+"-ignored", answer.done() && hasValue(c, shown))
 	}
 }

@@ -61,53 +61,49 @@ func (d *defaults) look(p *plainObject) {
 		value := p.first[field.Name]
 		if hasOwnDefault(field) {
 			d.open++
-			if value != nil && value != "" {
+			if !isBlank(value) {
 				d.filled++
 			}
 		}
-		d.note(p.kind, field.Name, field, value)
+		d.note(p.kind, field.Name, "", field, value)
 	}
 }
+
+func isBlank(value any) bool { return value == nil || value == "" }
 
 // lookAtElements looks at the elements of the example objects.
 func (d *defaults) lookAtElements(ctx context.Context, r *run) {
 	for _, kind := range kinds() {
-		var doc map[string]any
-		for i := range tableOf(kind).Fields {
-			array := &tableOf(kind).Fields[i]
-			sent := r.exampleElements(kind, array.Name)
-			if array.Elements != table.Object || array.IsReference() || keyName(array) == "" || len(sent) == 0 {
-				continue
+		o := r.examples[kind]
+		if o == nil {
+			continue
+		}
+		doc := r.shown(ctx, o)
+		eachField(tableOf(kind), func(name string, field *table.Field) {
+			if name == "" || field.ServerSet {
+				return
 			}
-			if doc == nil {
-				doc = r.shown(ctx, r.examples[kind])
-			}
+			array, sent := tableOf(kind).Field(name), r.exampleElements(kind, name)
 			for i, key := range keys(array, sent) {
 				element, _ := sent[i].(map[string]any)
-				answered := elementOf(array, doc[array.Name], key)
-				for j := range array.Fields {
-					field := &array.Fields[j]
-					if _, isSent := element[field.Name]; !isSent && !field.ServerSet && answered != nil {
-						d.note(kind, array.Name+"."+field.Name, field, answered[field.Name])
-					}
+				_, isSent := element[field.Name]
+				if shown := elementOf(array, doc[name], key); !isSent && shown != nil && keyName(array) != "" {
+					d.note(kind, name, field.Name, field, shown[field.Name])
 				}
 			}
-		}
+		})
 	}
 }
 
 // note notes the engine's value for a field that nobody sent, if it differs from the one in the tables. It knows only booleans, numbers and
 // documented words, so that no string of the engine gets into the facts.
-func (d *defaults) note(kind, path string, field *table.Field, shown any) {
+func (d *defaults) note(kind, name, inner string, field *table.Field, shown any) {
 	isNumber := field.Numeric() || field.Type == table.Text
 	var value any
 	switch {
-	case field.OneOf == nil && !isNumber && field.Type != table.Boolean:
+	case field.OneOf == nil && !isNumber && field.Type != table.Boolean, isBlank(shown) && field.Default == nil:
 		return
-	case shown == nil || shown == "":
-		if field.Default == nil {
-			return
-		}
+	case isBlank(shown):
 	case field.OneOf != nil:
 		value = word(field, shown)
 	case isNumber:
@@ -115,9 +111,8 @@ func (d *defaults) note(kind, path string, field *table.Field, shown any) {
 	case shown == true || shown == false:
 		value = shown
 	}
-	isBlank := shown == nil || shown == ""
-	if isBlank || value != nil && !sameMeaning(value, field.Default) {
-		note(&d.found.Defaults, kind, path, value)
+	if isBlank(shown) || value != nil && !sameMeaning(value, field.Default) {
+		note(&d.found.Defaults, kind, name, inner, value)
 	}
 }
 

@@ -7,10 +7,50 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
+
+// A run waits for the end of a start for at most startPatience, and for the end of a stop for startsPerStop times as long as a start took.
+// The wait for a stop is at least leastStopPatience. If it would be longer than mostStopPatience, a stop that has not ended by then tells
+// nothing.
+const (
+	startPatience     = 10 * time.Second
+	startsPerStop     = 10
+	leastStopPatience = 3 * time.Second
+	mostStopPatience  = 10 * time.Second
+)
+
+// activeStatuses are the statuses of active components (quirk 7). A component is also active if its deployment_active is true.
+var activeStatuses = []string{"startrequested", "pending", "running", "stoprequested"}
+
+// deployment is the state of a component as a read shows it. The status is in lower case.
+type deployment struct {
+	active bool
+	status string
+}
+
+func deploymentOf(doc map[string]any) deployment {
+	status, _ := doc["deployment_status"].(string)
+	status = strings.ToLower(status)
+	return deployment{active: doc["deployment_active"] == true || slices.Contains(activeStatuses, status), status: status}
+}
+
+func (d deployment) isActive() bool  { return d.active }
+func (d deployment) isStopped() bool { return !d.active }
+
+// isRequestedToStart reports whether a start has not begun. Some engines show Pending for a component that runs, so that Pending says
+// nothing about time.
+func (d deployment) isRequestedToStart() bool { return d.status == "startrequested" }
+
+// isStarted reports whether a start has ended, also if it failed or if the component has already done its work.
+func (d deployment) isStarted() bool {
+	return d.status == "running" || d.status == "failed" || d.active && !slices.Contains(activeStatuses, d.status)
+}
 
 // askDeployment finds out how the engine starts and stops components. A run that only reads finds out whether it can do so.
 func askDeployment(ctx context.Context, r *run) {
@@ -24,7 +64,7 @@ func askDeployment(ctx context.Context, r *run) {
 // askForStart finds out whether the engine can start components, without starting one: a GET of the path of a start is answered with
 // 405 if there is a start, and with 404 if there is none.
 func askForStart(ctx context.Context, r *run) {
-	for _, doc := range r.pages["component"].docs {
+	for _, doc := range r.pages["component"] {
 		id, _ := doc["id"].(string)
 		word, _ := doc["type"].(string)
 		if !isPlainID(id) || word == "" || !r.get(ctx, r.route.component(word, id)).done() {
@@ -35,6 +75,21 @@ func askForStart(ctx context.Context, r *run) {
 		return
 	}
 	r.unknown("the engine has no component", "no-deployment")
+}
+
+// states is what a run knows about starts and stops. o is the component that it starts and stops.
+type states struct {
+	*run
+
+	o *object
+	// now is what the last read of o showed.
+	now deployment
+	// start is how long a start took, or the patience if it did not end.
+	start time.Duration
+	// isTimed is true if the run saw the end of a start or of a stop. slow is how long the engine took to begin with one, or 0 if it began
+	// with each at once.
+	isTimed bool
+	slow    time.Duration
 }
 
 // askStates starts and stops the example component. The steps depend on each other: only an active component shows how it is stopped.
@@ -49,22 +104,18 @@ func askStates(ctx context.Context, r *run) {
 		return
 	}
 	if s.now = deploymentOf(doc); s.now.active { // The engine starts new components on its own, so begin with a stop.
-		s.stop(ctx)
+		s.askStop(ctx)
 	}
 	s.unseen("the engine makes no component active")
-	s.start(ctx)
-	s.stop(ctx)
-	s.seePace()
-}
-
-// states is what a run knows about starts and stops. o is the component that it starts and stops.
-type states struct {
-	*run
-
-	o *object
-	// now is what the last read of o showed.
-	now  deployment
-	pace pace
+	if !s.now.active {
+		s.askStart(ctx)
+	}
+	s.askStop(ctx)
+	if s.isTimed {
+		s.see("slow-deployment", s.slow > 0, roundTime(s.slow))
+	} else if s.start > 0 {
+		s.unknown("a start takes longer than "+habit.ShortDuration(startPatience), "slow-deployment")
+	}
 }
 
 // unseen notes why the habits that nothing has shown yet stay unknown.
@@ -74,17 +125,11 @@ func (s *states) unseen(why string) {
 
 // request starts or stops the component.
 func (s *states) request(ctx context.Context, action table.Operation) *reply {
-	if s.err != nil {
-		return &reply{}
-	}
-	answer, err := s.act(ctx, s.o, action)
-	if err != nil {
-		return s.fail(err)
-	}
+	answer := s.act(ctx, s.o, action)
 	if lacksAction(answer) {
 		s.see("no-deployment", true)
 		s.unseen("the engine has no start and no stop")
-	} else if answer.done() || answer.Status == http.StatusConflict {
+	} else if answer.done() || answer.Status == http.StatusConflict || answer.isRejection() {
 		s.see("no-deployment", false)
 	}
 	return answer
@@ -95,38 +140,32 @@ func isDone(answer *reply) bool {
 	return answer.done() || answer.failure != nil && answer.Status == http.StatusConflict
 }
 
-// start starts the component unless it is active, and waits until it runs.
-func (s *states) start(ctx context.Context) {
-	if s.now.active {
-		return
-	}
+// askStart starts the component and waits until it runs.
+func (s *states) askStart(ctx context.Context) {
 	answer := s.request(ctx, table.Start)
 	switch {
 	case answer.done():
 		s.see("start-refused", false)
-	case isRejection(answer):
+	case answer.isRejection():
 		s.unseen("the engine refuses to start components")
 		s.see("start-refused", true)
-		s.see("no-deployment", false)
 	case !lacksAction(answer):
 		s.unknown(refusal(answer), "start-refused")
 	}
 	if !isDone(answer) {
 		return
 	}
-	w := s.watch(ctx, s.o, answer, phase{deployment.isRequestedToStart, deployment.isStarted, startPatience})
-	hadFailed := s.now.status == "failed"
-	s.now = w.last
-	if !w.ended {
+	hadFailed, ended := s.now.status == "failed", false
+	s.start, ended = s.watch(ctx, answer, deployment.isRequestedToStart, deployment.isStarted, startPatience)
+	if !ended {
 		s.unknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
-	} else if !hadFailed || w.last.active { // Otherwise it may be the failure from before the start.
-		s.see("start-fails", w.last.status == "failed")
+	} else if !hadFailed || s.now.active { // Otherwise it may be the failure from before the start.
+		s.see("start-fails", s.now.status == "failed")
 	}
-	s.pace.noteStart(w)
 }
 
-// stop stops an active component and waits until it is no longer active.
-func (s *states) stop(ctx context.Context) {
+// askStop stops an active component and waits until it is no longer active.
+func (s *states) askStop(ctx context.Context) {
 	if !s.now.active {
 		return
 	}
@@ -135,17 +174,47 @@ func (s *states) stop(ctx context.Context) {
 		s.unknown(refusal(answer), "never-stops")
 		return
 	}
-	patience := s.pace.stopPatience()
-	w := s.watch(ctx, s.o, answer, phase{deployment.isActive, deployment.isStopped, patience})
-	s.now = w.last
-	switch {
-	case w.ended:
-		s.see("never-stops", false)
-		s.pace.note(w)
-	case patience < mostStopPatience && w.last.status == "stoprequested":
-		s.see("never-stops", true)
-	default:
+	patience := min(max(leastStopPatience, startsPerStop*s.start), mostStopPatience)
+	_, ended := s.watch(ctx, answer, deployment.isActive, deployment.isStopped, patience)
+	if ended || patience < mostStopPatience && s.now.status == "stoprequested" {
+		s.see("never-stops", !ended)
+	} else {
 		s.unknown("a stop takes longer than "+habit.ShortDuration(patience), "never-stops")
+	}
+}
+
+// watch reads the component until a start or a stop has ended, or until its patience is over. asked is the response to the start or the
+// stop. isAsked reports whether the engine has not yet begun. took is the time from the request to the last read.
+func (s *states) watch(
+	ctx context.Context, asked *reply, isAsked, isOver func(deployment) bool, patience time.Duration,
+) (took time.Duration, ended bool) {
+	isSlow, isQuick := false, false
+	if answer := asked.object(); asked.done() && answer["deployment_status"] != nil {
+		isSlow, isQuick = isAsked(deploymentOf(answer)), isOver(deploymentOf(answer))
+	}
+	s.settle(ctx)
+	begun := time.Duration(0)
+	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // The time is known to about one eighth.
+		read := s.get(ctx, s.objectPath(s.o))
+		if !read.done() {
+			return took, false
+		}
+		s.now, took = deploymentOf(read.object()), read.CameAt.Sub(asked.SentAt)
+		if isAsked(s.now) && !isQuick { // Otherwise the read is late, and not the engine.
+			isSlow = true
+		} else if begun == 0 {
+			begun = took
+		}
+		if isOver(s.now) {
+			s.isTimed = true
+			if isSlow {
+				s.slow = max(s.slow, begun)
+			}
+			return took, true
+		}
+		if time.Since(start) > patience {
+			return took, false
+		}
 	}
 }
 

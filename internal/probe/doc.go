@@ -4,19 +4,20 @@
 // Package probe finds out how an engine behaves: on which beliefs of this project (INTERFACE.md) it agrees, and on which it differs. It
 // names each difference by the switch ("habit") that makes the reference server behave in the same way.
 //
-// A run has topics, one file each, for example paths.go. Topics that only read come first. With Options.Write, topics follow that make
+// A run has topics, one file each, for example limits.go. Topics that only read come first. With Options.Write, topics follow that make
 // objects, change them and delete them again; they touch no object that the run did not make.
 //
-//	probe.go    runs the topics and cleans up
-//	belief.go   lists what can be found out, one line for each habit
-//	verdict.go  collects what the topics saw and decides
-//	door.go     sends requests; a failed one is repeated
-//	route.go    spells paths as this engine wants them
-//	cast.go     makes and updates objects
-//	clean.go    deletes objects, those of this run and of earlier ones
-//	pace.go     watches how long starts and stops take
-//	plain.go    makes objects with the required fields only
-//	trial.go    tries values, many with one request
+//	probe.go       runs the topics and cleans up
+//	belief.go      lists what can be found out, one line for each habit
+//	verdict.go     collects what the topics saw and decides
+//	door.go        sends requests; a failed one is repeated
+//	route.go       spells paths as this engine wants them
+//	ledger.go      makes and changes objects, and lets nobody else's be touched
+//	clean.go       deletes objects, those of this run and of earlier ones
+//	objects.go     makes the objects that several topics use
+//	values.go      tries values, many with one request
+//
+// A step that fails notes the error in the run, and all further steps do nothing (run.fail). So only Run and clean.go look at errors.
 //
 // Start reading at Run. The package imports the client for the requests, and from the reference server only the tables of the interface
 // and the names of the habits.

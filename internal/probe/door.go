@@ -5,8 +5,9 @@ package probe
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -26,20 +27,7 @@ const (
 	longestPause = 5 * time.Second
 )
 
-// door sends all requests of a run, one after the other, and counts them.
-type door struct {
-	client *engine.Client
-	// scheme is the word before the credentials that the engine accepts. "" means the client's own.
-	scheme string
-	// limit is the maximum number of requests.
-	limit, sent int
-	// dated is the number of answers with 429 whose Retry-After is a date. asked counts all answers.
-	dated, asked int
-	// writes counts the attempts of all writes. Gateways answered gatewayFailures of them with 503, the engine engineFailures.
-	writes, gatewayFailures, engineFailures int
-}
-
-// reply is the engine's last answer to a request.
+// reply is the engine's last answer to a request. If the run has failed, it has the status 0.
 type reply struct {
 	engine.Answer
 	// value is the decoded body. It is nil if the body is no JSON.
@@ -50,8 +38,8 @@ type reply struct {
 	failures int
 	// isInstead is true if this is the read before a write, which was not sent because the object is gone.
 	isInstead bool
-	// lost is true if it is not known whether the engine did the request: a create is never sent twice.
-	lost bool
+	// lost is not "" if it is not known whether the engine did the request: a create is never sent twice. It says what went wrong.
+	lost string
 }
 
 // spentError reports that a run has sent as many requests as it may.
@@ -66,75 +54,92 @@ func (e *unreachableError) Error() string {
 	return fmt.Sprintf("the engine gave no usable response in %d attempts: %s", mostAttempts, e.cause)
 }
 
-func (d *door) get(ctx context.Context, path string, query ...string) (*reply, error) {
-	return d.ask(ctx, get(path, query...))
+// isFinal reports whether further requests are pointless: the engine does not respond, ctx has ended, or the run has sent as many requests
+// as it may.
+func isFinal(ctx context.Context, err error) bool {
+	var spent *spentError
+	var unreachable *unreachableError
+	return err != nil && (ctx.Err() != nil || errors.As(err, &spent) || errors.As(err, &unreachable))
 }
 
-// get returns a request that reads a path. query has names and values in turn.
-func get(path string, query ...string) engine.Exchange {
+// get reads a path. query has names and values in turn.
+func (r *run) get(ctx context.Context, path string, query ...string) *reply {
 	values := url.Values{}
 	for i := 0; i+1 < len(query); i += 2 {
 		values.Set(query[i], query[i+1])
 	}
-	return engine.Exchange{Method: http.MethodGet, Path: path, Query: values}
+	return r.send(ctx, engine.Exchange{Method: http.MethodGet, Path: path, Query: values}, nil)
 }
 
-// ask sends a request until the engine itself responds, and not with a temporary rejection such as 429. It sends a POST again only after
-// 429. The error is a *spentError, an *unreachableError, or that of ctx.
-func (d *door) ask(ctx context.Context, e engine.Exchange) (*reply, error) {
-	return d.askAfter(ctx, e, nil)
-}
-
-// askAfter calls check before each attempt. If check returns a response or an error, askAfter returns it instead of sending the request.
-func (d *door) askAfter(ctx context.Context, e engine.Exchange, check func(ctx context.Context) (*reply, error)) (*reply, error) {
-	e.Scheme = d.scheme
+// send sends a request until the engine itself responds, and not with a temporary rejection such as 429. It sends a POST again only after
+// 429. Before each attempt, it verifies that the object to be changed is the run's own. object is nil for other requests. If the object is
+// gone, send sends nothing and returns the read that says so. If the run has failed, send does nothing.
+func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
+	e.Scheme = r.scheme
 	var failure *engine.Answer
 	pause, cause := firstPause, ""
 	for attempt := range mostAttempts {
-		if check != nil {
-			if instead, err := check(ctx); err != nil || instead != nil {
-				return instead.after(failure, attempt), err
-			}
+		gone := r.verify(ctx, o)
+		switch {
+		case r.err != nil:
+			return &reply{}
+		case gone != nil:
+			return &reply{Answer: gone.Answer, isInstead: true, failure: failure, failures: attempt}
+		case r.sent >= r.limit:
+			return r.fail(&spentError{r.limit})
 		}
-		if d.sent >= d.limit {
-			return nil, &spentError{d.limit}
-		}
-		d.sent++
-		answer, err := d.client.Exchange(ctx, e)
+		r.sent++
+		answer, err := r.Client.Exchange(ctx, e)
 		if ctx.Err() != nil && err != nil {
-			return nil, context.Cause(ctx)
+			return r.fail(context.Cause(ctx))
 		}
-		d.noteWrite(e.Method, answer)
+		if err == nil {
+			r.answered++
+		}
 		if err == nil && !isMomentary(answer.Status) {
-			d.asked++
-			return newReply(answer).after(failure, attempt), nil
+			value, _ := document.Decode(answer.Body)
+			return &reply{Answer: answer, value: value, failure: failure, failures: attempt}
 		}
-		if err != nil {
-			if cause = err.Error(); strings.HasPrefix(cause, e.Method+" ") { // All requests that fail in this way have the same cause.
+		if cause = fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status)); err != nil {
+			cause = err.Error()
+			if strings.HasPrefix(cause, e.Method+" ") { // All requests that fail in this way have the same cause.
 				_, cause, _ = strings.Cut(cause, ": ")
 			}
-		} else {
-			cause = fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status))
-			d.noteWait(answer)
 		}
+		_, isNoDate := http.ParseTime(answer.Header.Get("Retry-After"))
+		r.isDated = r.isDated || answer.Status == http.StatusTooManyRequests && isNoDate == nil
 		failure = &answer
 		if e.Method == http.MethodPost && answer.Status != http.StatusTooManyRequests {
-			return &reply{Answer: answer, failure: failure, failures: attempt + 1, lost: true}, nil
+			return &reply{Answer: answer, failure: failure, failures: attempt + 1, lost: cause}
 		}
-		if err := engine.Sleep(ctx, max(pause, min(answer.RetryAfter(), longestPause))); err != nil {
-			return nil, err
-		}
+		r.sleep(ctx, max(pause, min(answer.RetryAfter(), longestPause)))
 		pause *= 2
 	}
-	return nil, &unreachableError{cause}
+	return r.fail(&unreachableError{cause})
 }
 
-// after notes the attempts that failed before a response. The response may be nil.
-func (r *reply) after(failure *engine.Answer, failures int) *reply {
-	if r != nil {
-		r.failure, r.failures = failure, failures
+// sleep waits, unless the run has failed.
+func (r *run) sleep(ctx context.Context, d time.Duration) {
+	if r.err == nil {
+		r.fail(engine.Sleep(ctx, d))
 	}
-	return r
+}
+
+// fail notes an error and returns a response without anything in it. It ignores nil, and errors after the first one.
+func (r *run) fail(err error) *reply {
+	if r.err == nil {
+		r.err = err
+	}
+	return &reply{}
+}
+
+// errorOf takes a step, and returns its error instead of letting the run fail.
+func (r *run) errorOf(step func()) (err error) {
+	if r.err == nil {
+		step()
+		err, r.err = r.err, nil
+	}
+	return err
 }
 
 func isMomentary(status int) bool {
@@ -143,43 +148,25 @@ func isMomentary(status int) bool {
 	}, status)
 }
 
-func (d *door) noteWait(answer engine.Answer) {
-	d.asked++
-	_, err := http.ParseTime(answer.Header.Get("Retry-After"))
-	if answer.Status == http.StatusTooManyRequests && err == nil {
-		d.dated++
-	}
-}
-
-func (d *door) noteWrite(method string, answer engine.Answer) {
-	if method == http.MethodGet {
-		return
-	}
-	d.writes++
-	switch {
-	case answer.Status != http.StatusServiceUnavailable:
-	case isFromGateway(&answer):
-		d.gatewayFailures++
-	default:
-		d.engineFailures++
-	}
-}
-
-func newReply(answer engine.Answer) *reply {
-	r := &reply{Answer: answer}
-	if err := document.DecodeInto(answer.Body, &r.value); err != nil {
-		r.value = nil
-	}
-	return r
-}
-
 // done reports whether the engine did what was asked.
 func (r *reply) done() bool { return r.Status >= 200 && r.Status < 300 }
+
+// isRejection reports whether the engine finds fault with the body of a request.
+func (r *reply) isRejection() bool {
+	return r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity
+}
 
 // isPath reports whether the engine knows the path of the request: it answers neither 404 nor a redirect, and a success has JSON. A web
 // server in front of the engine may answer unknown paths with a page and 200.
 func (r *reply) isPath() bool {
 	return r.Status != http.StatusNotFound && r.Status/100 != 3 && (!r.done() || r.value != nil)
+}
+
+// isList reports whether the answer has objects: an array, or an object with results.
+func (r *reply) isList() bool {
+	_, isArray := r.value.([]any)
+	_, isPage := r.object()["results"].([]any)
+	return r.done() && (isArray || isPage)
 }
 
 // object returns the object in the answer, or nil.
@@ -188,27 +175,16 @@ func (r *reply) object() map[string]any {
 	return object
 }
 
-// rejected returns the names of the fields that a 400 or 422 complains about.
+// rejected returns the names of the fields that a rejection complains about.
 func (r *reply) rejected() []string {
-	var names []string
-	if r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity {
-		for name := range r.object() {
-			names = append(names, name)
-		}
+	if !r.isRejection() {
+		return nil
 	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(r.object()))
 }
 
 // isFromGateway reports whether an answer has another form than the JSON that the engine itself sends.
 func isFromGateway(answer *engine.Answer) bool {
 	kind, _, err := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	return err != nil || kind != "application/json"
-}
-
-// integer returns the number in a JSON value such as 20, and whether there is one.
-func integer(value any) (int, bool) {
-	number, isNumber := value.(json.Number)
-	n, err := number.Int64()
-	return int(n), isNumber && err == nil
 }

@@ -5,7 +5,6 @@ package probe
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 )
@@ -66,22 +65,16 @@ func (r *run) seeDoneAfterFailure(answer *reply) {
 }
 
 // seeFailures decides, after the last request, about engines that make a write and answer a failure, and about engines that ask clients to
-// wait until a date. The share of such responses is only known roughly.
+// wait until a date.
 func (r *run) seeFailures() {
-	switch {
-	case r.door.dated > 0:
-		r.verdicts.see("dated-429", true, share(r.door.dated, r.door.asked))
-	case r.door.asked >= fewestResponses:
-		r.verdicts.see("dated-429", false)
-	default:
+	if r.isDated || r.answered >= fewestResponses {
+		r.verdicts.see("dated-429", r.isDated)
+	} else {
 		r.unknown("the run sent too few requests", "dated-429")
 	}
-	for habit, failures := range map[string]int{
-		"failed-after-write": r.door.gatewayFailures, "refused-after-write": r.door.engineFailures,
-	} {
-		switch c := r.verdicts.of(habit); {
-		case c.with > 0:
-			c.parameter = share(failures, r.door.writes)
+	for _, habit := range []string{"failed-after-write", "refused-after-write"} {
+		switch {
+		case r.verdicts.of(habit).with > 0:
 		case r.judged >= fewestWrites:
 			r.verdicts.see(habit, false)
 		case r.Write:
@@ -89,19 +82,3 @@ func (r *run) seeFailures() {
 		}
 	}
 }
-
-// share returns part of all as a round number, such as 0.1.
-func share(part, all int) string {
-	steps := []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1}
-	best := steps[0]
-	for _, step := range steps {
-		ratio := float64(part) / float64(all)
-		if near(step, ratio) < near(best, ratio) {
-			best = step
-		}
-	}
-	return fmt.Sprint(best)
-}
-
-// near returns how far two positive numbers are apart, as a factor of at least 1.
-func near(a, b float64) float64 { return max(a/b, b/a) }

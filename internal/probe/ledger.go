@@ -92,14 +92,15 @@ func (l *ledger) newName(kind string) string {
 // makes another object; clean finds the first one.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
+	cause := ""
 	for range mostAttempts {
 		if r.err != nil {
 			break
 		}
 		o := r.ledger.begin(kind, body)
-		o.response = r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.collection(kind), Body: o.sent})
+		o.response = r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.collection(kind), Body: o.sent}, nil)
 		r.ledger.lastWrite = time.Now()
-		if o.response.lost {
+		if cause = o.response.lost; cause != "" {
 			continue
 		}
 		if !o.response.done() {
@@ -111,7 +112,7 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 		r.seeDone(o)
 		return o, o.response
 	}
-	return nil, r.fail(&unreachableError{"the responses to creates of the kind " + kind + " got lost"})
+	return nil, r.fail(&unreachableError{cause})
 }
 
 // readOthers reads the ids of a kind before the run makes its first object of that kind.
@@ -119,12 +120,10 @@ func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return
 	}
-	names, err := r.list(ctx, kind)
-	if err != nil {
-		r.fail(fmt.Errorf("probe makes no %s, because it can't tell which objects are those of others: %w", kind, err))
-		return
+	r.ledger.listed[kind] = r.list(ctx, kind)
+	if r.err != nil {
+		r.err = fmt.Errorf("probe makes no %s, because it can't tell which objects are those of others: %w", kind, r.err)
 	}
-	r.ledger.listed[kind] = names
 }
 
 // begin notes that an object with these fields will be made. If they have no name, it gets a new one.
@@ -184,38 +183,43 @@ func (l *ledger) add(o *object, id string) {
 func isPlainID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
 
 // change sends a write to an object of the run. Before each attempt it reads the object. If the object is gone, change sends nothing and
-// returns that read. It returns a *foreignError if the read does not show a name of the run.
-func (r *run) change(ctx context.Context, o *object, e engine.Exchange) (*reply, error) {
-	answer, err := r.door.askAfter(ctx, e, func(ctx context.Context) (*reply, error) { return r.verify(ctx, o) })
+// returns that read. The run fails with a *foreignError if the read does not show a name of the run.
+func (r *run) change(ctx context.Context, o *object, e engine.Exchange) *reply {
+	answer := r.send(ctx, e, o)
 	r.ledger.lastWrite = time.Now()
-	return answer, err
+	return answer
 }
 
-// verify reads an object and returns nil if it is the run's own. It returns the response if the object is gone. It waits for an object that
-// no read has shown yet, because an engine may show it late.
-func (r *run) verify(ctx context.Context, o *object) (gone *reply, err error) {
+// verify reads an object and returns nil if it is the run's own, or nil itself. It returns the response if the object is gone. It waits for
+// an object that no read has shown yet, because an engine may show it late.
+func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
+	if o == nil {
+		return nil
+	}
 	for range engine.Poll(ctx, time.Second, settleTime) {
-		read, err := r.door.get(ctx, r.objectPath(o))
-		if err != nil {
-			return nil, err
-		}
+		read := r.get(ctx, r.objectPath(o))
 		name, _ := read.object()["name"].(string)
 		switch {
+		case r.err != nil:
+			return nil
 		case read.Status == http.StatusNotFound:
-			gone, read.isInstead = read, true
+			gone = read
 		case !read.done():
-			return nil, fmt.Errorf("%s %s can't be read before a change: the engine answers %d", o.kind, o.id, read.Status)
+			r.fail(fmt.Errorf("%s %s can't be read before a change: the engine answers %d", o.kind, o.id, read.Status))
+			return nil
 		case !o.owns(name), read.object()["id"] != o.id:
-			return nil, &foreignError{o.kind, o.id, "no longer has the name that probe gave it"}
+			r.fail(&foreignError{o.kind, o.id, "no longer has the name that probe gave it"})
+			return nil
 		default:
 			o.isShown = true
-			return nil, nil
+			return nil
 		}
 		if o.isShown || r.hasDeletedParent(o) {
 			break
 		}
 	}
-	return gone, context.Cause(ctx)
+	r.fail(context.Cause(ctx))
+	return gone
 }
 
 // update changes an object and notes what was sent.
@@ -225,16 +229,10 @@ func (r *run) update(ctx context.Context, o *object, patch map[string]any) *repl
 
 // updateVersion changes an object if it has this ETag, and notes what was sent. If tag is "", any version is changed.
 func (r *run) updateVersion(ctx context.Context, o *object, patch map[string]any, tag string) *reply {
-	if r.err != nil {
-		return &reply{}
-	}
 	if name, isText := patch["name"].(string); isText { // The engine may make an update that it answers with an error.
 		o.names = append(o.names, name)
 	}
-	answer, err := r.change(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch, Tag: tag})
-	if err != nil {
-		return r.fail(err)
-	}
+	answer := r.change(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch, Tag: tag})
 	if answer.done() {
 		maps.Copy(o.sent, patch)
 	}
@@ -243,25 +241,20 @@ func (r *run) updateVersion(ctx context.Context, o *object, patch map[string]any
 
 // act starts or stops a component. If a response is lost, act sends the request again; then reply.failure is not nil, and SentAt is the
 // time of the first attempt.
-func (r *run) act(ctx context.Context, o *object, action table.Operation) (*reply, error) {
+func (r *run) act(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}
 	for range engine.Poll(ctx, time.Second, settleTime) {
-		answer, err := r.change(ctx, o, e)
-		if err != nil {
-			return nil, err
-		}
+		answer := r.change(ctx, o, e)
 		if first != nil {
 			answer.failure, answer.SentAt = first.failure, first.SentAt
 		}
-		if first = answer; !answer.lost {
-			return answer, nil
+		if first = answer; answer.lost == "" {
+			return answer
 		}
 	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	return nil, &unreachableError{e.Method + " " + e.Path + ": no response"}
+	r.fail(context.Cause(ctx))
+	return r.fail(&unreachableError{first.lost})
 }
 
 // objectPath returns the path of an object that the run made.
@@ -282,7 +275,5 @@ func (r *run) shown(ctx context.Context, o *object) map[string]any {
 
 // settle waits until the engine shows the last write.
 func (r *run) settle(ctx context.Context) {
-	if err := engine.Sleep(ctx, max(0, time.Until(r.ledger.lastWrite.Add(r.ledger.lag)))); err != nil {
-		r.fail(err)
-	}
+	r.sleep(ctx, max(0, time.Until(r.ledger.lastWrite.Add(r.ledger.lag))))
 }

@@ -13,12 +13,8 @@ import (
 	"strings"
 )
 
-const (
-	// usualBody is the size in bytes of the largest body that engines accept.
-	usualBody = 1 << 20
-	// smallestBody is the size of the smallest body with which the run asks.
-	smallestBody = 64
-)
+// usualBody is the size in bytes of the largest body that engines accept.
+const usualBody = 1 << 20
 
 // askLimits finds out the size of the largest body, whether two objects may have the same name, and which routines a component may have.
 func askLimits(ctx context.Context, r *run) {
@@ -27,7 +23,7 @@ func askLimits(ctx context.Context, r *run) {
 	askOfferedRoutines(ctx, r)
 }
 
-// askBodies finds the size of the largest body: first by doubling, then by halving.
+// askBodies finds the size of the largest body.
 func askBodies(ctx context.Context, r *run) {
 	const habit = "small-bodies"
 	p := r.plain(ctx, "dashboard")
@@ -35,32 +31,21 @@ func askBodies(ctx context.Context, r *run) {
 		r.unknown("the engine rejects the create of a dashboard", habit)
 		return
 	}
-	rejects := func(size int) bool { return r.rejectsBody(ctx, p.object, size) }
-	isSmall := rejects(usualBody)
+	isGood := func(size int64) bool { return !r.rejectsBody(ctx, p.object, int(size)) }
+	isUsual := false
+	err := r.errorOf(func() { isUsual = isGood(usualBody) })
 	var unreachable *unreachableError
-	if errors.As(r.err, &unreachable) {
-		r.err = nil // Later requests show whether the engine is gone.
+	switch {
+	case errors.As(err, &unreachable): // Later requests show whether the engine is gone.
 		r.unknown("the engine does not answer requests with 1 MiB", habit)
-		return
-	}
-	if !isSmall {
+	case err != nil:
+		r.fail(err)
+	case isUsual:
 		r.see(habit, false)
-		return
+	default:
+		largest, _ := halve(isGood, 1, usualBody)
+		r.see(habit, true, strconv.FormatInt(largest, 10))
 	}
-	accepted, rejected := 0, smallestBody
-	for rejected < usualBody && !rejects(rejected) {
-		accepted, rejected = rejected, 2*rejected
-	}
-	next := accepted + 1 // The bound is often a power of two.
-	for accepted+1 < rejected {
-		if rejects(next) {
-			rejected = next
-		} else {
-			accepted = next
-		}
-		next = (accepted + rejected) / 2
-	}
-	r.see(habit, true, strconv.Itoa(accepted))
 }
 
 // rejectsBody reports whether the engine finds a body of this size too large. The description in it is a list, which the engine rejects
@@ -86,7 +71,7 @@ func askNames(ctx context.Context, r *run) {
 	switch {
 	case answer.done():
 		r.see(habit, false)
-	case isRejection(answer) && alone.done():
+	case answer.isRejection() && alone.done():
 		r.see(habit, true)
 	default:
 		r.unknown("the engine answers an update of a node with "+strconv.Itoa(answer.Status), habit)
@@ -106,12 +91,7 @@ func askOfferedRoutines(ctx context.Context, r *run) {
 	made, answer := r.create(ctx, "routine", body)
 	named := answer.rejected()
 	isField := func(name string) bool { return tableOf("routine").Field(name) != nil }
-	if made != nil || isRejection(answer) && (slices.Contains(named, "type") || !slices.ContainsFunc(named, isField)) {
+	if made != nil || answer.isRejection() && (slices.Contains(named, "type") || !slices.ContainsFunc(named, isField)) {
 		r.see(habit, made == nil)
 	}
-}
-
-// isRejection reports whether the engine finds fault with the body of a request.
-func isRejection(answer *reply) bool {
-	return answer.Status == http.StatusBadRequest || answer.Status == http.StatusUnprocessableEntity
 }

@@ -35,27 +35,25 @@ func examples() map[string]example {
 func (r *run) outside() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}
-	note := func(field *table.Field, doc map[string]any) {
-		name := names[field.Name]
-		for _, element := range elementsOf(doc[field.Name]) {
-			reference, _ := element.(map[string]any)
-			if id, _ := reference["id"].(string); name != "" && id != "" && !slices.Contains(known[name], id) {
-				known[name] = append(known[name], id)
-			}
-		}
-	}
 	for _, t := range table.Tables() {
-		for _, doc := range r.pages[t.Kind].docs {
-			walk(t.Fields, doc, note)
+		for _, doc := range r.pages[t.Kind] {
+			walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
+				name := names[field.Name]
+				for _, element := range elementsOf(doc[field.Name]) {
+					reference, _ := element.(map[string]any)
+					if id, _ := reference["id"].(string); name != "" && id != "" && !slices.Contains(known[name], id) {
+						known[name] = append(known[name], id)
+					}
+				}
+			})
 		}
 	}
 	found := map[string]string{
 		"@asset": "probe-asset", "@asset2": "probe-asset-2", "@attribute": "probe-attribute", "@tag": "probe-tag", "@tag2": "probe-tag-2",
 	}
-	for name, ids := range known {
-		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-			return name == "@asset" && slices.Contains(known["@tag"], id) || name == "@tag" && slices.Contains(known["@asset"], id)
-		})
+	for name, other := range map[string]string{"@asset": "@tag", "@tag": "@asset", "@attribute": ""} {
+		isOfBoth := func(id string) bool { return slices.Contains(known[other], id) }
+		ids := slices.DeleteFunc(slices.Clone(known[name]), isOfBoth)
 		for i, second := range []string{"", "2"}[:min(len(ids), 2)] {
 			found[name+second] = ids[i]
 		}

@@ -32,7 +32,7 @@ func TestPace(t *testing.T) {
 		want   map[string]string
 	}{
 		{"", map[string]string{"slow-deployment": "", "never-stops": "", "start-fails": ""}},
-		{"slow-deployment=2ms", map[string]string{"slow-deployment": "slow-deployment=2ms", "never-stops": ""}},
+		{"slow-deployment=20ms", map[string]string{"slow-deployment": "slow-deployment=20ms", "never-stops": ""}},
 		{"slow-deployment=5s", map[string]string{"slow-deployment": "slow-deployment=5s", "never-stops": "", "start-fails": ""}},
 		{"slow-deployment=30s", map[string]string{
 			"slow-deployment": tooLong, "start-fails": tooLong, "never-stops": tooLong,

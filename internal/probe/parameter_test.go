@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestParameters checks that a run measures sizes and times. Delays are measured in TestSpans, without a clock.
+// TestParameters checks that a run measures sizes and times. TestPace checks times.
 func TestParameters(t *testing.T) {
 	t.Parallel()
 	for topic, habits := range map[string][]string{
@@ -37,37 +37,14 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-func TestSpans(t *testing.T) {
+func TestRoundTime(t *testing.T) {
 	t.Parallel()
-	const ms = time.Millisecond
-	late := func(above, upTo time.Duration) span { return span{above: above, upTo: upTo, isLate: true} }
-	atOnce := func(upTo time.Duration) span { return span{upTo: upTo} }
-	for name, c := range map[string]struct {
-		spans []span
-		want  string
-	}{
-		"at once":             {[]span{atOnce(3 * ms), atOnce(4 * ms)}, "as expected"},
-		"nobody could see it": {[]span{atOnce(300 * ms)}, "as expected"},
-		"late":                {[]span{late(40*ms, 70*ms), late(30*ms, 55*ms)}, "50ms"},
-		"narrowed":            {[]span{late(80*ms, 300*ms), late(20*ms, 120*ms)}, "100ms"},
-		"sometimes late":      {[]span{atOnce(3 * ms), late(150*ms, 250*ms)}, "200ms"},
-		"differs":             {[]span{late(10*ms, 20*ms), late(800*ms, 1100*ms)}, "1s"},
-		"nothing":             {nil, "unknown"},
+	for measured, want := range map[time.Duration]string{
+		0: "1ms", 3 * time.Millisecond: "3ms", 57 * time.Millisecond: "50ms", 119 * time.Millisecond: "100ms", 5700 * time.Millisecond: "5s",
+		65 * time.Second: "1m",
 	} {
-		r := newRun(Options{Write: true})
-		d := delay{}
-		for _, s := range c.spans {
-			d.note(s, quickTime)
-		}
-		d.see(r, "late-creates")
-		for _, a := range r.report().Answers {
-			got := string(a.State)
-			if a.State == Differs {
-				got = a.Parameter
-			}
-			if a.Name == "late-creates" && got != c.want {
-				t.Errorf("%s: %s, want %s", name, got, c.want)
-			}
+		if got := roundTime(measured); got != want {
+			t.Errorf("roundTime(%s) = %s, want %s", measured, got, want)
 		}
 	}
 }

@@ -57,12 +57,9 @@ const stopPatience = 2 * time.Second
 // stop stops a component that the engine started on its own, because many engines refuse to update an active one. If the component does not
 // stop in time, later updates tell nothing.
 func (r *run) stop(ctx context.Context, component *object) {
-	if _, err := r.act(ctx, component, table.Stop); err != nil {
-		r.fail(err)
-	}
+	r.act(ctx, component, table.Stop)
 	for range engine.Poll(ctx, time.Second, stopPatience) {
-		status, _ := r.shown(ctx, component)["deployment_status"].(string)
-		if status != "" && !deploymentOf(map[string]any{"deployment_status": status}).active || r.err != nil {
+		if !deploymentOf(r.shown(ctx, component)).active || r.err != nil {
 			return
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
@@ -77,14 +76,19 @@ func Topics() []string {
 // run is the state of one run: what it knows of the engine so far, what it saw, and what it made.
 type run struct {
 	Options
-	door     *door
+	// scheme is the word before the credentials that the engine accepts. "" means the client's own.
+	scheme string
+	// limit is the maximum number of requests, and sent is the number of those that were sent. answered is the number of answers.
+	limit, sent, answered int
+	// isDated is true if the Retry-After of an answer with 429 was a date.
+	isDated  bool
 	verdicts verdicts
 	route    route
 	ledger   ledger
 	findings []string
 	facts    Facts
-	// pages are the first pages of the lists by kind. A kind that can't be listed is missing.
-	pages map[string]page
+	// pages are the first pages of the lists by kind.
+	pages map[string][]map[string]any
 	// examples has one object of each kind (objects.json), plains one with the required fields only. A kind that the engine rejects has nil.
 	examples map[string]*object
 	plains   map[string]*plainObject
@@ -97,11 +101,8 @@ type run struct {
 }
 
 // Run asks an engine. The error says why it stopped early, for example that the credentials are invalid or that ctx ended. Run then still
-// deletes what it made, and the report says what it knows and what is left. The report is nil if Options.Only is invalid.
+// deletes what it made, and the report says what it knows and what is left.
 func Run(ctx context.Context, options Options) (*Report, error) {
-	if err := CheckTopics(options.Only); err != nil {
-		return nil, err
-	}
 	r := newRun(options)
 	err := r.askTopics(ctx)
 	if options.Write {
@@ -110,14 +111,14 @@ func Run(ctx context.Context, options Options) (*Report, error) {
 	left := r.clean(ctx)
 	r.seeFailures()
 	report := r.report()
-	report.Left, report.Requests = left, r.door.sent
+	report.Left, report.Requests = left, r.sent
 	return report, err
 }
 
 func newRun(options Options) *run {
-	r := &run{Options: options, door: &door{client: options.Client, limit: MostReadRequests}}
+	r := &run{Options: options, limit: MostReadRequests, findings: []string{}}
 	if options.Write {
-		r.door.limit = mostWriteRequests
+		r.limit = mostWriteRequests
 	}
 	r.verdicts.counts = map[string]*count{}
 	r.ledger.listed = map[string]map[string]string{}
@@ -140,30 +141,6 @@ func (r *run) askTopics(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// send sends a request, unless the run has failed. Then the response has the status 0.
-func (r *run) send(ctx context.Context, e engine.Exchange) *reply {
-	if r.err != nil {
-		return &reply{}
-	}
-	answer, err := r.door.ask(ctx, e)
-	if err != nil {
-		return r.fail(err)
-	}
-	return answer
-}
-
-func (r *run) get(ctx context.Context, path string, query ...string) *reply {
-	return r.send(ctx, get(path, query...))
-}
-
-// fail notes an error and returns a response without anything in it. It ignores nil, and errors after the first one.
-func (r *run) fail(err error) *reply {
-	if r.err == nil {
-		r.err = err
-	}
-	return &reply{}
 }
 
 // see notes one observation: whether the engine has the habit, and with which parameter.
@@ -196,14 +173,4 @@ func (r *run) progress(text string) {
 	if r.Progress != nil {
 		r.Progress(text)
 	}
-}
-
-// CheckTopics returns an error if there is no topic with one of these names.
-func CheckTopics(only []string) error {
-	for _, name := range only {
-		if !slices.Contains(Topics(), name) {
-			return fmt.Errorf("there is no topic %q; there are %s", name, strings.Join(Topics(), ", "))
-		}
-	}
-	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -85,9 +87,8 @@ func askPaths(ctx context.Context, r *run) {
 func checkDashboards(answers ...*reply) error {
 	err := errors.New("no engine answers below this address: the paths of dashboards are not found there; check base_url")
 	for _, answer := range answers {
-		_, isList := readPage(answer)
 		switch {
-		case isList || answer.Status == http.StatusMethodNotAllowed:
+		case answer.isList() || answer.Status == http.StatusMethodNotAllowed:
 			return nil
 		case answer.done():
 			kind := ""
@@ -102,11 +103,14 @@ func checkDashboards(answers ...*reply) error {
 	return err
 }
 
+// plainWord matches the words before credentials that a profile and a shell command may have.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
+
 // askScheme tries the words that are usual before credentials, until the engine no longer answers 401.
 func askScheme(ctx context.Context, r *run, dashboards string) {
-	words := []string{""}
+	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {
-		r.door.scheme = words[i]
+		r.scheme = words[i]
 		with := r.get(ctx, dashboards+"/")
 		if with.Status == http.StatusNotFound { // The engine may look at the path before it looks at the credentials.
 			with = r.get(ctx, dashboards)
@@ -114,9 +118,8 @@ func askScheme(ctx context.Context, r *run, dashboards string) {
 		switch {
 		case with.Status == http.StatusUnauthorized && i == 0:
 			named, _, _ := strings.Cut(with.Header.Get("Www-Authenticate"), " ")
-			words = append(words, named, "Service", "Bearer", "Token", "Basic")
-			if named == "" {
-				words = append(words[:1], words[2:]...)
+			if plainWord.MatchString(named) {
+				words = slices.Insert(words, 1, named)
 			}
 		case with.Status == http.StatusForbidden:
 			r.fail(fmt.Errorf("the engine answers %d: the credentials may not read dashboards", with.Status))

@@ -4,10 +4,7 @@
 package probe
 
 import (
-	"regexp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 )
@@ -29,11 +26,12 @@ const (
 // Answer is what a run found out about one belief.
 type Answer struct {
 	Belief
-	State State
+
+	State State `json:"state"`
 	// Parameter is the habit's parameter on this engine, such as 20 for small-pages. It is "" if the habit has none.
-	Parameter string
+	Parameter string `json:"parameter,omitempty"`
 	// Why says why nothing was found out. It is "" otherwise.
-	Why string
+	Why string `json:"why,omitempty"`
 }
 
 // Habit returns the option of the reference server that makes it behave like the engine, such as small-pages=20.
@@ -47,17 +45,17 @@ func (a Answer) Habit() string {
 // Report is the result of a run.
 type Report struct {
 	// Written is true if the run made objects.
-	Written bool
-	// Answers has one answer for each belief: first the differences, then what is unknown, then what is as expected.
-	Answers []Answer
-	// Findings are sentences about what the provider does not expect of an engine and no habit names. They hold no text of the engine.
-	Findings []string
-	// Facts are the values in which the engine differs from the tables of the interface.
-	Facts Facts
+	Written bool `json:"written"`
 	// Requests is the number of requests that the run sent.
-	Requests int
+	Requests int `json:"requests"`
+	// Answers has one answer for each belief: first the differences, then what is unknown, then what is as expected.
+	Answers []Answer `json:"habits"`
+	// Facts are the values in which the engine differs from the tables of the interface.
+	Facts Facts `json:"facts"`
+	// Findings are sentences about what the provider does not expect of an engine and no habit names. They hold no text of the engine.
+	Findings []string `json:"findings"`
 	// Left names the objects that the run made and could not delete.
-	Left []Leftover
+	Left []Leftover `json:"left"`
 }
 
 // Habits returns the habits of the engine with their parameters, in alphabetical order.
@@ -109,7 +107,7 @@ func (r *run) report() *Report {
 		c := r.verdicts.of(b.Name)
 		switch {
 		case c.with > 0 && c.without == 0:
-			a.State, a.Parameter = Differs, publishable(b.Name, c.parameter)
+			a.State, a.Parameter = Differs, c.parameter
 		case c.without > 0 && c.with == 0:
 			a.State = Agrees
 		case c.with > 0:
@@ -130,18 +128,4 @@ func (r *run) report() *Report {
 		return slices.Index(order, a.State) - slices.Index(order, b.State)
 	})
 	return report
-}
-
-// wordParameter matches the parameters of habits that are no masks: numbers, times, shares, and words of paths and headers.
-var wordParameter = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
-
-// publishable returns the parameter of a habit, or "" if the parameter may tell more about the engine than how it behaves. A mask of
-// secrets with letters or digits may be a secret itself, such as 7777.
-func publishable(habit, parameter string) string {
-	isMask := habit == "masked-secrets" && len(parameter) <= 40 &&
-		!strings.ContainsFunc(parameter, func(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSymbol(r) })
-	if isMask || wordParameter.MatchString(parameter) && habit != "masked-secrets" {
-		return parameter
-	}
-	return ""
 }

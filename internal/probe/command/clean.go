@@ -80,9 +80,7 @@ func (s *session) sayObjects(left []probe.Leftover, scheme string, said error) {
 		}
 	}
 	if path != "" {
-		if strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" || scheme == "" {
-			scheme = "${ENGINE_AUTH_SCHEME:-Service}"
-		}
+		scheme = cmp.Or(scheme, "${ENGINE_AUTH_SCHEME:-Service}")
 		path = strings.ReplaceAll((&url.URL{Path: path}).EscapedPath(), "'", "%27")
 		s.say("To delete the first of them, run:")
 		s.say(`  echo "authorization: %s $ENGINE_ACCESS_ID $ENGINE_SECRET_KEY" | curl -X DELETE -H @- "$ENGINE_BASE_URL"'%s'`, scheme, path)

@@ -4,8 +4,7 @@
 // Package command is the probe subcommand: it asks an engine how it behaves, says what that means for configurations, and writes the
 // profile with which the reference server behaves in the same way.
 //
-// Start reading at Command. report.go prints the answer as text, result.go as JSON and as a profile, and clean.go deletes objects of
-// earlier runs and lists those that are left.
+// Start reading at Command. report.go prints the answer, and clean.go deletes objects of earlier runs and lists those that are left.
 package command
 
 import (
@@ -99,7 +98,7 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 		}
 	}
 	if s.write {
-		s.progress.Say("probe makes about %d objects and deletes them again", probe.MostObjects)
+		s.say("about %d objects will be made and deleted again", probe.MostObjects)
 	}
 	ctx, hurry, stop := s.untilSignal(ctx)
 	defer stop()
@@ -117,30 +116,26 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 // untilSignal returns a context that ends with the first SIGINT or SIGTERM, and a channel that the second one closes. The third one ends
 // the command at once.
 func (s *session) untilSignal(ctx context.Context) (interrupted context.Context, hurry <-chan struct{}, stop func()) {
-	interrupted, unregister := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
-	second, over := make(chan struct{}), make(chan struct{})
-	context.AfterFunc(interrupted, func() {
-		select {
-		case <-over:
+	interrupted, cancel := context.WithCancel(ctx)
+	second, signals := make(chan struct{}), make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	go func() {
+		if _, isSignal := <-signals; !isSignal {
 			return
-		default:
 		}
-		again := make(chan os.Signal, 1)
-		signal.Notify(again, syscall.SIGINT, syscall.SIGTERM)
-		defer signal.Stop(again)
-		unregister()
+		cancel()
 		if s.write {
 			s.say("interrupted; deleting the objects that this run made")
 		}
-		select {
-		case <-again:
+		if _, isSignal := <-signals; isSignal {
+			signal.Stop(signals)
 			close(second)
-		case <-over:
 		}
-	})
+	}()
 	return interrupted, second, func() {
-		close(over)
-		unregister()
+		signal.Stop(signals)
+		close(signals)
+		cancel()
 	}
 }
 

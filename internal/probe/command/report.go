@@ -10,8 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -19,16 +17,39 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/probe"
 )
 
+// result is the report as JSON. The guide "Ask your engine" explains each field.
+type result struct {
+	*probe.Report
+
+	Noticed bool `json:"noticed"`
+}
+
 func (s *session) print(report *probe.Report) error {
 	if s.json {
-		return printJSON(s.stdout, report)
+		return document.Print(s.stdout, result{report, isNoticed(report)})
 	}
 	_, err := io.WriteString(s.stdout, text(report, commandline.Width(s.stdout)))
 	return err
 }
 
-// text returns the report: the differences, what the run could not find out, and the number of points that are as expected. Lists of names
-// have lines of at most width characters.
+// newProfile returns the profile of the engine that a run asked.
+func newProfile(report *probe.Report) *profile.Profile {
+	p := &profile.Profile{Habits: report.Habits(), Untold: map[string]string{}, Facts: report.Facts}
+	for _, a := range report.Answers {
+		if a.State == probe.Unknown {
+			p.Untold[a.Name] = a.Why
+		}
+	}
+	return p
+}
+
+// isNoticed reports whether the engine differs in a way that users notice.
+func isNoticed(report *probe.Report) bool {
+	return len(report.Habits())+len(factLines(report.Facts)) > 0
+}
+
+// text returns the report: the differences, what the run could not find out, and the number of points that are as expected. Its lines have
+// at most width characters.
 func text(report *probe.Report, width int) string {
 	byState := map[probe.State][]probe.Answer{}
 	for _, a := range report.Answers {
@@ -36,35 +57,42 @@ func text(report *probe.Report, width int) string {
 	}
 	var b strings.Builder
 	differs, unknown, agrees := byState[probe.Differs], byState[probe.Unknown], byState[probe.Agrees]
-	switch len(differs) {
-	case 0:
+	if len(differs) == 0 {
 		b.WriteString("The run found no difference from what the provider expects.\n")
-	default:
-		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects.\n\n", points(len(differs)))
-		rows := [][]string{{"HABIT", "WHAT THIS ENGINE DOES", "WHAT YOU SEE", "GUIDE"}}
-		for _, a := range differs {
-			rows = append(rows, []string{document.Visible(a.Habit()), sentence(a.Summary), plain(a.Effect), "probe#" + a.Topic})
-		}
-		writeTable(&b, rows)
+	} else {
+		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects.\n", points(len(differs)))
 	}
-	if lines := factLines(report.Facts); len(lines) > 0 {
-		b.WriteString("\nValues that differ:\n")
-		for _, line := range lines {
-			fmt.Fprintf(&b, "  %s\n", document.Visible(line))
-		}
+	for _, a := range differs {
+		fmt.Fprintf(&b, "\n%s\n", document.Visible(a.Habit()))
+		indent(&b, "  ", width, "The engine: "+a.Summary+".")
+		indent(&b, "  ", width, "What you see: "+plain(a.Effect))
+		indent(&b, "  ", width, "Guide: probe#"+a.Topic)
 	}
-	if len(report.Findings) > 0 {
-		b.WriteString("\nThe provider also does not expect this:\n")
-		for _, finding := range report.Findings {
-			fmt.Fprintf(&b, "  %s\n", document.Visible(finding))
-		}
-	}
+	section(&b, "Values that differ", factLines(report.Facts))
+	section(&b, "The provider also does not expect this", report.Findings)
 	if len(unknown) > 0 {
 		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", points(len(unknown)))
 		writeUnknown(&b, unknown, width)
 	}
 	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %d requests.\n", points(len(agrees)), report.Requests)
 	return b.String()
+}
+
+// indent writes a text in lines of at most width characters, each after the same margin.
+func indent(b *strings.Builder, margin string, width int, text string) {
+	for _, line := range commandline.Wrap(document.Visible(text), width-len(margin)) {
+		b.WriteString(margin + line + "\n")
+	}
+}
+
+// section writes a title and lines below it, unless there are none.
+func section(b *strings.Builder, title string, lines []string) {
+	if len(lines) > 0 {
+		fmt.Fprintf(b, "\n%s:\n", title)
+	}
+	for _, line := range lines {
+		fmt.Fprintf(b, "  %s\n", document.Visible(line))
+	}
 }
 
 func points(count int) string {
@@ -85,12 +113,9 @@ func writeUnknown(b *strings.Builder, unknown []probe.Answer, width int) {
 		names[a.Why] = append(names[a.Why], a.Name)
 	}
 	slices.SortStableFunc(reasons, func(x, y string) int { return len(names[y]) - len(names[x]) })
-	const indent = "    "
 	for _, reason := range reasons {
 		fmt.Fprintf(b, "  %s:\n", document.Visible(reason))
-		for _, line := range commandline.Wrap(strings.Join(names[reason], ", "), width-len(indent)) {
-			b.WriteString(indent + line + "\n")
-		}
+		indent(b, "    ", width, strings.Join(names[reason], ", "))
 	}
 }
 
@@ -125,45 +150,4 @@ var link = regexp.MustCompile(`\[([^\]]*)\]\(([a-z-]+)\.md\)`)
 // plain returns a text in Markdown as text for a terminal.
 func plain(markdown string) string {
 	return strings.ReplaceAll(link.ReplaceAllString(markdown, "$1 (guide $2)"), "`", "")
-}
-
-// sentence returns a text with a large letter at its beginning and a period at its end.
-func sentence(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:] + "."
-}
-
-// mostWidth is the largest width of the columns of a table, in characters. Longer texts go on in the next line.
-const mostWidth = 40
-
-// writeTable writes rows of cells in columns, with two spaces between the columns.
-func writeTable(b *strings.Builder, rows [][]string) {
-	wrapped := make([][][]string, len(rows))
-	widths := make([]int, len(rows[0]))
-	for i, row := range rows {
-		for column, cell := range row {
-			lines := commandline.Wrap(cell, mostWidth)
-			wrapped[i] = append(wrapped[i], lines)
-			for _, line := range lines {
-				widths[column] = max(widths[column], utf8.RuneCountInString(line))
-			}
-		}
-	}
-	for _, row := range wrapped {
-		height := 0
-		for _, cell := range row {
-			height = max(height, len(cell))
-		}
-		for at := range height {
-			line := ""
-			for column, cell := range row {
-				text := ""
-				if at < len(cell) {
-					text = cell[at]
-				}
-				line += fmt.Sprintf("%-*s  ", widths[column], text)
-			}
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
-		}
-	}
 }

@@ -5,17 +5,9 @@
 
 package acceptance
 
-import (
-	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-)
-
-func TestAccTab_lifecycle(t *testing.T) { tabTest().lifecycle(t) }
-
-func tabTest() objectTest {
-	return objectTest{
-		name: "tab", parents: `
+func tabCases() []lifecycleCase {
+	return []lifecycleCase{{
+		name: "tab", object: "tab", parents: `
 resource "engine_dashboard" "north" {
   name = "North plant"
 }
@@ -31,6 +23,5 @@ resource "engine_dashboard" "south" {
 			{attribute: "order", value: "2", changed: "0"},
 			extraRow(),
 		},
-		state: map[string]knownvalue.Check{"order": knownvalue.Int64Exact(2)},
-	}
+	}}
 }

@@ -7,19 +7,14 @@ package acceptance
 
 import (
 	"slices"
-	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
 
-func TestAccRoutine_lifecycle(t *testing.T) { routineTest().lifecycle(t) }
-
-func routineTest() objectTest {
-	return objectTest{
-		name: "routine", parents: `
+func routineCases() []lifecycleCase {
+	return []lifecycleCase{{
+		name: "routine", object: "routine", parents: parameterLocals + dataAddressLocals + `
 resource "engine_component" "forecast" {
   type                = "algorithm"
-  name                = "Forecast of routines"
+  name                = "Forecast"
   version             = "1.0.0"
   input               = []
   output              = []
@@ -49,6 +44,5 @@ resource "engine_component" "anomaly" {
 			dataAddressRows("output"),
 			[]row{extraRow()},
 		),
-		state: map[string]knownvalue.Check{"config": knownvalue.ListSizeExact(3)},
-	}
+	}}
 }

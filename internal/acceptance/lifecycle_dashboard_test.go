@@ -7,16 +7,11 @@ package acceptance
 
 import (
 	"slices"
-	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
 
-func TestAccDashboard_lifecycle(t *testing.T) { dashboardTest().lifecycle(t) }
-
-func dashboardTest() objectTest {
-	return objectTest{
-		name: "dashboard",
+func dashboardCases() []lifecycleCase {
+	return []lifecycleCase{{
+		name: "dashboard", object: "dashboard", parents: referenceLocals,
 		rows: slices.Concat(
 			[]row{
 				{attribute: "name", value: `"Pump stations"`, changed: `"Pumps"`, required: true},
@@ -27,6 +22,5 @@ func dashboardTest() objectTest {
 			referenceRows("tags"),
 			[]row{extraRow()},
 		),
-		state: map[string]knownvalue.Check{"name": knownvalue.StringExact("Pump stations"), "tags": knownvalue.ListSizeExact(3)},
-	}
+	}}
 }

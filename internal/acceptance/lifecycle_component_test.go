@@ -7,16 +7,12 @@ package acceptance
 
 import (
 	"slices"
-	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
 
-func TestAccComponent_lifecycle(t *testing.T) { componentTest().lifecycle(t) }
-
-func componentTest() objectTest {
-	return objectTest{
-		name: "component",
+func componentCases() []lifecycleCase {
+	return []lifecycleCase{{
+		name: "component", object: "component",
+		parents: parameterLocals + dataAddressLocals + referenceLocals + componentLocals,
 		rows: slices.Concat(
 			[]row{
 				{attribute: "type", value: `"algorithm"`, changed: `"connector"`, required: true, replaces: true},
@@ -25,15 +21,14 @@ func componentTest() objectTest {
 				{attribute: "version", value: `"1.4.0"`, changed: `"1.5.0"`, required: true},
 				{attribute: "deployment_capacity", value: `"small"`, changed: `"very_large"`, required: true},
 				// If deployment_type is not declared, the provider sends SERVICE_HOSTED. So removing the attribute clears nothing.
-				{attribute: "deployment_type", value: `"SERVICE_HOSTED"`, sent: []string{}},
+				{attribute: "deployment_type", value: `"SERVICE_HOSTED"`},
 			},
 			parameterRows("input"),
 			componentOutputRows(), routineKindRows(), customTypeRows(), endpointRows(),
 			referenceRows("tags"),
 			[]row{extraRow()},
 		),
-		state: map[string]knownvalue.Check{"deployment_capacity": knownvalue.StringExact("small")},
-	}
+	}}
 }
 
 const componentLocals = `

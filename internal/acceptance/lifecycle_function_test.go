@@ -1,0 +1,56 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package acceptance
+
+import (
+	"slices"
+)
+
+// functionCases returns two cases, because a function has either a rate or a cron schedule. If a function declares no type, a part of a
+// schedule is allowed.
+func functionCases() []lifecycleCase {
+	return []lifecycleCase{
+		{
+			name: "function", object: "function", parents: itemLocals,
+			rows: slices.Concat(
+				[]row{
+					{attribute: "name", value: `"Total flow"`, changed: `"Sum of flows"`, required: true},
+					{attribute: "description", value: `"Adds the flows of both pumps"`, changed: `"Adds the flows"`},
+					{attribute: "rate_value", value: "5", changed: "10"},
+					{attribute: "rate_unit", value: `"minute"`, changed: `"hour"`},
+					{attribute: "status", value: `"paused"`, changed: `"running"`, runtime: true},
+					{attribute: "active", value: "false", changed: "true"},
+					{attribute: "time_window", value: "900", changed: "1800"},
+					{attribute: "target_variable", value: `"E"`, changed: `"A"`},
+				},
+				itemRows("function_items", "{ query_filter_attribute = merge(local.flow, { type = \"Number\" }) }"),
+				functionTargetRows(),
+				textRows("tags", "flow", "north", "billing", "checked"),
+				[]row{extraRow()},
+			),
+		},
+		{
+			name: "function (cron)", object: "function",
+			rows: append([]row{
+				{attribute: "name", value: `"Total flow"`, required: true},
+				{attribute: "type", value: `"cron"`, required: true},
+				{attribute: "description", value: `"Adds the flows of both pumps"`},
+			}, cronRows()...),
+		},
+	}
+}
+
+// functionTargetRows returns test rows whose values use itemLocals, so the configuration must contain itemLocals.
+func functionTargetRows() []row {
+	return []row{
+		{attribute: "target_asset", value: "local.pump", changed: "local.spare"},
+		{attribute: "target_asset", value: "local.pump", changed: `merge(local.pump, { name = "Pump one" })`},
+		{attribute: "target_asset", value: "local.pump", changed: "{ id = local.pump.id }"},
+		{attribute: "target_attribute", value: `merge(local.flow, { type = "Number" })`, changed: `merge(local.limit, { type = "Number" })`},
+		{attribute: "target_attribute", value: `merge(local.flow, { type = "Number" })`, changed: `merge(local.flow, { type = "String" })`},
+		{attribute: "target_attribute", value: `merge(local.flow, { type = "Number" })`, changed: "local.flow"},
+	}
+}
