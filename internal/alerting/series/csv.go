@@ -18,6 +18,7 @@ const headers = "a series file is JSON, or CSV that begins with the names of its
 
 type csvReader struct {
 	*csv.Reader
+	in   *input
 	name string
 	add  func(Point) error
 	time int
@@ -30,7 +31,8 @@ type csvReader struct {
 }
 
 func readCSV(name string, from io.Reader, add func(Point) error) error {
-	r := &csvReader{Reader: csv.NewReader(from), name: name, add: add}
+	in := newInput(from, maxLine)
+	r := &csvReader{Reader: csv.NewReader(in), in: in, name: name, add: add}
 	r.ReuseRecord = true
 	header, err := r.Read()
 	if err != nil {
@@ -40,6 +42,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 		return err
 	}
 	for {
+		in.advance(r.InputOffset())
 		line, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			return nil

@@ -8,248 +8,253 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-type jsonReader struct {
-	*tokens
-	add func(Point) error
-}
-
+// readJSON reads one JSON object. It decodes the value of one key at a time. An error in a value has the position of its key, and the path of
+// the part that is invalid.
 func readJSON(name string, from io.Reader, add func(Point) error) error {
-	return (&jsonReader{tokens: newTokens(name, from), add: add}).all()
-}
-
-// ReadDecoded is like Read, but takes decoded JSON: map[string]any, []any, json.Number and so on. An error names the path of the wrong
-// value, never the value, because the value may be a secret.
-func ReadDecoded(value any, add func(Point) error) error {
-	ahead := flattened(nil, value)
-	slices.Reverse(ahead)
-	return (&jsonReader{tokens: &tokens{ahead: ahead}, add: add}).all()
-}
-
-// all reads the whole input, which must be one JSON object.
-func (r *jsonReader) all() error {
-	if err := r.object("", r.named); err != nil {
-		return err
+	in := newInput(from, maxValue)
+	decoder := json.NewDecoder(in)
+	decoder.UseNumber()
+	w := &walker{add: add, quotes: true}
+	at := func(offset int64, err error) error {
+		line, column := in.position(offset)
+		return &Error{name, line, column, err}
 	}
-	if _, err := r.next(); !errors.Is(err, io.EOF) {
-		if err == nil {
-			err = r.wrong("", errors.New("something follows the object"))
+	// invalid returns the error for what the decoder can't read. In the offset of a syntax error, white space between values does not count.
+	invalid := func(err error) error {
+		var syntax *json.SyntaxError
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return at(in.read, errors.New("the JSON text ends in the middle"))
+		case errors.As(err, &syntax):
+			return at(max(decoder.InputOffset(), syntax.Offset-1), fmt.Errorf("this is not JSON: %w", err))
 		}
-		return err
+		return withName(name, err)
+	}
+	if begin, err := decoder.Token(); err != nil {
+		return invalid(err)
+	} else if begin != json.Delim('{') {
+		return at(decoder.InputOffset()-1, errors.New("want "+topForm+", not a list"))
+	}
+	for decoder.More() {
+		key, err := decoder.Token()
+		if err != nil {
+			return invalid(err)
+		}
+		name, _ := key.(string) // The decoder returns nothing else here.
+		in.advance(decoder.InputOffset() - int64(len(name)) - 2)
+		var value any
+		if err := decoder.Decode(&value); err != nil {
+			return invalid(err)
+		}
+		if err := w.named(member("", name), name, value); err != nil {
+			return at(in.start, err)
+		}
+	}
+	if _, err := decoder.Token(); err != nil { // the closing brace
+		return invalid(err)
+	}
+	in.advance(decoder.InputOffset())
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return at(decoder.InputOffset()-1, errors.New("something follows the object"))
 	}
 	return nil
 }
 
-// object reads a JSON object. For each key it calls member, which must read the key's value.
-func (r *jsonReader) object(path string, member func(path, key string) error) error {
-	token, err := r.next()
-	if err != nil {
-		return err
+// ReadDecoded is like Read, but takes decoded JSON: map[string]any, []any, json.Number and so on, without null members. An error names the
+// path of the invalid value, never the value, because the value may be a secret.
+func ReadDecoded(value any, add func(Point) error) error {
+	w := &walker{add: add}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return w.mismatch("", topForm, value)
 	}
-	if token != json.Delim('{') {
-		return r.mismatch(path, `an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}`, token)
-	}
-	return r.members(path, member)
-}
-
-// members reads the rest of a JSON object whose opening brace was already read. For each key it calls member, which must read the key's
-// value.
-func (r *jsonReader) members(path string, member func(path, key string) error) error {
-	for {
-		token, err := r.next()
-		if err != nil || token == json.Delim('}') {
-			return err
-		}
-		key, _ := token.(string) // The decoder lets nothing else stand here.
-		if err := member(path+"["+strconv.Quote(key)+"]", key); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		if err := w.named(member("", name), name, object[name]); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
-// named reads the value of one key of the outermost JSON object. The key is the id of an asset or the ref_id of an alert item.
-func (r *jsonReader) named(path, name string) error {
-	token, err := r.next()
-	if err != nil {
-		return err
+const (
+	topForm    = `an object {"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}`
+	seriesForm = `a list of {"time", "value"} or an object {"start", "step", "values"}`
+	stepForm   = `a duration such as "10s" or a number of seconds`
+)
+
+// maxStep limits the step of a short series. Without this limit, start plus many steps could overflow.
+const maxStep = 366 * 24 * time.Hour
+
+// walker finds the points in decoded JSON. quotes says that errors may quote values.
+type walker struct {
+	add    func(Point) error
+	quotes bool
+}
+
+func member(path, key string) string { return path + "[" + strconv.Quote(key) + "]" }
+
+// wrong returns the error for the value at a path, such as ["pump"]["pressure"][0].
+func wrong(path string, err error) error { return fmt.Errorf("series%s: %w", path, err) }
+
+func (w *walker) mismatch(path, want string, value any) error {
+	kind := document.KindOf(value)
+	if _, isList := value.([]any); isList {
+		kind = "a list"
 	}
+	if !w.quotes {
+		return fmt.Errorf("series%s is %s, but it has to be %s", path, kind, want)
+	}
+	switch value := value.(type) {
+	case string:
+		kind = "the text " + shown(value)
+	case json.Number:
+		kind = "the number " + value.String()
+	case bool:
+		kind = strconv.FormatBool(value)
+	}
+	return wrong(path, errors.New("want "+want+", not "+kind))
+}
+
+// named reads the value of a key of the outermost object: the id of an asset or the ref_id of an alert item.
+func (w *walker) named(path, name string, value any) error {
 	if name == "" {
-		return r.wrong(path, errors.New("an asset or a ref_id has a name"))
+		return wrong(path, errors.New("an asset or a ref_id has a name"))
 	}
-	switch token {
-	case json.Delim('['):
-		return r.points(path, Point{Attribute: name})
-	case json.Delim('{'):
-		return r.assetOrShort(path, name)
+	object, isObject := value.(map[string]any)
+	_, isList := value.([]any)
+	switch {
+	case isList, isObject && isShort(object):
+		return w.series(path, Point{Attribute: name}, value)
+	case !isObject:
+		return w.mismatch(path, seriesForm+", or an object of those by attribute", value)
 	}
-	return r.mismatch(path, seriesForm+", or an object of those by attribute", token)
-}
-
-const seriesForm = `a list of {"time", "value"} or an object {"start", "step", "values"}`
-
-// assetOrShort reads either an asset, such as {"pressure": [...]}, or a short series, {"start": ..., "step": ..., "values": [...]}. An
-// asset may also have an attribute named start, so isShortMember looks at the value of each key.
-func (r *jsonReader) assetOrShort(path, name string) error {
-	short := &shortForm{}
-	err := r.members(path, func(below, key string) error {
-		isShort, err := r.isShortMember(key, short.begun)
-		if key == "values" {
-			short.values = []any{}
+	for _, attribute := range slices.Sorted(maps.Keys(object)) {
+		below := member(path, attribute)
+		if attribute == "" {
+			return wrong(below, errors.New("an attribute has a name"))
 		}
-		switch {
-		case err != nil:
-			return err
-		case isShort:
-			return r.shortMember(short, path, key)
-		case short.begun:
-			return r.wrong(below, errors.New("the members of a series are start, step and values"))
-		}
-		return r.series(below, Point{Asset: name, Attribute: key})
-	})
-	if err != nil || !short.begun {
-		return err
-	}
-	return r.short(short, path, Point{Attribute: name})
-}
-
-// isShortMember reports whether key is the start, step or values of a short series. If the value of key is a list of points, key is an
-// attribute of an asset. An empty list fits both: isShortMember then returns begun, which is true after another key of a short series.
-func (r *jsonReader) isShortMember(key string, begun bool) (bool, error) {
-	if key != "start" && key != "step" && key != "values" {
-		return false, nil
-	}
-	token, err := r.peek()
-	if err == nil && token == json.Delim('[') && key == "values" {
-		_, _ = r.next() // the bracket that peek returned
-		token, err = r.peek()
-		r.unread(json.Delim('['))
-	}
-	_, isDelim := token.(json.Delim)
-	return !isDelim || token == json.Delim(']') && begun, err
-}
-
-// series reads one series: a JSON array of points, or a JSON object {"start", "step", "values"}.
-func (r *jsonReader) series(path string, p Point) error {
-	token, err := r.next()
-	if err != nil {
-		return err
-	}
-	if p.Attribute == "" {
-		return r.wrong(path, errors.New("an attribute has a name"))
-	}
-	switch token {
-	case json.Delim('['):
-		return r.points(path, p)
-	case json.Delim('{'):
-		short := &shortForm{}
-		err := r.members(path, func(_, key string) error { return r.shortMember(short, path, key) })
-		if err != nil {
-			return err
-		}
-		return r.short(short, path, p)
-	}
-	return r.mismatch(path, seriesForm, token)
-}
-
-// points reads a list of points [{"time", "value"}, ...]. The opening bracket was already read.
-func (r *jsonReader) points(path string, p Point) error {
-	for i := 0; ; i++ {
-		token, err := r.next()
-		if err != nil || token == json.Delim(']') {
-			return err
-		}
-		element := path + "[" + strconv.Itoa(i) + "]"
-		if token != json.Delim('{') {
-			return r.mismatch(element, `{"time": TIME, "value": VALUE}`, token)
-		}
-		if err := r.point(element, p); err != nil {
+		if err := w.series(below, Point{Asset: name, Attribute: attribute}, object[attribute]); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
-// point reads a point {"time", "value"}. The opening brace was already read.
-func (r *jsonReader) point(path string, p Point) error {
-	timed, valued := false, false
-	err := r.members(path, func(_, key string) error {
-		token, err := r.next()
-		if err != nil {
-			return err
+// isShort reports whether an object is a series {"start", "step", "values"}, and not an asset with attributes of these names: start and
+// step of a series are no lists or objects, and neither are its values.
+func isShort(object map[string]any) bool {
+	isScalar := func(value any) bool {
+		_, isObject := value.(map[string]any)
+		_, isList := value.([]any)
+		return !isObject && !isList
+	}
+	for _, key := range []string{"start", "step", "values"} {
+		value, there := object[key]
+		list, _ := value.([]any)
+		if there && isScalar(value) || key == "values" && len(list) > 0 && isScalar(list[0]) {
+			return true
 		}
+	}
+	return false
+}
+
+func (w *walker) series(path string, p Point, value any) error {
+	switch value := value.(type) {
+	case []any:
+		for i, element := range value {
+			if err := w.point(path+"["+strconv.Itoa(i)+"]", p, element); err != nil {
+				return err
+			}
+		}
+		return nil
+	case map[string]any:
+		return w.short(path, p, value)
+	}
+	return w.mismatch(path, seriesForm, value)
+}
+
+// point reads a point {"time", "value"}.
+func (w *walker) point(path string, p Point, value any) (err error) {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return w.mismatch(path, `{"time": TIME, "value": VALUE}`, value)
+	}
+	for _, key := range slices.Sorted(maps.Keys(object)) {
 		switch key {
 		case "time":
-			timed = true
-			p.Time, err = r.time(path+".time", token)
+			p.Time, err = w.time(path+".time", object[key])
 		case "value":
-			valued = true
-			p.Value, err = r.value(path+".value", token)
+			p.Value, err = w.value(path+".value", object[key])
 		default:
-			return r.wrong(path, fmt.Errorf("a point has time and value, and no %s", shown(key)))
+			err = wrong(path, fmt.Errorf("a point has time and value, and no %s", shown(key)))
 		}
-		return err
-	})
-	switch {
-	case err != nil:
-		return err
-	case !timed || !valued && r.decoder != nil: // Decoded values do not have null members.
-		return r.wrong(path, errors.New("a point has both time and value"))
+		if err != nil {
+			return err
+		}
 	}
-	return r.give(path, p)
+	_, timed := object["time"]
+	if _, valued := object["value"]; !timed || !valued && w.quotes { // Decoded values have no null members.
+		return wrong(path, errors.New("a point has both time and value"))
+	}
+	return w.give(path, p)
 }
 
-func (r *jsonReader) give(path string, p Point) error {
+func (w *walker) give(path string, p Point) error {
 	if p.Value == nil {
 		return nil
 	}
-	if err := r.add(p); err != nil {
-		return r.wrong(path, err)
+	if err := w.add(p); err != nil {
+		return wrong(path, err)
 	}
 	return nil
 }
 
-// value converts a JSON token to a float64, a bool, a string, or nil for null. A list or an object is an error.
-func (r *jsonReader) value(path string, token json.Token) (any, error) {
-	switch v := token.(type) {
+// value converts a scalar to a float64, a bool, a string, or nil for null.
+func (w *walker) value(path string, value any) (any, error) {
+	switch v := value.(type) {
 	case nil, bool, string:
 		return v, nil
 	case json.Number:
 		number, err := parseNumber(v.String())
 		if err != nil {
-			return nil, r.wrong(path, err)
+			return nil, wrong(path, err)
 		}
 		return number, nil
 	}
-	return nil, r.mismatch(path, "a number, a boolean, a text or null", token)
+	return nil, w.mismatch(path, "a number, a boolean, a text or null", value)
 }
 
-func (r *jsonReader) time(path string, token json.Token) (time.Time, error) {
-	text, isText := token.(string)
+func (w *walker) time(path string, value any) (time.Time, error) {
+	text, isText := value.(string)
 	at, ok := parseTime(text)
 	switch {
 	case ok:
 		return at, nil
-	case !isText || r.decoder == nil:
-		return at, r.mismatch(path, "an ISO 8601 time", token)
+	case !isText || !w.quotes:
+		return at, w.mismatch(path, "an ISO 8601 time", value)
 	}
-	return at, r.wrong(path, notATime(text))
+	return at, wrong(path, notATime(text))
 }
 
-// duration parses a step: a text such as "10s", or a number of seconds.
-func (r *jsonReader) duration(path string, token json.Token) (time.Duration, error) {
+// duration parses a step: a string such as "10s", or a number of seconds.
+func (w *walker) duration(path string, value any) (time.Duration, error) {
 	var step time.Duration
-	switch v := token.(type) {
+	switch v := value.(type) {
 	case string:
 		var ok bool
-		if step, ok = rehearsal.ParseDuration(v); !ok && r.decoder == nil {
-			return 0, r.mismatch(path, stepForm, token)
+		if step, ok = rehearsal.ParseDuration(v); !ok && !w.quotes {
+			return 0, w.mismatch(path, stepForm, value)
 		} else if !ok {
-			return 0, r.wrong(path, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, shown(v)))
+			return 0, wrong(path, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, shown(v)))
 		}
 	case json.Number:
 		seconds, err := v.Float64()
@@ -258,91 +263,56 @@ func (r *jsonReader) duration(path string, token json.Token) (time.Duration, err
 		}
 		step = time.Duration(seconds * float64(time.Second))
 	default:
-		return 0, r.mismatch(path, stepForm, token)
+		return 0, w.mismatch(path, stepForm, value)
 	}
 	switch {
 	case step <= 0:
-		return 0, r.wrong(path, errors.New("a step must be above 0"))
+		return 0, wrong(path, errors.New("a step must be above 0"))
 	case step > maxStep:
-		return 0, r.wrong(path, errors.New("a step has at most 366 days"))
+		return 0, wrong(path, errors.New("a step has at most 366 days"))
 	}
 	return step, nil
 }
 
-const stepForm = `a duration such as "10s" or a number of seconds`
-
-// maxStep limits the step of a short series. Without this limit, start plus many steps could overflow.
-const maxStep = 366 * 24 * time.Hour
-
-// shortForm holds a series {"start", "step", "values"} while it is read. begun is true once one of the three keys was read.
-type shortForm struct {
-	begun   bool
-	start   time.Time
-	started bool
-	step    time.Duration
-	values  []any
-}
-
-func (r *jsonReader) shortMember(short *shortForm, path, key string) error {
-	short.begun = true
-	token, err := r.next()
-	if err != nil {
-		return err
-	}
-	switch key {
-	case "start":
-		short.started = true
-		short.start, err = r.time(path+".start", token)
-	case "step":
-		short.step, err = r.duration(path+".step", token)
-	case "values":
-		if token != json.Delim('[') {
-			return r.mismatch(path+".values", "a list of values", token)
+// short reads a series {"start", "step", "values"}. The first value has the time start, the second start + step, and so on.
+func (w *walker) short(path string, p Point, object map[string]any) (err error) {
+	var step time.Duration
+	var values []any
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		value, isList := object[key], false
+		switch key {
+		case "start":
+			p.Time, err = w.time(path+".start", value)
+		case "step":
+			step, err = w.duration(path+".step", value)
+		case "values":
+			if values, isList = value.([]any); !isList {
+				err = w.mismatch(path+".values", "a list of values", value)
+			}
+		default:
+			err = wrong(path, fmt.Errorf("%s is not one of start, step and values", shown(key)))
 		}
-		short.values = []any{}
-		return r.values(short, path+".values")
-	default:
-		return r.wrong(path, fmt.Errorf("%s is not one of start, step and values", shown(key)))
-	}
-	return err
-}
-
-// values reads the list "values". The opening bracket was already read.
-func (r *jsonReader) values(short *shortForm, path string) error {
-	for {
-		token, err := r.next()
-		if err != nil || token == json.Delim(']') {
-			return err
-		}
-		v, err := r.value(path+"["+strconv.Itoa(len(short.values))+"]", token)
 		if err != nil {
 			return err
 		}
-		short.values = append(short.values, v)
 	}
-}
-
-// short calls r.add for each value of a series {"start", "step", "values"}. The first value has the time start, the second start + step,
-// and so on.
-func (r *jsonReader) short(short *shortForm, path string, p Point) error {
-	switch {
-	case !short.started:
-		return r.wrong(path, errors.New("the series has no start"))
-	case short.step == 0:
-		return r.wrong(path, errors.New("the series has no step"))
-	case short.values == nil:
-		return r.wrong(path, errors.New("the series has no values"))
-	}
-	p.Time = short.start
-	for i, v := range short.values {
-		p.Value = v
-		if p.Time.Year() > 9999 {
-			return r.wrong(path+".values["+strconv.Itoa(i)+"]", errors.New("the time lies beyond the year 9999"))
+	for _, key := range []string{"start", "step", "values"} {
+		if _, there := object[key]; !there {
+			return wrong(path, errors.New("the series has no "+key))
 		}
-		if err := r.give(path+".values["+strconv.Itoa(i)+"]", p); err != nil {
+	}
+	for i, value := range values {
+		element := path + ".values[" + strconv.Itoa(i) + "]"
+		if p.Time.Year() > 9999 {
+			return wrong(element, errors.New("the time lies beyond the year 9999"))
+		}
+		if p.Value, err = w.value(element, value); err == nil {
+			err = w.give(element, p)
+		}
+		if err != nil {
 			return err
 		}
-		p.Time = p.Time.Add(short.step)
+		p.Time = p.Time.Add(step)
 	}
 	return nil
 }

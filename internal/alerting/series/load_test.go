@@ -44,7 +44,7 @@ func TestLoad(t *testing.T) {
 		t.Error(diff)
 	}
 	if _, err := series.Load(t.Context(), 2, afternoon, morning); err == nil ||
-		!strings.Contains(err.Error(), morning+`:1:59: series["p1"]["on"][0]: `+
+		!strings.Contains(err.Error(), morning+`:1:2: series["p1"]["on"][0]: `+
 			`there are more than 2 points`) {
 		t.Errorf("the error is %v", err)
 	}

@@ -3,8 +3,8 @@
 
 // Package series reads recorded data, the values of attributes over time, from CSV and JSON. It imports rehearsal and instant.
 //
-// Start reading at Read, which detects the format from the first bytes. csv.go reads CSV and json.go reads JSON. Both read their input as a
-// stream and keep only the points. value.go parses values and times.
+// Start reading at Read, which detects the format from the first bytes. csv.go reads CSV, and json.go walks decoded JSON; input.go bounds
+// what is in memory at once. value.go parses values and times.
 //
 // JSON has one of these forms. The argument series of the provider function rehearse has the same forms.
 //

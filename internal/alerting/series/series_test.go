@@ -76,7 +76,7 @@ func TestForms(t *testing.T) {
 		"attributes with the names of the short form": {
 			text: `{"p1": {"values": [{"time": "2026-01-01T00:00:00Z", "value": 1}], "start": [], "step": {"start": "2026-01-01T00:00:00Z", ` +
 				`"step": 1, "values": [2]}}}`,
-			want: []string{"p1/values 2026-01-01T00:00:00Z 1 (float64)", "p1/step 2026-01-01T00:00:00Z 2 (float64)"},
+			want: []string{"p1/step 2026-01-01T00:00:00Z 2 (float64)", "p1/values 2026-01-01T00:00:00Z 1 (float64)"},
 		},
 		"no series": {text: `{}`, want: nil},
 	} {
@@ -116,8 +116,8 @@ func TestRefusedPoint(t *testing.T) {
 		{text: "time,A,B\n2026-01-01T00:00:00Z,1,2\n", want: "day:2:24: enough"},
 		{text: `{"A": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [1, 2]}}`, want: `series["A"].values[1]: enough`},
 		{
-			text: `{"A": {"b": [{"time": "2026-01-01T00:00:00Z", "value": 1},` + "\n" + `{"time": "2026-01-01T00:00:00Z", "value": 1}]}}`,
-			want: `day:2:44: series["A"]["b"][1]: enough`,
+			text: "{\n" + `"A": {"b": [{"time": "2026-01-01T00:00:00Z", "value": 1},` + "\n" + `{"time": "2026-01-01T00:00:00Z", "value": 1}]}}`,
+			want: `day:2:1: series["A"]["b"][1]: enough`,
 		},
 	} {
 		taken := 0
@@ -133,12 +133,48 @@ func TestRefusedPoint(t *testing.T) {
 	}
 }
 
-// TestManyLines checks the line number of an error in a text of 400,000 lines, because the reader remembers only the latest lines.
+// TestManyLines checks the position of an error after 400,000 lines.
 func TestManyLines(t *testing.T) {
-	text := `{"A": [` + strings.Repeat("{\"time\": \"2026-01-01T00:00:00Z\",\n\"value\": 1},\n", 200_000) + `5]}`
+	text := `{"A": [` + strings.Repeat("{\"time\": \"2026-01-01T00:00:00Z\",\n\"value\": 1},\n", 200_000) + "{\"time\": \"2026-01-02\", \"value\": 1}],\n" +
+		`  "B": [5]}`
 	_, err := read(t, text)
-	if want := `day:400001:1: series["A"][200000]`; err == nil || !strings.Contains(err.Error(), want) {
+	if want := `day:400002:3: series["B"][0]`; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// endless repeats a string, and fails the test if too much of it is read.
+type endless struct {
+	t     *testing.T
+	begin string
+	again string
+	left  int
+}
+
+func (e *endless) Read(into []byte) (int, error) {
+	text := e.begin
+	if e.begin = ""; text == "" {
+		text = e.again
+	}
+	if e.left -= len(text); e.left < 0 {
+		e.t.Fatal("the reader doesn't stop")
+	}
+	return copy(into, text), nil
+}
+
+// TestEndlessLines checks that a line of CSV and a value of JSON that don't end are errors, before the memory is full.
+func TestEndlessLines(t *testing.T) {
+	for begin, want := range map[string]string{
+		"time,A\n2026-01-01T00:00:00Z,":   "line 2: something that begins here is larger than the maximum of 1 MiB",
+		"time,A\n2026-01-01T00:00:00Z,\"": "line 2: something that begins here is larger than the maximum of 1 MiB",
+		"time,":                           "line 1: something that begins here is larger than the maximum of 1 MiB",
+		"{\n\"A\": [\"":                   "line 2: something that begins here is larger than the maximum of 128 MiB",
+	} {
+		from := &endless{t: t, begin: begin, again: strings.Repeat("1", 4000), left: 200 << 20}
+		err := series.Read("day", from, func(series.Point) error { return nil })
+		if err == nil || err.Error() != "day: "+want {
+			t.Errorf("%q: got %v, want %s", begin, err, want)
+		}
 	}
 }
 
