@@ -40,7 +40,8 @@ func run(ctx context.Context, arguments []string) error {
 	out.SetIndent("", "  ")
 	switch {
 	case slices.Equal(arguments, []string{ruleCatalog}):
-		return out.Encode(rulecatalog.Schema())
+		_, err := fmt.Print(rulecatalog.Schema())
+		return err
 	case len(arguments) == 2 && arguments[0] == "arrange":
 		return arrange(arguments[1])
 	}

@@ -1,16 +1,21 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rulecatalog reads rule catalogs: YAML texts with rules from which Terraform modules make alerts. catalog.go defines the syntax
-// once. Read checks a text against this definition, and Schema converts the definition to a JSON schema for editors.
+// Package rulecatalog reads rule catalogs: YAML texts with rules from which Terraform modules make alerts. The JSON schema in schema.json
+// defines the syntax, for editors and for this package. Read checks a text against it, and reports each mistake with its place.
 //
-// The package imports attribute, cron and expression. Start reading in catalog.go.
+// It imports the packages attribute, cron, document and expression. Start reading in this file.
 package rulecatalog
 
 import (
-	"regexp"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
+	yaml "go.yaml.in/yaml/v4"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
 // Read parses a rule catalog into the keys version, defaults and rules. Values are string, bool, *big.Float, []any, map[string]any, and nil
@@ -21,127 +26,194 @@ func Read(text string) (map[string]any, error) {
 	if root == nil {
 		return nil, &r.problems
 	}
-	value, _ := catalogForm().read(r, root, nil)
+	catalog, _ := r.read(rootSchema(), root, nil).(map[string]any)
 	if r.count() > 0 {
 		return nil, &r.problems
 	}
-	catalog, _ := value.(map[string]any)
 	if catalog["defaults"] == nil {
 		catalog["defaults"] = map[string]any{}
 	}
 	return catalog, nil
 }
 
-func catalogForm() form {
-	return mapping{
-		noun:     "a mapping with version and rules",
-		ownKeys:  "x-",
-		required: []string{"version", "rules"},
-		fields: []field{
-			{name: "version", about: "Version of the catalog's format.", form: constant(1)},
-			{name: "defaults", about: "Values for all rules that do not set them.", form: ruleForm(), optional: true},
-			{name: "rules", about: "The rules by their names.", form: named{
-				noun: "a mapping of names to rules", names: ruleName, nameForm: "letters, digits, dots, underscores and dashes, at most 100, the " +
-					"first a letter or a digit",
-				of: ruleForm(),
-			}},
-		},
+// read converts a YAML node to a Go value. For a node that does not fit the schema, it reports the mistakes and returns nil.
+func (r *reader) read(s *schema, node *yaml.Node, path path) any {
+	node, ok := r.visit(node)
+	if !ok {
+		return nil
+	}
+	mayBeNull := s.allows("null")
+	s = s.resolved()
+	before := r.count()
+	object, list := s.form("object"), s.form("array")
+	var value any
+	switch {
+	case isNull(node):
+		switch {
+		case !mayBeNull:
+			r.wrong(node, path, "is null, but it has to be %s", s.is())
+		case node.Value == "":
+			r.wrong(node, path, "has no value; it has to be %s, or null to unset it", s.is())
+		}
+		return nil
+	case node.Kind == yaml.MappingNode && object != nil:
+		value = r.readObject(object, node, path)
+	case node.Kind == yaml.SequenceNode && list != nil:
+		value = r.readList(list, node, path)
+	default:
+		value = r.readScalar(s, node, path)
+	}
+	if r.count() > before {
+		return nil
+	}
+	if convert := conversions()[s.Format]; convert != nil {
+		value = convert(r, node, path, value)
+	}
+	return value
+}
+
+func (r *reader) readList(s *schema, node *yaml.Node, path path) any {
+	if len(node.Content) < s.MinItems {
+		r.wrong(node, path, "is empty, but it has to be %s", s.is())
+	}
+	list := []any{}
+	for i, element := range node.Content {
+		list = append(list, r.read(s.Items, element, path.index(i)))
+	}
+	return list
+}
+
+func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
+	entries := r.entries(node, path)
+	r.keepOne(s.pairs(), entries, path)
+	value := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
+		key := entries[name].key
+		member, isKnown := s.member(name)
+		switch {
+		case s.PropertyNames != nil && !s.PropertyNames.Pattern.MatchString(name):
+			r.wrong(key, path, "has the name %q, but a name has to be of %s", name, s.PropertyNames.Title)
+		case !isKnown:
+			r.wrong(key, path.at(name), "is not known%s", s.suggest(name))
+		case member != nil:
+			value[name] = r.read(member, entries[name].value, path.at(name))
+		}
+	}
+	for _, name := range s.Required {
+		if _, ok := entries[name]; !ok {
+			r.wrong(node, path, "lacks %s", name)
+		}
+	}
+	choices, found := []string{}, []string{}
+	for _, choice := range s.OneOf {
+		choices = append(choices, choice.Required...)
+		if _, ok := value[choice.Required[0]]; ok {
+			found = append(found, choice.Required...)
+		}
+	}
+	if len(choices) > 0 && len(found) != 1 {
+		r.wrong(node, path, "has %s, but it has to have exactly one of %s", orNone(found), strings.Join(choices, ", "))
+	}
+	s.complete(value)
+	return value
+}
+
+// readScalar reports what the schema would accept: "is a list, but it has to be a text". If it accepts some texts, "is a text, but" would
+// mislead, so the message for texts differs.
+func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
+	var forms []*schema
+	for _, form := range s.forms() {
+		if value, ok := form.scalar(node); ok {
+			return value
+		}
+		if form.Items == nil && !form.allows("object") && !slices.Equal(form.Type, []string{"null"}) {
+			forms = append(forms, form)
+		}
+	}
+	is := s.is()
+	text, isText := textOf(node)
+	if len(forms) == 1 && forms[0].allows("string") && (forms[0] == s || forms[0].Title != "") && node.Kind == yaml.ScalarNode {
+		is = forms[0].is()
+		switch {
+		case !isText:
+			r.wrong(node, path, "is %s, but it has to be %s; put it in quotes", nodeForm(node), is)
+			return nil
+		case strings.TrimSpace(text) == "":
+			r.wrong(node, path, "is blank, but it has to be %s", is)
+			return nil
+		case forms[0].Pattern.MatchString(text):
+			r.wrong(node, path, "has %d characters, but it has to be %s", utf8.RuneCountInString(text), is)
+			return nil
+		}
+	}
+	if isText {
+		r.wrong(node, path, "is a text that is not allowed here; it has to be %s", is)
+	} else {
+		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), is)
+	}
+	return nil
+}
+
+// keepOne reports a mistake if a mapping has both fields of a pair, such as rate and cron. If only one of the two comes from a merge key
+// (<<), there is no mistake: keepOne deletes that field, because the mapping's own field wins.
+func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
+	for _, p := range pairs {
+		first, hasFirst := entries[p[0]]
+		second, hasSecond := entries[p[1]]
+		switch {
+		case !hasFirst || !hasSecond || isNull(first.value) || isNull(second.value):
+		case first.merged && !second.merged:
+			delete(entries, p[0])
+		case second.merged && !first.merged:
+			delete(entries, p[1])
+		default:
+			later := second.key
+			if first.key.Line > later.Line {
+				later = first.key
+			}
+			r.wrong(later, path, "has both %s and %s, but each excludes the other", p[0], p[1])
+		}
 	}
 }
 
-var ruleName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
-
-// ruleForm defines the fields of a rule, which are also the fields of the catalog's defaults. Any field may be null. A module merges the
-// defaults with a rule (deep_merge), and a null in the rule removes the default value.
-func ruleForm() mapping {
-	return mapping{
-		noun:      "a mapping with the fields of a rule",
-		reference: "rule",
-		pairs: []pair{
-			{"rate", "cron"}, {"threshold", "thresholds"}, {"text", "thresholds"}, {"attribute", "items"}, {"attribute", "target"},
-		},
-		check: checkTarget,
-		fields: []field{
-			{name: "name", about: "Name of the alert.", form: text{}, optional: true},
-			{name: "description", about: "Description of the alert.", form: text{}, optional: true},
-			{
-				name: "severity", about: "Severity: SEV1 is the most critical, SEV8 the least.", optional: true,
-				form: oneOf("SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8"),
-			},
-			{name: "attribute", about: "Attribute of the asset whose values are compared. For several attributes, or for an expression, " +
-				"use items and target.", form: text{}, optional: true},
-			{
-				name: "items", about: "Items (variables) of the condition.", form: items{sequence{of: itemForm(), least: 1}},
-				optional: true,
-			},
-			{name: "target", about: "ref_id of the item whose value is compared.", form: refID(), optional: true},
-			{name: "aggregation", about: "Aggregation of the values in the window.", form: oneOf(expression.Aggregations()...), optional: true},
-			{
-				name: "operator", about: "Comparison of the value with each threshold: at least (ge), at most (le), equal to (eq), above (gt) or " +
-					"below (lt).",
-				form: oneOf(expression.Operators()...), optional: true,
-			},
-			{name: "threshold", about: "Threshold of the status \"alert\". For several thresholds, use thresholds.", form: number(), optional: true},
-			{name: "text", about: "Text for the status when the threshold is reached.", form: text{most: 400}, optional: true},
-			{name: "thresholds", about: "Thresholds, checked in their order.", form: sequence{of: thresholdForm(), least: 1}, optional: true},
-			{name: "window", about: "Time window of the condition: a text such as 10m, or a number of seconds.", form: window(), optional: true},
-			{name: "rate", about: "How often the alert runs: a text such as 5m, or a number of seconds.", form: rate(), optional: true},
-			{name: "cron", about: "When the alert runs: six parts such as \"0 8 * * ? *\", or a mapping of them.", form: cronText{}, optional: true},
-			{name: "tags", about: "Tags of the alert: ids, or mappings of id and name.", form: sequence{of: newTag()}, optional: true},
-			{name: "destinations", about: "Destinations of notifications, such as e-mail addresses.", form: sequence{of: text{}}, optional: true},
-			{name: "notify_no_data", about: "Whether to notify when there is no data.", form: boolean(), optional: true},
-			{name: "notify_error", about: "Whether to notify on an error.", form: boolean(), optional: true},
-			{name: "notify_timeout", about: "Whether to notify on a timeout.", form: boolean(), optional: true},
-			{name: "mute", about: "Whether the alert is muted.", form: boolean(), optional: true},
-			{name: "active", about: "Whether the alert is active.", form: boolean(), optional: true},
-			{
-				name: "assets", about: "Assets of the rule: globs such as pump-*. The default is all assets.", form: sequence{of: text{}},
-				optional: true,
-			},
-		},
+// complete adds default values. If a rule has one field of a pair such as rate and cron, the other becomes null, so that deep_merge removes
+// its default; only the field "text" does not remove the default of "thresholds". In all mappings except rules, missing fields become null
+// too.
+func (s *schema) complete(value map[string]any) {
+	pairs := s.pairs()
+	for _, p := range s.Properties {
+		if value[p.name] == nil && p.Default != "" {
+			value[p.name] = p.Default
+		}
+		if _, ok := value[p.name]; !ok && pairs == nil {
+			value[p.name] = nil
+		}
+	}
+	for _, p := range pairs {
+		for i, name := range p {
+			other := p[1-i]
+			if _, ok := value[other]; value[name] != nil && !ok && name != "text" {
+				value[other] = nil
+			}
+		}
 	}
 }
 
-func thresholdForm() mapping {
-	return mapping{
-		noun: "a mapping with value and status", required: []string{"value"}, filled: true,
-		fields: []field{
-			{name: "value", about: "Value with which the target is compared.", form: number()},
-			{
-				name: "status", about: "Status that the alert takes when the threshold is reached. The default is alert.",
-				form: oneOf("alert", "warning", "no_alert"), otherwise: "alert",
-			},
-			{name: "text", about: "Text for the status.", form: text{most: 400}, optional: true},
-		},
+// suggest returns the end of the error message for an unknown key: "; perhaps you mean rate", or a list of all fields if none is similar.
+func (s *schema) suggest(name string) string {
+	names := make([]string, len(s.Properties))
+	for i, p := range s.Properties {
+		names[i] = p.name
 	}
+	if closest := attribute.Nearest(name, names); closest != "" {
+		return "; perhaps you mean " + closest // Terraform adds a full stop.
+	}
+	return "; there are " + strings.Join(names, ", ")
 }
 
-// itemForm defines an alert item in a rule (wire shapes document, section 4). Its fields imply its type: an item with the field "attribute"
-// is a QUERY, with "metadata" a METADATA, and with "expression" an EXPRESSION.
-func itemForm() mapping {
-	return mapping{
-		noun: "a mapping with ref_id and one of attribute, metadata and expression", required: []string{"ref_id"}, filled: true,
-		exactlyOne: []string{"attribute", "metadata", "expression"}, implies: "type", implied: typeByField(),
-		check: checkItem,
-		fields: []field{
-			{name: "ref_id", about: "Name of the item in expressions, at most 5 characters.", form: refID()},
-			{
-				name: "type", about: "Kind of the item. The default follows from the field that the item has.",
-				form: oneOf("QUERY", "METADATA", "EXPRESSION"), optional: true,
-			},
-			{name: "label", about: "Label shown for the item.", form: text{}, optional: true},
-			{name: "attribute", about: "Attribute of the asset that a QUERY reads.", form: text{}},
-			{name: "metadata", about: "Metadata field of the asset that METADATA reads.", form: text{}},
-			{name: "expression", about: "Expression in JavaScript; $A stands for the item with the ref_id A.", form: text{}},
-			{name: "group_unit", about: "Unit of time by which values are grouped.", form: oneOf(expression.GroupUnits()...), optional: true},
-			{name: "group_function", about: "Function that makes one value of a group.", form: oneOf(expression.Aggregations()...), optional: true},
-			{name: "sort_field", about: "Field by which values are sorted.", form: text{}, optional: true},
-			{name: "sort_direction", about: "Sort direction: -1 (descending), 0 or 1 (ascending).", form: whole(-1, 1), optional: true},
-			{name: "limit", about: "Maximum number of values of the query.", form: whole(1, 10000), optional: true},
-		},
+func orNone(names []string) string {
+	if len(names) == 0 {
+		return "none"
 	}
-}
-
-func refID() form {
-	return text{most: 5, like: regexp.MustCompile(`^[A-Za-z0-9_$]+$`), example: "A"}
+	return strings.Join(names, " and ")
 }

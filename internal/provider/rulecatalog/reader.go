@@ -42,7 +42,7 @@ func (r *reader) parse(text string) *yaml.Node {
 	var first, second yaml.Node
 	switch err := decoder.Decode(&first); {
 	case errors.Is(err, io.EOF) || err == nil && len(first.Content) == 0:
-		r.problems.add(0, 0, "the catalog is empty; it has to be "+catalogForm().description())
+		r.problems.add(0, 0, "the catalog is empty; it has to be "+rootSchema().is())
 		return nil
 	case err != nil:
 		r.syntax(text, err)

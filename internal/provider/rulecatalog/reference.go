@@ -35,29 +35,29 @@ func Reference() string {
 	var b strings.Builder
 	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, and `rules`, a mapping from names to rules. " +
 		"It may also have `defaults`. Rules and defaults may have these keys:\n\n")
-	table(&b, ruleForm())
+	table(&b, definition("rule"))
 	b.WriteString("\nEach element of `thresholds` may have these keys:\n\n")
-	table(&b, thresholdForm())
+	table(&b, definition("threshold"))
 	b.WriteString("\nEach element of `items` may have these keys:\n\n")
-	table(&b, itemForm())
+	table(&b, definition("item"))
 	return strings.TrimSpace(b.String())
 }
 
-func table(b *strings.Builder, of mapping) {
+func table(b *strings.Builder, of *schema) {
 	b.WriteString("| Key | Meaning | Value |\n| --- | --- | --- |\n")
-	for _, f := range of.fields {
-		value := f.form.description()
+	for _, f := range of.Properties {
+		value := f.is()
 		if excluded := of.excludedBy(f.name); excluded != "" {
 			value += "; not together with " + excluded
 		}
-		b.WriteString("| `" + f.name + "` | " + f.about + " | " + value + " |\n")
+		b.WriteString("| `" + f.name + "` | " + f.Description + " | " + value + " |\n")
 	}
 }
 
 // excludedBy returns the fields that a mapping may not have together with the named one: "`cron`" for rate.
-func (m mapping) excludedBy(name string) string {
+func (s *schema) excludedBy(name string) string {
 	var others []string
-	for _, p := range m.pairs {
+	for _, p := range s.pairs() {
 		for i, one := range p {
 			if one == name {
 				others = append(others, "`"+p[1-i]+"`")

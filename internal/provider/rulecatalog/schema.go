@@ -4,128 +4,195 @@
 package rulecatalog
 
 import (
-	"maps"
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
 	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
+	yaml "go.yaml.in/yaml/v4"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
+
+//go:embed schema.json
+var schemaText string
 
 // Schema returns the JSON schema of rule catalogs for editors, in draft 7, which editors support best. Only Read checks what a JSON schema
 // cannot express, such as the syntax of a cron expression.
-func Schema() map[string]any {
-	schema := catalogForm().schema()
-	schema["$schema"] = "http://json-schema.org/draft-07/schema#"
-	schema["title"] = "Rule catalog"
-	schema["description"] = "Rules of which modules make alerts, as provider::engine::rule_catalog reads them."
-	schema["definitions"] = map[string]any{"rule": ruleForm().schema()}
-	return schema
+func Schema() string { return schemaText }
+
+// schema is the part of JSON Schema that schema.json uses. Editors show a title with the description of a field; here it also completes the
+// error message "it has to be". A format names the conversion of a value that fits (convert.go).
+type schema struct {
+	Ref                            string `json:"$ref"`
+	Title, Description, Format     string
+	Default                        string
+	Type, Required                 []string
+	Enum                           []any
+	Const                          *int64
+	Pattern                        *regexp.Regexp
+	MaxLength, MinItems            int
+	Minimum, Maximum, MultipleOf   int64
+	Properties                     properties
+	PatternProperties, Definitions map[string]*schema
+	Items, PropertyNames, Not      *schema
+	AnyOf, OneOf, AllOf            []*schema
 }
 
-func (m mapping) schema() map[string]any {
-	properties := map[string]any{}
-	for _, f := range m.fields {
-		properties[f.name] = f.schema()
-	}
-	schema := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
-	if m.ownKeys != "" {
-		schema["patternProperties"] = map[string]any{"^" + m.ownKeys: map[string]any{}}
-	}
-	if len(m.required) > 0 {
-		schema["required"] = m.required
-	}
-	var one, all []any
-	for _, name := range m.exactlyOne {
-		one = append(one, map[string]any{"required": []string{name}})
-	}
-	if one != nil {
-		schema["oneOf"] = one
-	}
-	isThere := map[string]any{"not": map[string]any{"type": "null"}}
-	for _, p := range m.pairs {
-		all = append(all, map[string]any{"not": map[string]any{"required": p[:], "properties": map[string]any{p[0]: isThere, p[1]: isThere}}})
-	}
-	for _, name := range slices.Sorted(maps.Keys(m.implied)) {
-		is, needs := map[string]any{m.implies: map[string]any{"const": m.implied[name]}}, []string{name}
-		all = append(all, map[string]any{
-			"if":   map[string]any{"properties": is, "required": []string{m.implies}},
-			"then": map[string]any{"required": needs},
-		})
-	}
-	if all != nil {
-		schema["allOf"] = all
-	}
-	return schema
+// properties keeps the fields of a mapping in the order of schema.json.
+type properties []property
+
+type property struct {
+	name string
+	*schema
 }
 
-// schema returns the JSON schema of a field. The schema of an optional field also allows null.
-func (f field) schema() map[string]any {
-	schema := schemaOf(f.form)
-	if f.optional {
-		if values, ok := schema["enum"].([]any); ok {
-			schema["enum"] = append(slices.Clip(values), nil)
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *properties) UnmarshalJSON(text []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	_, err := decoder.Token()
+	for err == nil && decoder.More() {
+		name, nameErr := decoder.Token()
+		member := &schema{}
+		err = errors.Join(nameErr, decoder.Decode(member))
+		*p = append(*p, property{fmt.Sprint(name), member})
+	}
+	return err
+}
+
+var rootSchema = sync.OnceValue(func() *schema {
+	root := &schema{}
+	if err := json.Unmarshal([]byte(schemaText), root); err != nil {
+		panic(err) // the tests read the file too
+	}
+	return root
+})
+
+func definition(name string) *schema { return rootSchema().Definitions[name] }
+
+// resolved returns the schema that has the title and the format: it follows references, also from a schema that only allows null too.
+func (s *schema) resolved() *schema {
+	switch {
+	case s.Ref != "":
+		return definition(strings.TrimPrefix(s.Ref, "#/definitions/")).resolved()
+	case s.AnyOf != nil && s.Title == "":
+		return s.AnyOf[0].resolved()
+	}
+	return s
+}
+
+// forms returns the schemas of which a value has to fit one.
+func (s *schema) forms() (all []*schema) {
+	if s.AnyOf == nil {
+		return []*schema{s}
+	}
+	for _, one := range s.AnyOf {
+		all = append(all, one.resolved().forms()...)
+	}
+	return all
+}
+
+func (s *schema) form(kind string) *schema {
+	forms := s.forms()
+	if i := slices.IndexFunc(forms, func(form *schema) bool { return slices.Contains(form.Type, kind) }); i >= 0 {
+		return forms[i]
+	}
+	return nil
+}
+
+func (s *schema) allows(kind string) bool {
+	return s.form(kind) != nil || kind == "null" && slices.Contains(s.Enum, nil)
+}
+
+// is describes the values that fit. It continues "it has to be".
+func (s *schema) is() string {
+	switch s = s.resolved(); {
+	case s.Title != "":
+		return s.Title
+	case s.Enum != nil:
+		var texts []string
+		for _, value := range s.Enum {
+			if text, ok := value.(string); ok {
+				texts = append(texts, text)
+			}
 		}
-		if kind, ok := schema["type"].(string); ok {
-			schema["type"] = []string{kind, "null"}
+		return attribute.OneOf(texts...).List("")
+	case s.Items != nil:
+		return "a list, each element " + s.Items.is()
+	case s.allows("boolean"):
+		return "true or false"
+	case s.allows("number"):
+		return "a decimal number such as 8 or 0.5"
+	case s.allows("integer"):
+		return fmt.Sprintf("a whole number from %d to %d", s.Minimum, s.Maximum)
+	case s.MaxLength > 0:
+		return fmt.Sprintf("a text of at most %d characters", s.MaxLength)
+	default:
+		return "a text"
+	}
+}
+
+// member returns the schema of a field. It is nil for a key that is ignored; authors may use such keys freely.
+func (s *schema) member(name string) (member *schema, isKnown bool) {
+	for _, p := range s.Properties {
+		if p.name == name {
+			return p.schema, true
 		}
-		if forms, ok := schema["anyOf"].([]any); ok {
-			schema["anyOf"] = append(slices.Clip(forms), map[string]any{"type": "null"})
+	}
+	for prefix, member := range s.PatternProperties {
+		if !strings.HasPrefix(name, strings.TrimPrefix(prefix, "^")) {
+			continue
+		}
+		if prefix != "" {
+			member = nil
+		}
+		return member, true
+	}
+	return nil, false
+}
+
+// pairs returns pairs of fields that exclude each other, such as rate and cron. A rule with cron gets null for rate, so that deep_merge
+// removes the rate of the defaults.
+func (s *schema) pairs() (pairs [][]string) {
+	for _, rule := range s.AllOf {
+		if not := rule.resolved().Not; not != nil {
+			pairs = append(pairs, not.Required)
 		}
 	}
-	if f.about != "" {
-		schema["description"] = f.about
-	}
-	if f.otherwise != "" {
-		schema["default"] = f.otherwise
-	}
-	return schema
+	return pairs
 }
 
-func schemaOf(f form) map[string]any {
-	if m, ok := f.(mapping); ok && m.reference != "" {
-		return anyOf(map[string]any{"$ref": "#/definitions/" + m.reference})
+// scalar converts a single value such as a number. ok is false if it does not fit.
+func (s *schema) scalar(node *yaml.Node) (value any, ok bool) {
+	text, isText := textOf(node)
+	n := numberOf(node)
+	switch {
+	case s.Enum != nil:
+		return text, isText && slices.Contains(s.Enum, any(text))
+	case s.Const != nil:
+		return n, isWhole(n, *s.Const, *s.Const)
+	case s.allows("string"):
+		return text, isText && s.Pattern.MatchString(text) && strings.TrimSpace(text) != "" &&
+			(s.MaxLength == 0 || utf8.RuneCountInString(text) <= s.MaxLength)
+	case s.allows("boolean"): // but not yes and on
+		return node.Value == "true", isOf(node, "!!bool") && (node.Value == "true" || node.Value == "false")
+	case s.allows("number"):
+		return n, n != nil
+	case s.allows("integer") && isWhole(n, s.Minimum, s.Maximum):
+		count, _ := n.Int64()
+		return n, s.MultipleOf == 0 || count%s.MultipleOf == 0
 	}
-	return f.schema()
+	return nil, false
 }
 
-func (n named) schema() map[string]any {
-	return map[string]any{
-		"type": "object", "propertyNames": map[string]any{"pattern": n.names.String()}, "additionalProperties": schemaOf(n.of),
-	}
-}
-
-func (f text) schema() map[string]any {
-	schema := map[string]any{"type": "string", "pattern": `\S`}
-	if f.like != nil {
-		schema["pattern"] = f.like.String()
-	}
-	if f.most > 0 {
-		schema["maxLength"] = f.most
-	}
-	return schema
-}
-
-func (f sequence) schema() map[string]any {
-	schema := map[string]any{"type": "array", "items": schemaOf(f.of)}
-	if f.least > 0 {
-		schema["minItems"] = f.least
-	}
-	return schema
-}
-
-func (f tag) schema() map[string]any { return anyOf(text{most: 100}.schema(), f.mapping.schema()) }
-
-func anyOf(schemas ...any) map[string]any { return map[string]any{"anyOf": schemas} }
-
-func matching(pattern string) map[string]any {
-	return map[string]any{"type": "string", "pattern": pattern}
-}
-
-func (cronText) schema() map[string]any {
-	parts := map[string]any{}
-	for i, key := range cronKeys() {
-		part := anyOf(matching(`^\S+$`), whole(0, latestYear).schema())
-		part["description"] = cron.Parts()[i].Noun
-		parts[key] = part
-	}
-	return anyOf(matching(`^\s*(\S+\s+){5}\S+\s*$`), map[string]any{"type": "object", "properties": parts, "additionalProperties": false})
+// isWhole reports whether n is a whole number from least to most. For nil, it returns false.
+func isWhole(n *big.Float, least, most int64) bool {
+	return n != nil && n.IsInt() && n.Cmp(new(big.Float).SetInt64(least)) >= 0 && n.Cmp(new(big.Float).SetInt64(most)) <= 0
 }

@@ -6,6 +6,7 @@ package rulecatalog_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -13,17 +14,14 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	yaml "go.yaml.in/yaml/v4"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
 func compiled(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	text, err := json.Marshal(rulecatalog.Schema())
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(rulecatalog.Schema()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +102,15 @@ func TestSchemaAgrees(t *testing.T) {
 	}
 }
 
+func decodedSchema(t *testing.T) map[string]any {
+	t.Helper()
+	var decoded map[string]any
+	if err := json.Unmarshal([]byte(rulecatalog.Schema()), &decoded); err != nil {
+		t.Fatal(err)
+	}
+	return decoded
+}
+
 // TestSchemaIsDescribed checks that the JSON schema describes every key of a catalog, because editors show the description.
 func TestSchemaIsDescribed(t *testing.T) {
 	t.Parallel()
@@ -127,12 +134,30 @@ func TestSchemaIsDescribed(t *testing.T) {
 			}
 		}
 	}
-	visit("", rulecatalog.Schema())
+	visit("", decodedSchema(t))
+}
+
+// TestSchemaHasTheWordsOfAlerts checks that the schema lists the words that alerts accept, in the same order.
+func TestSchemaHasTheWordsOfAlerts(t *testing.T) {
+	t.Parallel()
+	for place, words := range map[string][]string{
+		"rule.aggregation": expression.Aggregations(), "item.group_function": expression.Aggregations(),
+		"rule.operator": expression.Operators(), "item.group_unit": expression.GroupUnits(),
+	} {
+		at := decodedSchema(t)["definitions"]
+		for _, name := range strings.Split(strings.Replace(place, ".", ".properties.", 1)+".enum", ".") {
+			object, _ := at.(map[string]any)
+			at = object[name]
+		}
+		if got, want := fmt.Sprint(at), fmt.Sprint(append([]any{strings.Join(words, " ")}, nil)); got != want {
+			t.Errorf("%s has the words %s, want %s", place, got, want)
+		}
+	}
 }
 
 func TestReference(t *testing.T) {
 	t.Parallel()
-	definitions, _ := rulecatalog.Schema()["definitions"].(map[string]any)
+	definitions, _ := decodedSchema(t)["definitions"].(map[string]any)
 	rule, _ := definitions["rule"].(map[string]any)
 	properties, _ := rule["properties"].(map[string]any)
 	if len(properties) == 0 {
