@@ -6,6 +6,7 @@
 package acceptance
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,54 +15,60 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDataSources reads objects with data sources, by id, by name and as a list. Each data source must show the same values as the
-// resource, even on an engine whose lists leave out fields.
-func TestDataSources(t *testing.T) {
-	eachCase(t, func(t *testing.T, c lifecycleCase) {
-		for name, habits := range map[string][]string{"whole lists": nil, "short lists": {"short-lists"}} {
-			t.Run(name, func(t *testing.T) {
-				t.Parallel()
-				dataSourcesAgree(t, c, startEngine(t, refserver.Options{Habits: habits}))
-			})
-		}
-	})
+// TestAccDataSources reads an object of every kind with data sources, by id, by name and as a list. Each data source must show the same
+// values as the resource, even on an engine whose lists leave out fields.
+func TestAccDataSources(t *testing.T) {
+	for name, habits := range map[string][]string{"whole lists": nil, "short lists": {"short-lists"}} {
+		t.Run(name, func(t *testing.T) {
+			e := startEngine(t, refserver.Options{Habits: habits})
+			config := examples(full, objectTests()...)
+			for _, o := range catalog.Objects() {
+				config += dataSources(o)
+			}
+			resource.ParallelTest(t, e.testCase(resource.TestStep{Config: e.Config(config), ConfigPlanChecks: after(checkDataSources)}))
+		})
+	}
 }
 
-func dataSourcesAgree(t *testing.T, c lifecycleCase, e *testEngine) {
-	t.Helper()
-	d := objectOf(t, c.object)
-	it := "engine_" + c.object + ".it"
-	scope := ""
-	if d.Scope != "" {
-		scope = fmt.Sprintf("%s = %s.%s\n", d.Scope, it, d.Scope)
+// dataSources returns data sources that find engine_x.it: by_id, by_name and all.
+func dataSources(o catalog.Object) string {
+	it, scope := "engine_"+o.Name+".it", ""
+	if o.Scope != "" {
+		scope = fmt.Sprintf("%s = %s.%s\n", o.Scope, it, o.Scope)
 	}
 	byID := "id = " + it + ".id\n"
-	if d.Typed() {
+	if o.Typed() {
 		byID += scope
 	}
-	config := c.one(full) + fmt.Sprintf("data \"engine_%s\" \"by_id\" {\n%s}\n", c.object, byID) +
-		fmt.Sprintf("data \"engine_%s\" \"by_name\" {\nname = %s.name\n%s}\n", c.object, it, scope) +
-		fmt.Sprintf("data \"engine_%s\" \"all\" {\nname = %s.name\n%s}\n", d.Plural, it, scope)
-	run := startProviders(t, factories())
-	run.applied(t, e.Config(config))
-	state := run.state(t)
-	one := state["data.engine_"+c.object+".by_id"]
-	if diff := cmp.Diff(one, state["data.engine_"+c.object+".by_name"]); diff != "" {
-		t.Errorf("found otherwise (-by id +by name):\n%s", diff)
+	return fmt.Sprintf("data \"engine_%s\" \"by_id\" {\n%s}\n", o.Name, byID) +
+		fmt.Sprintf("data \"engine_%s\" \"by_name\" {\nname = %s.name\n%s}\n", o.Name, it, scope) +
+		fmt.Sprintf("data \"engine_%s\" \"all\" {\nname = %s.name\n%s}\n", o.Plural, it, scope)
+}
+
+func checkDataSources(state map[string]map[string]any) error {
+	for _, o := range catalog.Objects() {
+		it, one := state["engine_"+o.Name+".it"], state["data.engine_"+o.Name+".by_id"]
+		if diff := cmp.Diff(one, state["data.engine_"+o.Name+".by_name"]); diff != "" || one == nil {
+			return fmt.Errorf("found otherwise (-by id +by name):\n%s", diff)
+		}
+		listed := elementsOf(state["data.engine_"+o.Plural+".all"], o.Plural)
+		if len(listed) != 1 {
+			return fmt.Errorf("%d %s are in the list, want one", len(listed), o.Plural)
+		}
+		if err := errors.Join(agree(it, one), agree(it, listed[0])); err != nil {
+			return fmt.Errorf("%s, by id or in the list: %w", o.Name, err)
+		}
 	}
-	if err := agree(state[it], one); err != nil {
-		t.Errorf("by id: %v", err)
-	}
-	if listed := elementsOf(state["data.engine_"+d.Plural+".all"], d.Plural); len(listed) != 1 {
-		t.Errorf("%d are in the list, want one", len(listed))
-	} else if err := agree(state[it], listed[0]); err != nil {
-		t.Errorf("in the list: %v", err)
-	}
-	run.destroy(t, e)
+	return nil
 }
 
 // agree returns an error if an attribute has different values in a data source and a resource. It skips write-only attributes. It also
@@ -109,19 +116,16 @@ func elementsOf(attributes map[string]any, name string) []map[string]any {
 	return elements
 }
 
-// TestPluralFilters finds objects with each filter of the plural data sources, such as engine_nodes. The matches fill several pages of the
-// engine's list replies.
-func TestPluralFilters(t *testing.T) {
-	t.Parallel()
+// TestAccNodes_filters finds objects with each filter of the plural data sources, such as engine_nodes. The matches fill several pages of
+// the engine's list replies.
+func TestAccNodes_filters(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	objects := `
+	config := e.Config(`
 		resource "engine_node" "it" {
 			count = 130
 			name  = format("node-%03d", count.index)
 			type  = count.index < 5 ? "self_hosted" : "service_hosted"
 		}
-	`
-	lists := `
 		data "engine_nodes" "all" { depends_on = [engine_node.it] }
 		data "engine_nodes" "one" {
 			name       = "node-007"
@@ -135,35 +139,25 @@ func TestPluralFilters(t *testing.T) {
 			filters    = { type = "self_hosted", ordering = "-name" }
 			depends_on = [engine_node.it]
 		}
-	`
-	run := startProviders(t, factories())
-	run.applied(t, e.Config(objects+lists))
-	nodes := run.listedNodes(t, map[string]int{"all": 130, "one": 1, "some": 10, "filtered": 5})
-	if name := nodes["one"][0]["name"]; name != "node-007" {
-		t.Errorf("the one is %v", name)
-	}
-	if first := nodes["filtered"][0]; first["name"] != "node-004" || first["created_at"] == nil || first["created_at"] == "" {
-		t.Errorf("the first is %v", first)
-	}
-	run.destroy(t, e)
+	`)
+	checks := append(listedNodes(map[string]int{"all": 130, "one": 1, "some": 10, "filtered": 5}),
+		statecheck.ExpectKnownValue("data.engine_nodes.one", tfjsonpath.New("nodes").AtSliceIndex(0).AtMapKey("name"),
+			knownvalue.StringExact("node-007")),
+		statecheck.ExpectKnownValue("data.engine_nodes.filtered", tfjsonpath.New("nodes").AtSliceIndex(0),
+			knownvalue.ObjectPartial(map[string]knownvalue.Check{"name": knownvalue.StringExact("node-004"), "created_at": knownvalue.NotNull()})))
+	resource.ParallelTest(t, e.testCase(resource.TestStep{Config: config, ConfigStateChecks: checks}))
 }
 
-func (r *terraformRun) listedNodes(t *testing.T, want map[string]int) map[string][]map[string]any {
-	t.Helper()
-	nodes := map[string][]map[string]any{}
+func listedNodes(want map[string]int) (checks []statecheck.StateCheck) {
 	for name, count := range want {
-		nodes[name] = elementsOf(r.state(t)["data.engine_nodes."+name], "nodes")
-		if len(nodes[name]) != count {
-			t.Fatalf("%s has %d nodes, want %d", name, len(nodes[name]), count)
-		}
+		checks = append(checks, statecheck.ExpectKnownValue("data.engine_nodes."+name, tfjsonpath.New("nodes"), knownvalue.ListSizeExact(count)))
 	}
-	return nodes
+	return checks
 }
 
-// TestFiltersThatAnEngineIgnores uses an engine that ignores filters and answers with the whole list. The provider must then filter the
-// list itself.
-func TestFiltersThatAnEngineIgnores(t *testing.T) {
-	t.Parallel()
+// TestAccNodes_ignoredFilters uses an engine that ignores filters and answers with the whole list. The provider must then filter the list
+// itself.
+func TestAccNodes_ignoredFilters(t *testing.T) {
 	e, d := startDiffering(t, refserver.Options{})
 	d.set(func(_ http.ResponseWriter, r *http.Request) bool {
 		pages := url.Values{}
@@ -178,10 +172,12 @@ func TestFiltersThatAnEngineIgnores(t *testing.T) {
 	list := func(name, filters string) string {
 		return fmt.Sprintf("data \"engine_nodes\" %q {\n filters = { %s }\n depends_on = [engine_node.it]\n}\n", name, filters)
 	}
-	run := startProviders(t, factories())
-	run.fails(t, e.Config(manyNodes+list("page", `page = "2"`)), "reads all pages")
-	run.applied(t, e.Config(manyNodes+list("equal", `name = "node-7"`)+list("part", `name__icontains = "NODE-1"`)+
-		list("several", `name__in = "node-1,node-2"`)+list("type", `type = "SELF_HOSTED"`)+list("unknown", `created__gte = "x"`)))
-	run.listedNodes(t, map[string]int{"equal": 1, "part": 11, "several": 2, "type": 25, "unknown": 25})
-	run.destroy(t, e)
+	resource.ParallelTest(t, e.testCase(
+		resource.TestStep{Config: e.Config(manyNodes + list("page", `page = "2"`)), ExpectError: words("reads all pages")},
+		resource.TestStep{
+			Config: e.Config(manyNodes + list("equal", `name = "node-7"`) + list("part", `name__icontains = "NODE-1"`) +
+				list("several", `name__in = "node-1,node-2"`) + list("type", `type = "SELF_HOSTED"`) + list("unknown", `created__gte = "x"`)),
+			ConfigStateChecks: listedNodes(map[string]int{"equal": 1, "part": 11, "several": 2, "type": 25, "unknown": 25}),
+		},
+	))
 }

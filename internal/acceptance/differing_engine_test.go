@@ -12,11 +12,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -327,22 +328,14 @@ func TestWritesOnDifferingEngines(t *testing.T) {
 		{"create-answers-id", "update-answers-204", "moving-fields"},
 		{"create-answers-200", "update-answers-before", "late-updates=300ms", "late-creates=300ms"},
 	} {
-		for _, c := range slices.Concat(tabCases(), componentCases(), alertCases()[:1]) {
-			t.Run(strings.Join(append(habits, c.name), " "), func(t *testing.T) {
-				t.Parallel()
-				e := startEngine(t, refserver.Options{Habits: habits})
-				run := startProviders(t, factories())
-				for _, pick := range []func(r row) string{minimal, full, minimal} {
-					if !slices.Contains(habits, "moving-fields") {
-						run.applied(t, e.Config(c.one(pick)))
-						continue
-					}
-					run.apply(t, e.Config(c.one(pick)))
-					run.planEmpty(t, "-refresh=false") // A refresh would read other values than the apply has left.
-				}
-				run.destroy(t, e)
-			})
-		}
+		t.Run(strings.Join(habits, " "), func(t *testing.T) {
+			e := startEngine(t, refserver.Options{Habits: habits})
+			var steps []resource.TestStep
+			for _, pick := range []picker{minimal, full, minimal} {
+				steps = append(steps, resource.TestStep{Config: e.Config(examples(pick, tabTest(), componentTest(), alertTest()))})
+			}
+			resource.ParallelTest(t, e.testCase(steps...))
+		})
 	}
 }
 

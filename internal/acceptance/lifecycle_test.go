@@ -6,183 +6,444 @@
 package acceptance
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestLifecycle creates an object with its required attributes, updates it to all attributes and back, and imports it in between. A refused
-// create must leave no object, and a refused update must not change the state. If somebody removes the object, Terraform must create it
-// again. The plan after every step must be empty.
-func TestLifecycle(t *testing.T) {
-	eachCase(t, func(t *testing.T, c lifecycleCase) {
-		l := startLifecycle(t, c)
-		l.refused(http.MethodPost, minimal)
-		if left := l.Objects(c.object); len(left) > 0 {
-			t.Fatalf("a failed create left %v", left)
-		}
-		l.ClearRequests()
-		l.becomes(minimal, "create")
-		if err := l.checkCreated(c, minimal); err != nil {
-			t.Error(err)
-		}
-		atFirst := l.document()
-		l.imports(t, l.config(minimal), l.it())
-		l.refused(http.MethodPatch, full)
-		l.becomes(full, "update")
-		l.imports(t, l.config(importable), l.it())
-		l.becomes(minimal, "update")
-		if err := sameBut(l.document(), atFirst, c.extraKeys()); err != nil {
-			t.Error(err)
-		}
-		l.removeAll(t, c.object)
-		l.becomes(minimal, "create")
-		l.destroy(t, l.testEngine)
-	})
-}
-
-type lifecycle struct {
-	*testing.T
-	lifecycleCase
-	*testEngine
-	*terraformRun
-}
-
-func startLifecycle(t *testing.T, c lifecycleCase) *lifecycle {
+// lifecycle creates objects with their required attributes, imports one, and updates them to all attributes. Then it changes, clears and
+// restores every attribute, and corrects changes made in the engine. A rejected create must leave no object, and a rejected update must
+// not change the state. If somebody removes the objects, Terraform must create them again. The plan after every step must be empty.
+func (o objectTest) lifecycle(t *testing.T) {
 	t.Helper()
-	l := &lifecycle{T: t, lifecycleCase: c, testEngine: startEngine(t, refserver.Options{})}
-	l.terraformRun = startProviders(t, factories())
-	return l
+	l := &lifecycleTest{
+		objectTest: o, testEngine: startEngine(t, refserver.Options{}), t: t,
+		all: o.instances(), facts: objectOf(t, o.name).Facts, end: func() {},
+	}
+	var ignored []string // by the comparison after an import
+	for _, r := range l.all[0].rows {
+		if r.sent != nil || r.runtime {
+			ignored = append(ignored, r.attribute)
+		}
+	}
+	it := l.all[0].address
+	updated := l.step(full, nil, l.patched)
+	for name, check := range o.state {
+		updated.ConfigStateChecks = append(updated.ConfigStateChecks, statecheck.ExpectKnownValue(it, tfjsonpath.New(name), check))
+	}
+	resource.ParallelTest(t, l.testCase(
+		l.rejected(http.MethodPost, minimal),
+		l.step(minimal, l.checkNone, l.created),
+		resource.TestStep{ResourceName: it, ImportState: true, ImportStateVerify: true},
+		l.rejected(http.MethodPatch, full),
+		updated,
+		resource.TestStep{ResourceName: it, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: ignored},
+		l.step(half, nil, l.patched),
+		l.step(changed, nil, l.patched),
+		l.step(minimal, nil, l.cleared),
+		l.step(full, func() { l.removeAll(t, o.name) }, l.created),
+		l.step(full, l.drift, l.corrected),
+	))
 }
 
-func (l *lifecycle) it() string { return "engine_" + l.object + ".it" }
-
-func (l *lifecycle) config(pick func(r row) string) string { return l.Config(l.one(pick)) }
-
-func (l *lifecycle) document() map[string]any {
-	l.Helper()
-	return l.terraformRun.document(l.T, l.testEngine, l.it())
-}
-
-func (l *lifecycle) becomes(pick func(r row) string, action string) {
-	l.Helper()
-	if got := l.applied(l.T, l.config(pick))[l.it()]; got != action {
-		l.Errorf("the plan is %q, want %q", got, action)
+// TestAccCreate_allAttributes creates an object of every kind with all attributes. Some fields are documented only for updates. One engine
+// accepts these fields in a create, one ignores them, and one refuses the create. On all three engines, one apply must suffice.
+func TestAccCreate_allAttributes(t *testing.T) {
+	for name, habits := range map[string][]string{"accepts": nil, "ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
+		t.Run(name, func(t *testing.T) {
+			e := startEngine(t, refserver.Options{Habits: habits})
+			checks := after(func(state map[string]map[string]any) error {
+				for _, o := range objectTests() {
+					for _, it := range o.examples() {
+						if err := e.checkPosted(o.name, keys(it, full), state[it.address]); err != nil {
+							return err
+						}
+					}
+				}
+				return nil
+			})
+			config := e.Config(examples(full, objectTests()...))
+			resource.ParallelTest(t, e.testCase(resource.TestStep{Config: config, ConfigPlanChecks: checks}))
+		})
 	}
 }
 
-// refused applies a configuration while the engine refuses each request with the given method for this kind of object. The apply
-// must fail.
-func (l *lifecycle) refused(method string, pick func(r row) string) {
-	l.Helper()
-	end := l.testEngine.Fail(refserver.Fault{
-		Match: func(request *http.Request) bool {
-			return request.Method == method && l.Kind(request.URL.Path) == l.object
-		},
-		Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
-	})
-	defer end()
-	l.fails(l.T, l.config(pick), "The engine refused name: not this one")
+// TestAccImport_identity imports an object of every kind by its identity.
+func TestAccImport_identity(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	steps := []resource.TestStep{{Config: e.Config(examples(minimal, objectTests()...))}}
+	for _, o := range objectTests() {
+		steps = append(steps, resource.TestStep{
+			ResourceName: "engine_" + o.name + ".it", ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity,
+		})
+	}
+	test := e.testCase(steps...)
+	test.TerraformVersionChecks = since(12, 0)
+	resource.ParallelTest(t, test)
 }
 
-// TestCreateFull creates an object with all attributes. Some fields are documented only for updates. One engine accepts these fields in a
-// create, one ignores them, and one refuses the create. On all three engines, one apply must suffice.
-func TestCreateFull(t *testing.T) {
-	eachCase(t, func(t *testing.T, c lifecycleCase) {
-		engines := map[string]*testEngine{}
-		for name, habits := range map[string][]string{"accepts": nil, "ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
-			engines[name] = startEngine(t, refserver.Options{Habits: habits})
+// keys returns the keys of an engine document that a configuration with this pick declares.
+func keys(it instance, pick picker) (keys []string) {
+	for i, r := range it.rows {
+		if pick(i, r) != "" {
+			keys = append(keys, r.keys()...)
 		}
-		config, providers := onEach(engines, c.one(full))
-		run := startProviders(t, providers)
-		run.applied(t, config)
-		for name, e := range engines {
-			if err := e.checkCreated(c, full); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-		run.destroy(t, slices.Collect(maps.Values(engines))...)
-	})
-}
-
-// checkCreated checks that the first POST for the case's kind of object sent a key for every declared attribute, and no other keys.
-func (e *testEngine) checkCreated(c lifecycleCase, pick func(r row) string) error {
-	want := map[string]bool{}
-	for _, r := range c.rows {
-		if pick(r) != "" && r.sent == nil {
-			want[r.attribute] = true
-		}
-		for _, key := range r.sent {
-			want[key] = want[key] || pick(r) != ""
-		}
-	}
-	if c.object == "component" {
-		want["deployment_type"], want["type"] = true, false // deployment_type has a default; type is in the path
-	}
-	maps.DeleteFunc(want, func(_ string, sent bool) bool { return !sent })
-	for _, request := range e.writes() {
-		var body map[string]any
-		if request.Method != http.MethodPost || json.Unmarshal(request.Body, &body) != nil || e.Kind(request.Path) != c.object {
-			continue
-		}
-		sent := slices.Sorted(maps.Keys(body))
-		if keys := slices.Sorted(maps.Keys(want)); !slices.Equal(sent, keys) {
-			return fmt.Errorf("POST sent %v, want %v", sent, keys)
-		}
-		return nil
-	}
-	return fmt.Errorf("no POST for a %s", c.object)
-}
-
-// extraKeys returns the keys that attributes of this case have in the engine's document, if a key differs from the attribute's name. For
-// example, the attribute "extra" has several keys.
-func (c lifecycleCase) extraKeys() []string {
-	var keys []string
-	for _, r := range c.rows {
-		keys = append(keys, r.sent...)
 	}
 	return keys
 }
 
-// sameBut returns an error if a key of doc has another value in want. The keys in kept may be null in doc and missing in want, because the
-// engine sets a cleared key to null and never removes it.
-func sameBut(doc, want map[string]any, kept []string) error {
-	doc = maps.Clone(doc)
-	for _, key := range kept {
-		if doc[key] == nil {
-			delete(doc, key)
-		}
+type lifecycleTest struct {
+	objectTest
+	*testEngine
+	t     *testing.T
+	all   []instance
+	facts lens.Facts
+	end   func()   // ends the rejection of requests
+	from  picker   // of the step before; nil if the objects are not there
+	steps []stored // what the engine had after each step
+
+	drifted map[string][]row // the rows that the next apply restores, by address; nil if nobody changed the engine
+}
+
+// The positions of two steps in lifecycleTest.steps.
+const (
+	fullStep    = 1
+	changedStep = 3
+)
+
+// stored has the engine's documents by resource address.
+type stored map[string]map[string]any
+
+func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
+	return resource.TestStep{
+		PreConfig: func() {
+			l.end = l.Fail(refserver.Fault{
+				Match:  func(r *http.Request) bool { return r.Method == method && l.Kind(r.URL.Path) == l.name },
+				Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
+			})
+		},
+		Config:      l.Config(l.config(pick, l.all...)),
+		ExpectError: words("The engine refused name: not this one"),
 	}
-	for key := range doc {
-		if !reflect.DeepEqual(doc[key], want[key]) {
-			return fmt.Errorf("%s is %v, it was %v before it had been declared", key, doc[key], want[key])
+}
+
+// step applies the configuration that pick returns, and then checks the document of each instance. The function before can change the
+// engine, and check gets the documents before and after the apply. Both may be nil.
+func (l *lifecycleTest) step(pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error) resource.TestStep {
+	checks := after(func(state map[string]map[string]any) error {
+		docs := stored{}
+		for _, it := range l.all {
+			id, _ := state[it.address]["id"].(string)
+			doc, ok := l.Object(l.name, id)
+			if !ok {
+				return fmt.Errorf("the engine lacks %s", it.address)
+			}
+			docs[it.address] = doc
+			if check == nil {
+				continue
+			}
+			var was map[string]any
+			if len(l.steps) > 0 {
+				was = l.steps[len(l.steps)-1][it.address]
+			}
+			if err := check(it, pick, doc, was); err != nil {
+				return fmt.Errorf("%s: %w", it.address, err)
+			}
+		}
+		l.from, l.steps, l.drifted = pick, append(l.steps, docs), nil
+		return nil
+	})
+	checks.PreApply = []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error { return l.checkActions(plan, pick) })}
+	return resource.TestStep{
+		PreConfig: func() {
+			l.end()
+			if before != nil {
+				before()
+			}
+			l.ClearRequests()
+		},
+		Config:           l.Config(l.config(pick, l.all...)),
+		ConfigPlanChecks: checks,
+	}
+}
+
+func (l *lifecycleTest) checkNone() {
+	if left := l.Objects(l.name); len(left) > 0 {
+		l.t.Errorf("a rejected create left %v", left)
+	}
+}
+
+// checkActions checks the action that is planned for each instance.
+func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
+	for _, it := range l.all {
+		action := plancheck.ResourceActionNoop
+		for _, r := range l.changes(it, to) {
+			if action = plancheck.ResourceActionUpdate; r.replaces {
+				action = plancheck.ResourceActionReplace
+				break
+			}
+		}
+		if len(l.Objects(l.name)) == 0 {
+			action = plancheck.ResourceActionCreate
+		}
+		resp := plancheck.CheckPlanResponse{}
+		plancheck.ExpectResourceAction(it.address, action).CheckPlan(context.Background(), plancheck.CheckPlanRequest{Plan: plan}, &resp)
+		if resp.Error != nil {
+			return resp.Error
 		}
 	}
 	return nil
 }
 
-func (e *testEngine) removeAll(t *testing.T, object string) {
+// changes returns the rows that the next apply changes in an instance.
+func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
+	if l.drifted != nil {
+		return l.drifted[it.address]
+	}
+	for i, r := range it.rows {
+		before, after := "", to(i, r)
+		if l.from != nil {
+			before = l.from(i, r)
+		}
+		if before != after && (!r.reorders || before == "" || after == "") {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// created checks that a POST sent a key for every declared attribute, and no other keys.
+func (l *lifecycleTest) created(it instance, to picker, doc, _ map[string]any) error {
+	return l.checkPosted(l.name, keys(it, to), doc)
+}
+
+// checkPosted checks that one of the POST requests for a kind of object sent exactly the given keys, and the name in doc.
+func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any) error {
+	if kind == "component" { // The attribute type is in the path, and deployment_type has a default.
+		want = append(slices.DeleteFunc(want, func(key string) bool { return key == "type" }), "deployment_type")
+	}
+	slices.Sort(want)
+	var sent [][]string
+	for _, request := range e.writes() {
+		var body map[string]any
+		if request.Method != http.MethodPost || e.Kind(request.Path) != kind || json.Unmarshal(request.Body, &body) != nil {
+			continue
+		}
+		keys := slices.Sorted(maps.Keys(body))
+		if slices.Equal(keys, want) && body["name"] == doc["name"] {
+			return nil
+		}
+		sent = append(sent, keys)
+	}
+	return fmt.Errorf("POST sent %v, want %v", sent, want)
+}
+
+// patched checks that one PATCH sent only the keys of the changed attributes, and that the engine has new values. Without a changed
+// attribute, for example if only the order of elements changed, the provider may have sent no PATCH.
+func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any) error {
+	want := map[string]bool{}
+	for _, r := range l.changes(it, to) {
+		if r.replaces {
+			return nil
+		}
+		for _, key := range r.keys() {
+			want[key] = true
+			if reflect.DeepEqual(doc[key], was[key]) {
+				return fmt.Errorf("%s is still %v", key, doc[key])
+			}
+			if err := sameIDs(doc[key], was[key]); err != nil {
+				return fmt.Errorf("%s: %w", key, err)
+			}
+		}
+	}
+	patch, err := l.patch(doc)
+	if keys := slices.Sorted(maps.Keys(patch)); err == nil && !slices.Equal(keys, slices.Sorted(maps.Keys(want))) {
+		return fmt.Errorf("PATCH sent %v, want the keys %v", patch, slices.Sorted(maps.Keys(want)))
+	}
+	return err
+}
+
+// cleared checks the PATCH after all optional attributes were removed from the configuration. It must have sent the engine's default, null,
+// an empty array, or elements that are marked as removed. The object must be as it was at first.
+func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) error {
+	patch, err := l.patch(doc)
+	if err != nil {
+		return err
+	}
+	for i, r := range it.rows {
+		for _, key := range r.keys() {
+			value, sent := patch[key]
+			clearing := l.facts.Defaults[key]
+			if _, isList := was[key].([]any); isList {
+				clearing = []any{}
+			}
+			switch required := minimal(i, r) != ""; {
+			case required || !sent && isCleared(was[key], clearing, ""):
+			case !sent || !isCleared(value, clearing, l.facts.Tombstones[key]):
+				return fmt.Errorf("PATCH sent %v for %s, which is no longer declared", value, key)
+			}
+			if first := l.steps[0][it.address][key]; !r.required && !reflect.DeepEqual(doc[key], first) {
+				return fmt.Errorf("%s is %v, it was %v before it had been declared", key, doc[key], first)
+			}
+		}
+	}
+	return nil
+}
+
+func isCleared(value, clearing any, tombstone string) bool {
+	elements, isList := value.([]any)
+	for _, element := range elements {
+		object, _ := element.(map[string]any)
+		if tombstone == "" || object[tombstone] != true {
+			return false
+		}
+	}
+	return isList || fmt.Sprint(value) == fmt.Sprint(clearing)
+}
+
+// drift gives the attributes in the engine the values that they had after the change of each attribute. Names in references and the order
+// of elements are no differences.
+func (l *lifecycleTest) drift() {
+	l.drifted = map[string][]row{}
+	for _, it := range l.all {
+		id, _ := l.steps[len(l.steps)-1][it.address]["id"].(string)
+		before, after := l.steps[fullStep][it.address], l.steps[changedStep][it.address]
+		err := l.Edit(l.name, id, func(doc map[string]any) {
+			for _, r := range it.rows {
+				if r.changed == "" || r.replaces {
+					continue
+				}
+				for _, key := range r.keys() {
+					if doc[key] = after[key]; !r.reorders && !reflect.DeepEqual(unlabelled(before[key]), unlabelled(after[key])) {
+						l.drifted[it.address] = append(l.drifted[it.address], r)
+					}
+				}
+			}
+		})
+		if err != nil {
+			l.t.Fatal(err)
+		}
+	}
+}
+
+// corrected checks that an apply has restored the attributes that somebody else had changed in the engine.
+func (l *lifecycleTest) corrected(it instance, _ picker, doc, was map[string]any) error {
+	for _, r := range l.drifted[it.address] {
+		for _, key := range r.keys() {
+			if have, want := unlabelled(doc[key]), unlabelled(was[key]); !contains(have, want) {
+				return fmt.Errorf("%s is %v after the drift was corrected, want %v", key, have, want)
+			}
+		}
+	}
+	return nil
+}
+
+// patch returns the body of the PATCH for an object, or nil if there was none. It returns an error if there were several.
+func (l *lifecycleTest) patch(doc map[string]any) (patch map[string]any, err error) {
+	for _, request := range l.writes() {
+		if request.Method != http.MethodPatch || !strings.Contains(request.Path, fmt.Sprint(doc["id"])) {
+			continue
+		}
+		if patch != nil {
+			return nil, fmt.Errorf("the second PATCH sent %s", request.Body)
+		}
+		if err := json.Unmarshal(request.Body, &patch); err != nil {
+			return nil, err
+		}
+	}
+	return patch, nil
+}
+
+// unlabelled returns a copy of a document's value in which references such as {"id": "1", "name": "Pump"} have no name. It does not change
+// the values of parameters: they can be any JSON, so an object there may only look like a reference.
+func unlabelled(value any) any {
+	switch value := value.(type) {
+	case []any:
+		list := make([]any, len(value))
+		for i, element := range value {
+			list[i] = unlabelled(element)
+		}
+		return list
+	case map[string]any:
+		isReference := value["id"] != nil && len(value) <= 3
+		object := map[string]any{}
+		for key, member := range value {
+			switch {
+			case key == "value":
+				object[key] = member
+			case key != "name" || !isReference:
+				object[key] = unlabelled(member)
+			}
+		}
+		return object
+	default:
+		return value
+	}
+}
+
+// sameIDs checks that an update kept the ids of items. If both arrays have an item with the same ref_id, its id must be the same too.
+func sameIDs(after, before any) error {
+	ids := map[any]any{}
+	elements, _ := before.([]any)
+	for _, element := range elements {
+		if item, ok := element.(map[string]any); ok && item["ref_id"] != nil {
+			ids[item["ref_id"]] = item["id"]
+		}
+	}
+	elements, _ = after.([]any)
+	for _, element := range elements {
+		item, _ := element.(map[string]any)
+		if id, ok := ids[item["ref_id"]]; ok && id != item["id"] {
+			return fmt.Errorf("the item %v had the id %v and has %v now", item["ref_id"], id, item["id"])
+		}
+	}
+	return nil
+}
+
+// contains reports whether value has everything that other has. It ignores additional keys of value. It also ignores the ids of items,
+// because the engine gives a new id to an item that is added again.
+func contains(value, other any) bool {
+	switch other := other.(type) {
+	case nil:
+		return true
+	case []any:
+		elements, _ := value.([]any)
+		return slices.EqualFunc(elements, other, contains)
+	case map[string]any:
+		object, _ := value.(map[string]any)
+		_, isItem := other["ref_id"]
+		for key, member := range other {
+			if isID := isItem && key == "id"; !isID && !contains(object[key], member) {
+				return false
+			}
+		}
+		return true
+	default:
+		return value == other
+	}
+}
+
+func (e *testEngine) removeAll(t *testing.T, kind string) {
 	t.Helper()
-	for _, doc := range e.Objects(object) {
+	for _, doc := range e.Objects(kind) {
 		id, _ := doc["id"].(string)
-		if err := e.Remove(object, id); err != nil {
+		if err := e.Remove(kind, id); err != nil {
 			t.Fatal(err)
 		}
 	}
-}
-
-func (e *testEngine) checkEmpty() error {
-	for _, o := range catalog.Objects() {
-		if left := e.Objects(o.Name); len(left) > 0 {
-			return fmt.Errorf("%d %s are left: %v", len(left), o.Plural, left)
-		}
-	}
-	return nil
 }

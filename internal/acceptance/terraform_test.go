@@ -198,9 +198,9 @@ func (r *terraformRun) destroy(t *testing.T, engines ...*testEngine) {
 	}
 }
 
-func (r *terraformRun) planEmpty(t *testing.T, arguments ...string) {
+func (r *terraformRun) planEmpty(t *testing.T) {
 	t.Helper()
-	if changes, err := r.hasChanges(t.Context(), arguments...); err != nil || changes {
+	if changes, err := r.hasChanges(t.Context()); err != nil || changes {
 		t.Fatalf("the plan has changes: %v (%v)\n%s", changes, err, r.printed(t))
 	}
 }

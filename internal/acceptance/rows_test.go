@@ -45,6 +45,9 @@ func extraRow() row {
 	}
 }
 
+// locals are in the configurations of all object tests.
+const locals = referenceLocals + itemLocals + parameterLocals + dataAddressLocals + thresholdLocals + widgetLocals + componentLocals
+
 const referenceLocals = `
 locals {
   north = { id = "0e5a2c7c-33a5-4d5e-9b7e-0f0c3f1c9a01", name = "North plant" }
@@ -53,7 +56,7 @@ locals {
 }
 `
 
-// referenceRows returns the test rows for a list of references, such as tags. The configuration must contain referenceLocals.
+// referenceRows returns the test rows for a list of references, such as tags.
 func referenceRows(list string) []row {
 	return listRows(list, `
 [local.north, local.south, local.east]
@@ -119,7 +122,7 @@ locals {
 }
 `
 
-// itemRows returns the test rows for a list of items such as alert_items. The configuration must contain itemLocals. members is an HCL
+// itemRows returns the test rows for a list of items such as alert_items. members is an HCL
 // object with the attributes that only items of this list have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
@@ -170,7 +173,7 @@ locals {
 }
 `
 
-// parameterRows returns the test rows for a list of parameters. The configuration must contain parameterLocals. No row clears the list,
+// parameterRows returns the test rows for a list of parameters. No row clears the list,
 // because such a list is required or is part of another list's element.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
@@ -222,8 +225,7 @@ locals {
 }
 `
 
-// dataAddressRows returns the test rows for a required list of data addresses, such as input. The configuration must contain
-// dataAddressLocals.
+// dataAddressRows returns the test rows for a required list of data addresses, such as input.
 func dataAddressRows(list string) []row {
 	return requiredRows(list, `
 [local.target] -> [merge(local.target, { value_type = "AssetAttribute" })]

@@ -7,14 +7,19 @@ package acceptance
 
 import (
 	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
 
-func routineCases() []lifecycleCase {
-	return []lifecycleCase{{
-		name: "routine", object: "routine", parents: parameterLocals + dataAddressLocals + `
+func TestAccRoutine_lifecycle(t *testing.T) { routineTest().lifecycle(t) }
+
+func routineTest() objectTest {
+	return objectTest{
+		name: "routine", parents: `
 resource "engine_component" "forecast" {
   type                = "algorithm"
-  name                = "Forecast"
+  name                = "Forecast of routines"
   version             = "1.0.0"
   input               = []
   output              = []
@@ -44,5 +49,6 @@ resource "engine_component" "anomaly" {
 			dataAddressRows("output"),
 			[]row{extraRow()},
 		),
-	}}
+		state: map[string]knownvalue.Check{"config": knownvalue.ListSizeExact(3)},
+	}
 }

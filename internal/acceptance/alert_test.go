@@ -11,38 +11,42 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// alertCases returns two cases, because an alert has either a rate or a cron schedule. TestScheduleOfAnotherType tests the change from one
-// to the other.
-func alertCases() []lifecycleCase {
-	return []lifecycleCase{
-		{
-			name: "alert (rate)", object: "alert", parents: itemLocals + referenceLocals + thresholdLocals,
-			rows: slices.Concat(
-				[]row{
-					{attribute: "name", value: `"Low flow"`, changed: `"No flow"`, required: true},
-					{attribute: "severity", value: `"SEV2"`, changed: `"SEV1"`, required: true},
-					{attribute: "type", value: `"rate"`, required: true},
-					{attribute: "rate_value", value: "5", changed: "10", required: true},
-					{attribute: "rate_unit", value: `"minute"`, changed: `"hour"`, required: true},
-					{attribute: "description", value: `"The flow is below its limit"`, changed: `"The flow is too low"`},
-				},
-				alertConditionRows(), alertStateRows(),
-				referenceRows("tags"), referenceRows("assets"),
-				textRows("destinations_list", "control@example.com", "shift@example.com", "ops-room", "duty@example.com"),
-				[]row{extraRow()},
-			),
-		},
-		{
-			name: "alert (cron)", object: "alert",
-			rows: append([]row{
-				{attribute: "name", value: `"Low flow"`, required: true},
-				{attribute: "severity", value: `"SEV2"`, required: true},
-				{attribute: "type", value: `"cron"`, required: true},
-				{attribute: "description", value: `"The flow is below its limit"`},
-			}, cronRows()...),
+func TestAccAlert_lifecycle(t *testing.T) { alertTest().lifecycle(t) }
+
+func alertTest() objectTest {
+	return objectTest{
+		name: "alert",
+		rows: slices.Concat(
+			[]row{
+				{attribute: "name", value: `"Low flow"`, changed: `"No flow"`, required: true},
+				{attribute: "severity", value: `"SEV2"`, changed: `"SEV1"`, required: true},
+				{attribute: "type", value: `"rate"`, required: true},
+				{attribute: "rate_value", value: "5", changed: "10", required: true},
+				{attribute: "rate_unit", value: `"minute"`, changed: `"hour"`, required: true},
+				{attribute: "description", value: `"The flow is below its limit"`, changed: `"The flow is too low"`},
+			},
+			alertConditionRows(), alertStateRows(),
+			referenceRows("tags"), referenceRows("assets"),
+			textRows("destinations_list", "control@example.com", "shift@example.com", "ops-room", "duty@example.com"),
+			[]row{extraRow()},
+		),
+		// An alert has either a rate or a cron schedule. TestAccAlert_scheduleOfAnotherType changes the one to the other.
+		other: append([]row{
+			{attribute: "name", value: `"Low flow at dawn"`, required: true},
+			{attribute: "severity", value: `"SEV2"`, required: true},
+			{attribute: "type", value: `"cron"`, required: true},
+			{attribute: "description", value: `"The flow is below its limit"`},
+		}, cronRows()...),
+		state: map[string]knownvalue.Check{
+			"severity":        knownvalue.StringExact("SEV2"),
+			"mute":            knownvalue.Bool(true),
+			"stmt_thresholds": knownvalue.ListSizeExact(2),
 		},
 	}
 }
@@ -104,54 +108,37 @@ func cronRows() []row {
 	}
 }
 
-// TestScheduleOfAnotherType changes an alert and a function from a rate to a cron schedule and back. Each change must be one update that
-// also clears the fields of the old schedule.
-func TestScheduleOfAnotherType(t *testing.T) {
-	t.Parallel()
+// TestAccAlert_scheduleOfAnotherType changes an alert and a function from a rate to a cron schedule and back. Each change must be one
+// update that also clears the fields of the old schedule.
+func TestAccAlert_scheduleOfAnotherType(t *testing.T) {
 	rate := map[string]any{"type": "rate", "rate_value": 5.0, "rate_unit": "minute"}
 	cron := map[string]any{
 		"type": "cron", "cron_minutes": "0", "cron_hours": "6", "cron_dom": "?", "cron_month": "*", "cron_dow": "MON-FRI", "cron_year": "*",
 	}
 	e := startEngine(t, refserver.Options{})
-	run := startProviders(t, factories())
-	rest := map[string]string{"alert": `severity = "SEV2"`, "function": ""}
-	config := func(schedule map[string]any) string {
-		var body string
-		for name, value := range schedule {
-			body += fmt.Sprintf("  %s = %q\n", name, fmt.Sprint(value))
+	step := func(from, to map[string]any) resource.TestStep {
+		var schedule string
+		for name, value := range to {
+			schedule += fmt.Sprintf("  %s = %q\n", name, fmt.Sprint(value))
 		}
-		var objects string
-		for object, more := range rest {
-			objects += fmt.Sprintf("resource \"engine_%s\" \"it\" {\n  name = \"Low flow\"\n  %s\n%s}\n", object, more, body)
-		}
-		return e.Config(objects)
-	}
-	switches := func(from, to map[string]any) {
-		t.Helper()
-		e.ClearRequests()
-		actions := run.applied(t, config(to))
-		for object := range rest {
-			if action := actions["engine_"+object+".it"]; action != "update" {
-				t.Errorf("%s: the plan is %q", object, action)
+		config := e.Config("resource \"engine_alert\" \"it\" {\n  name = \"Low flow\"\n  severity = \"SEV2\"\n" + schedule + "}\n" +
+			"resource \"engine_function\" \"it\" {\n  name = \"Low flow\"\n" + schedule + "}\n")
+		return resource.TestStep{PreConfig: e.ClearRequests, Config: config, ConfigPlanChecks: after(func(map[string]map[string]any) error {
+			want := map[string]any{}
+			for name := range from {
+				want[name] = nil
 			}
-			e.switched(t, object, from, to)
-		}
+			maps.Copy(want, to)
+			for _, object := range []string{"alert", "function"} {
+				if from == nil {
+					continue
+				}
+				if body := e.onePatch(t, object); !maps.Equal(body, want) {
+					return fmt.Errorf("%s: PATCH sent %v, want %v", object, body, want)
+				}
+			}
+			return nil
+		})}
 	}
-	run.applied(t, config(rate))
-	switches(rate, cron)
-	switches(cron, rate)
-	run.destroy(t, e)
-}
-
-// switched checks that one PATCH sent the fields of the new schedule (to), and null for the fields of the old schedule (from).
-func (e *testEngine) switched(t *testing.T, object string, from, to map[string]any) {
-	t.Helper()
-	want := map[string]any{}
-	for name := range from {
-		want[name] = nil
-	}
-	maps.Copy(want, to)
-	if body := e.onePatch(t, object); !maps.Equal(body, want) {
-		t.Errorf("%s: PATCH sent %v, want %v", object, body, want)
-	}
+	resource.ParallelTest(t, e.testCase(step(nil, rate), step(rate, cron), step(cron, rate)))
 }

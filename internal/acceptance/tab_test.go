@@ -5,9 +5,17 @@
 
 package acceptance
 
-func tabCases() []lifecycleCase {
-	return []lifecycleCase{{
-		name: "tab", object: "tab", parents: `
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+)
+
+func TestAccTab_lifecycle(t *testing.T) { tabTest().lifecycle(t) }
+
+func tabTest() objectTest {
+	return objectTest{
+		name: "tab", parents: `
 resource "engine_dashboard" "north" {
   name = "North plant"
 }
@@ -23,5 +31,6 @@ resource "engine_dashboard" "south" {
 			{attribute: "order", value: "2", changed: "0"},
 			extraRow(),
 		},
-	}}
+		state: map[string]knownvalue.Check{"order": knownvalue.Int64Exact(2)},
+	}
 }

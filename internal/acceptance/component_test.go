@@ -7,12 +7,16 @@ package acceptance
 
 import (
 	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
 
-func componentCases() []lifecycleCase {
-	return []lifecycleCase{{
-		name: "component", object: "component",
-		parents: parameterLocals + dataAddressLocals + referenceLocals + componentLocals,
+func TestAccComponent_lifecycle(t *testing.T) { componentTest().lifecycle(t) }
+
+func componentTest() objectTest {
+	return objectTest{
+		name: "component",
 		rows: slices.Concat(
 			[]row{
 				{attribute: "type", value: `"algorithm"`, changed: `"connector"`, required: true, replaces: true},
@@ -21,14 +25,15 @@ func componentCases() []lifecycleCase {
 				{attribute: "version", value: `"1.4.0"`, changed: `"1.5.0"`, required: true},
 				{attribute: "deployment_capacity", value: `"small"`, changed: `"very_large"`, required: true},
 				// If deployment_type is not declared, the provider sends SERVICE_HOSTED. So removing the attribute clears nothing.
-				{attribute: "deployment_type", value: `"SERVICE_HOSTED"`},
+				{attribute: "deployment_type", value: `"SERVICE_HOSTED"`, sent: []string{}},
 			},
 			parameterRows("input"),
 			componentOutputRows(), routineKindRows(), customTypeRows(), endpointRows(),
 			referenceRows("tags"),
 			[]row{extraRow()},
 		),
-	}}
+		state: map[string]knownvalue.Check{"deployment_capacity": knownvalue.StringExact("small")},
+	}
 }
 
 const componentLocals = `

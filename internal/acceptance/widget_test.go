@@ -7,39 +7,29 @@ package acceptance
 
 import (
 	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
 
-// widgetCases splits the many attributes of a widget over three cases. The tests create a full widget for each attribute, so a single case
-// would take too long.
-func widgetCases() []lifecycleCase {
-	required := []row{
-		{attribute: "name", value: `"Flow"`, required: true},
-		{attribute: "tab", value: "engine_tab.overview.id", required: true},
-		{attribute: "type", value: `"timeseries"`, required: true},
-	}
-	return []lifecycleCase{
-		{
-			name: "widget", object: "widget", parents: itemLocals + widgetLocals + widgetParents,
-			rows: slices.Concat(
-				[]row{
-					{attribute: "name", value: `"Flow"`, changed: `"Flow of pump 1"`, required: true},
-					{attribute: "tab", value: "engine_tab.overview.id", changed: "engine_tab.details.id", required: true},
-					{attribute: "type", value: `"timeseries"`, changed: `"line"`, required: true},
-					{attribute: "description", value: `"Flow and its limit"`, changed: `"Flow"`},
-					{attribute: "collection", value: `"measurements"`, changed: `"forecasts"`},
-				},
-				chartItemRows(), valueMappingRows(), widgetThresholdRows(), widgetTimeRows(), widgetPlaceRows(),
-				[]row{extraRow()},
-			),
-		},
-		{
-			name: "widget (drawing)", object: "widget", parents: widgetParents,
-			rows: append(slices.Clone(required), widgetDrawingRows()...),
-		},
-		{
-			name: "widget (of type)", object: "widget", parents: widgetParents,
-			rows: append(slices.Clone(required), widgetOfTypeRows()...),
-		},
+func TestAccWidget_lifecycle(t *testing.T) { widgetTest().lifecycle(t) }
+
+func widgetTest() objectTest {
+	return objectTest{
+		name: "widget", parents: widgetParents,
+		rows: slices.Concat(
+			[]row{
+				{attribute: "name", value: `"Flow"`, changed: `"Flow of pump 1"`, required: true},
+				{attribute: "tab", value: "engine_tab.overview.id", changed: "engine_tab.details.id", required: true},
+				{attribute: "type", value: `"timeseries"`, changed: `"line"`, required: true},
+				{attribute: "description", value: `"Flow and its limit"`, changed: `"Flow"`},
+				{attribute: "collection", value: `"measurements"`, changed: `"forecasts"`},
+			},
+			chartItemRows(), valueMappingRows(), widgetThresholdRows(), widgetTimeRows(), widgetPlaceRows(),
+			widgetDrawingRows(), widgetOfTypeRows(),
+			[]row{extraRow()},
+		),
+		state: map[string]knownvalue.Check{"width": knownvalue.Int64Exact(8), "thresholds": knownvalue.ListSizeExact(2)},
 	}
 }
 

@@ -5,13 +5,22 @@
 
 package acceptance
 
-func nodeCases() []lifecycleCase {
-	return []lifecycleCase{{
-		name: "node", object: "node",
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+)
+
+func TestAccNode_lifecycle(t *testing.T) { nodeTest().lifecycle(t) }
+
+func nodeTest() objectTest {
+	return objectTest{
+		name: "node",
 		rows: []row{
 			{attribute: "name", value: `"edge-1"`, changed: `"edge-2"`, required: true},
 			{attribute: "type", value: `"self_hosted"`, changed: `"service_hosted"`, required: true},
 			extraRow(),
 		},
-	}}
+		state: map[string]knownvalue.Check{"type": knownvalue.StringExact("self_hosted")},
+	}
 }

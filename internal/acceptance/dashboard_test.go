@@ -7,11 +7,16 @@ package acceptance
 
 import (
 	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
 
-func dashboardCases() []lifecycleCase {
-	return []lifecycleCase{{
-		name: "dashboard", object: "dashboard", parents: referenceLocals,
+func TestAccDashboard_lifecycle(t *testing.T) { dashboardTest().lifecycle(t) }
+
+func dashboardTest() objectTest {
+	return objectTest{
+		name: "dashboard",
 		rows: slices.Concat(
 			[]row{
 				{attribute: "name", value: `"Pump stations"`, changed: `"Pumps"`, required: true},
@@ -22,5 +27,6 @@ func dashboardCases() []lifecycleCase {
 			referenceRows("tags"),
 			[]row{extraRow()},
 		),
-	}}
+		state: map[string]knownvalue.Check{"name": knownvalue.StringExact("Pump stations"), "tags": knownvalue.ListSizeExact(3)},
+	}
 }

@@ -1,0 +1,118 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package acceptance
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+)
+
+// TestMain sets variables for Terraform, which terraform-plugin-testing starts with the environment of this process. Terraform gets one
+// thread, because several tests run in parallel. OpenTofu looks for providers on its own registry.
+func TestMain(m *testing.M) {
+	variables := map[string]string{"GOMAXPROCS": "1", "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
+	if isOpenTofu() {
+		variables["TF_ACC_PROVIDER_HOST"], variables["TF_ACC_PROVIDER_NAMESPACE"] = "registry.opentofu.org", "hashicorp"
+	}
+	for name, value := range variables {
+		if err := os.Setenv(name, value); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+func isOpenTofu() bool {
+	return strings.Contains(filepath.Base(os.Getenv("TF_ACC_TERRAFORM_PATH")), "tofu")
+}
+
+// testCase returns a test case with the given steps, for resource.ParallelTest. After the last step, it destroys all objects and checks
+// that the engine is empty.
+func (e *testEngine) testCase(steps ...resource.TestStep) resource.TestCase {
+	return resource.TestCase{
+		ProtoV6ProviderFactories: protoV6ProviderFactories(),
+		CheckDestroy:             func(*terraform.State) error { return e.checkEmpty() },
+		Steps:                    steps,
+	}
+}
+
+func protoV6ProviderFactories() map[string]func() (tfprotov6.ProviderServer, error) {
+	return map[string]func() (tfprotov6.ProviderServer, error){
+		"engine": func() (tfprotov6.ProviderServer, error) { return comparing(), nil },
+	}
+}
+
+func (e *testEngine) checkEmpty() error {
+	for _, o := range catalog.Objects() {
+		if left := e.Objects(o.Name); len(left) > 0 {
+			return fmt.Errorf("%d %s are left: %v", len(left), o.Plural, left)
+		}
+	}
+	return nil
+}
+
+// since returns checks that skip a test with Terraform before 1.minor and with OpenTofu before 1.openTofu, or with every OpenTofu if
+// openTofu is 0.
+func since(terraform, openTofu int) []tfversion.TerraformVersionCheck {
+	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
+}
+
+type versions struct{ terraform, openTofu int }
+
+// CheckTerraformVersion implements tfversion.TerraformVersionCheck.
+func (v versions) CheckTerraformVersion(
+	_ context.Context, req tfversion.CheckTerraformVersionRequest, resp *tfversion.CheckTerraformVersionResponse,
+) {
+	needed := v.terraform
+	if isOpenTofu() {
+		needed = v.openTofu
+	}
+	if minor := req.TerraformVersion.Segments()[1]; needed == 0 || minor < needed {
+		resp.Skip = fmt.Sprintf("version 1.%d lacks what the test needs", minor)
+	}
+}
+
+// planCheck is a check of a plan.
+type planCheck func(plan *tfjson.Plan) error
+
+// CheckPlan implements plancheck.PlanCheck.
+func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
+	resp.Error = check(req.Plan)
+}
+
+// after returns a check of the plan that follows an apply and refreshes all objects. That plan must find no object changed outside of
+// Terraform. Otherwise, a provider that never reads the engine could pass. The function check may be nil. Its parameter has the attributes
+// of all resources and data sources in the state, by address.
+func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
+		for _, drift := range plan.ResourceDrift {
+			return fmt.Errorf("the plan after the apply finds that %s has changed", drift.Address)
+		}
+		state := map[string]map[string]any{}
+		if plan.PriorState != nil && plan.PriorState.Values != nil {
+			for _, r := range plan.PriorState.Values.RootModule.Resources {
+				state[r.Address] = r.AttributeValues
+			}
+		}
+		if check == nil {
+			return nil
+		}
+		return check(state)
+	})}}
+}

@@ -1,0 +1,59 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package acceptance
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+)
+
+func TestAccFunction_lifecycle(t *testing.T) { functionTest().lifecycle(t) }
+
+func functionTest() objectTest {
+	return objectTest{
+		name: "function",
+		rows: slices.Concat(
+			[]row{
+				{attribute: "name", value: `"Total flow"`, changed: `"Sum of flows"`, required: true},
+				{attribute: "description", value: `"Adds the flows of both pumps"`, changed: `"Adds the flows"`},
+				{attribute: "rate_value", value: "5", changed: "10"},
+				{attribute: "rate_unit", value: `"minute"`, changed: `"hour"`},
+				{attribute: "status", value: `"paused"`, changed: `"running"`, runtime: true},
+				{attribute: "active", value: "false", changed: "true"},
+				{attribute: "time_window", value: "900", changed: "1800"},
+				{attribute: "target_variable", value: `"E"`, changed: `"A"`},
+			},
+			itemRows("function_items", "{ query_filter_attribute = merge(local.flow, { type = \"Number\" }) }"),
+			functionTargetRows(),
+			textRows("tags", "flow", "north", "billing", "checked"),
+			[]row{extraRow()},
+		),
+		// A function has either a rate or a cron schedule. If it declares no type, a part of a schedule is allowed.
+		other: append([]row{
+			{attribute: "name", value: `"Total flow at dawn"`, required: true},
+			{attribute: "type", value: `"cron"`, required: true},
+			{attribute: "description", value: `"Adds the flows of both pumps"`},
+		}, cronRows()...),
+		state: map[string]knownvalue.Check{
+			"active":       knownvalue.Bool(false),
+			"target_asset": knownvalue.ObjectPartial(map[string]knownvalue.Check{"name": knownvalue.StringExact("Pump 1")}),
+		},
+	}
+}
+
+// functionTargetRows returns test rows whose values use itemLocals, so the configuration must contain itemLocals.
+func functionTargetRows() []row {
+	return []row{
+		{attribute: "target_asset", value: "local.pump", changed: "local.spare"},
+		{attribute: "target_asset", value: "local.pump", changed: `merge(local.pump, { name = "Pump one" })`},
+		{attribute: "target_asset", value: "local.pump", changed: "{ id = local.pump.id }"},
+		{attribute: "target_attribute", value: `merge(local.flow, { type = "Number" })`, changed: `merge(local.limit, { type = "Number" })`},
+		{attribute: "target_attribute", value: `merge(local.flow, { type = "Number" })`, changed: `merge(local.flow, { type = "String" })`},
+		{attribute: "target_attribute", value: `merge(local.flow, { type = "Number" })`, changed: "local.flow"},
+	}
+}
