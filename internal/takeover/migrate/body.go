@@ -40,8 +40,8 @@ func (r *resource) rewrite(p part) {
 		r.extra = nil
 	}
 	before := slices.Clone(r.extra)
-	p.file.replace(p.block.LabelRanges[0], fmt.Sprintf("%q", r.target.typeName))
-	p.file.replace(p.block.LabelRanges[1], fmt.Sprintf("%q", r.target.name))
+	p.file.Replace(p.block.LabelRanges[0], fmt.Sprintf("%q", r.target.typeName))
+	p.file.Replace(p.block.LabelRanges[1], fmt.Sprintf("%q", r.target.name))
 	if !isOverride && r.kind.Type != "" && r.members["type"] != nil && !r.data && p.block.Body.Attributes["type"] == nil {
 		w.typeLine = fmt.Sprintf("type = %q\n", r.kind.Type)
 		if r.kind.Object == "widget" && !foreign.IsListed(r.kind.Type) {
@@ -57,7 +57,7 @@ func (r *resource) rewrite(p part) {
 	if added != "" && !strings.Contains(text, "\n") { // the body was empty, or on one line
 		text = "\n" + strings.TrimLeft(strings.TrimSpace(text)+"\n", "\n")
 	}
-	p.file.splice(p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte, text+added)
+	p.file.Splice(p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte, text+added)
 }
 
 // item is an attribute or a nested block, with the comments and empty lines around it. The writer rewrites a block item by item.
@@ -78,7 +78,7 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	for _, a := range b.Body.Attributes {
 		// The range of a heredoc may include the line break after its end marker. Remove that line break from the range.
 		at := a.SrcRange
-		at.End.Byte = at.Start.Byte + len(strings.TrimRight(w.file.source(at), "\r\n"))
+		at.End.Byte = at.Start.Byte + len(strings.TrimRight(w.file.Source(at), "\r\n"))
 		items = append(items, &item{name: a.Name, attribute: a, at: at})
 	}
 	for _, inner := range b.Body.Blocks {
@@ -88,9 +88,9 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	at := b.OpenBraceRange.End.Byte
 	for n, i := range items {
 		i.isFirst = n == 0
-		i.lead, at = w.file.raw(at, i.at.Start.Byte), i.at.End.Byte
+		i.lead, at = w.file.Raw(at, i.at.Start.Byte), i.at.End.Byte
 	}
-	end = w.file.raw(at, b.CloseBraceRange.Start.Byte)
+	end = w.file.Raw(at, b.CloseBraceRange.Start.Byte)
 	// A comment behind an attribute on the same line belongs to that attribute.
 	for n, i := range items {
 		next := &end
@@ -130,7 +130,7 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 		}
 		switch {
 		case at.isTop && w.rewriteMeta(i):
-			text.WriteString(i.lead + w.file.text(i.at.Start.Byte, i.at.End.Byte) + i.tail)
+			text.WriteString(i.lead + w.file.Text(i.at.Start.Byte, i.at.End.Byte) + i.tail)
 		case at.isTop:
 			text.WriteString(w.typed(i))
 			if !w.toExtra(i, group) {
@@ -205,11 +205,11 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	}
 	w.firstPlan(i)
 	w.value(expr, m)
-	value := w.file.text(expr.Range().Start.Byte, i.at.End.Byte)
+	value := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
 	if i.name != m.name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
 		value = "{ id = " + value + afterHeredoc(value) + " }" // an id becomes a reference
 	}
-	return i.lead + m.name + w.file.raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
+	return i.lead + m.name + w.file.Raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
 }
 
 // refuse turns an attribute or block into a comment that gives the reason, and adds the reason to the report.
@@ -224,7 +224,7 @@ func (w *writer) asComment(i *item, why string) string {
 	if i.tail == "" { // a body on one line
 		lead += "\n"
 	}
-	return lead + commented(why, w.file.source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
+	return lead + commented(why, w.file.Source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
 // comments returns only the comments around an attribute or block, for example if its own text is left out.
@@ -266,7 +266,7 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	switch anyList := (&member{form: objects, members: anything()}); {
 	case m.form == object && one && !m.required && w.isEmpty(first.block):
 		w.report.empty++
-		return first.comments() + w.file.comments(first.at.Start.Byte, first.at.End.Byte)
+		return first.comments() + w.file.Comments(first.at.Start.Byte, first.at.End.Byte)
 	case m.form == objects:
 		value = list(m, at.seen[m.name])
 	case m.form == free && one:
@@ -306,7 +306,7 @@ func (w *writer) firstPlan(i *item) {
 // object turns a block into an HCL object expression. It adds values that the block does not declare and that the state has after the move
 // to this provider. Otherwise the first plan would remove these values.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
-	before := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
+	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)
 	if added := w.undeclared(b.Body, at); added != "" {
 		text = strings.TrimRight(text, " \t\n") + "\n" + added

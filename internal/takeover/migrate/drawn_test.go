@@ -162,7 +162,7 @@ func TestDrawnConfigurations(t *testing.T) {
 		}
 		checkOurs(t, s, src, string(after))
 		if again := migrateOnce(); len(again) > 0 {
-			t.Errorf("a second migration changes\n%s\nto\n%s", again[0].src, again[0].after)
+			t.Errorf("a second migration changes\n%s\nto\n%s", again[0].Src, again[0].after)
 		}
 	})
 }

@@ -28,10 +28,10 @@ func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 	if w.renameIterator(content.Body, iterator, key, value) {
 		names = key + ", " + value
 	}
-	around := w.file.comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte) +
-		w.file.comments(b.OpenBraceRange.End.Byte, content.TypeRange.Start.Byte) +
-		w.file.comments(content.CloseBraceRange.End.Byte, b.CloseBraceRange.Start.Byte)
-	list := w.file.text(over.Expr.Range().Start.Byte, over.Expr.Range().End.Byte)
+	around := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte) +
+		w.file.Comments(b.OpenBraceRange.End.Byte, content.TypeRange.Start.Byte) +
+		w.file.Comments(content.CloseBraceRange.End.Byte, b.CloseBraceRange.Start.Byte)
+	list := w.file.Text(over.Expr.Range().Start.Byte, over.Expr.Range().End.Byte)
 	text := "for " + names + " in " + list + " : " + w.object(content, place{members: m.members, seen: all})
 	if around != "" {
 		return "[\n" + around + text + "\n]"
@@ -98,10 +98,10 @@ func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value strin
 		at := hcl.RangeBetween(expr.Traversal[0].SourceRange(), step.SrcRange)
 		switch step.Name {
 		case "value":
-			w.file.replace(at, value)
+			w.file.Replace(at, value)
 		case "key":
 			usesKey = true
-			w.file.replace(at, key)
+			w.file.Replace(at, key)
 		}
 	}
 	for _, a := range body.Attributes {

@@ -39,7 +39,7 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 			i.tail = "" // It is in the list.
 		}
 	case i.attribute != nil && (m.form == texts && isObjects(i.attribute.Expr) || m.form == number && isWord(i.attribute.Expr)):
-		w.keep(m.name, w.file.text(i.attribute.Expr.Range().Start.Byte, i.at.End.Byte))
+		w.keep(m.name, w.file.Text(i.attribute.Expr.Range().Start.Byte, i.at.End.Byte))
 	default:
 		return false
 	}
@@ -56,7 +56,7 @@ func (w *writer) keep(name, value string) {
 // this key. For an expression, it returns a call of lookup() with all of words.
 func (w *writer) word(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
-	text := w.file.text(expr.Range().Start.Byte, i.at.End.Byte)
+	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
 	if len(words) == 0 {
 		return text
 	}

@@ -74,8 +74,8 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 		tuple, ok := expr.(*hclsyntax.TupleConsExpr)
 		if ok && len(tuple.Exprs) == 1 { // The old attribute was a block, which state and references treat as a list of one.
 			list, inner := expr.Range(), tuple.Exprs[0].Range()
-			w.file.splice(list.Start.Byte, inner.Start.Byte, "")
-			w.file.splice(inner.End.Byte, list.End.Byte, "")
+			w.file.Splice(list.Start.Byte, inner.Start.Byte, "")
+			w.file.Splice(inner.End.Byte, list.End.Byte, "")
 			expr = tuple.Exprs[0]
 		}
 		w.objectValue(expr, m)
@@ -129,16 +129,16 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 			continue
 		}
 		if inner.name != key.AsString() {
-			w.file.replace(pair.KeyExpr.Range(), inner.name)
+			w.file.Replace(pair.KeyExpr.Range(), inner.name)
 		}
 		if why := w.reasonToDrop(pair.ValueExpr, inner); why != "" {
 			at := hcl.RangeBetween(pair.KeyExpr.Range(), pair.ValueExpr.Range())
 			if why == isEmptyText {
 				w.report.empty++
 			} else {
-				w.note(at, "%s is left out: %s", w.file.source(at), why)
+				w.note(at, "%s is left out: %s", w.file.Source(at), why)
 			}
-			w.file.cut(previous, at, constructor.SrcRange, n == len(constructor.Items)-1)
+			w.file.Cut(previous, at, constructor.SrcRange, n == len(constructor.Items)-1)
 			continue
 		}
 		previous = pair.ValueExpr.Range()
@@ -160,8 +160,8 @@ func isID(expr hclsyntax.Expression) bool {
 
 func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
 	r := expr.Range()
-	w.file.splice(r.Start.Byte, r.Start.Byte, before)
-	w.file.insertAfter(r, afterHeredoc(w.file.source(r))+after)
+	w.file.Splice(r.Start.Byte, r.Start.Byte, before)
+	w.file.InsertAfter(r, afterHeredoc(w.file.Source(r))+after)
 }
 
 // afterHeredoc returns a line break if the expression ends with a heredoc, and otherwise "". Nothing may follow a heredoc's end marker on

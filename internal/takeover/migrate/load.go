@@ -239,8 +239,8 @@ func (m *migration) hint() {
 // checkLocalName returns an error if another provider has the name "engine" in required_providers, because this provider needs that name.
 func (m *migration) checkLocalName() error {
 	for _, mod := range m.inOrder() {
-		if f, a := mod.requirementOf(ownName); a != nil && !strings.Contains(f.source(a.SrcRange), "/"+ownName) {
-			return fmt.Errorf("%s:%d: another provider has the local name %q; rename that one first", f.path, a.SrcRange.Start.Line, ownName)
+		if f, a := mod.requirementOf(ownName); a != nil && !strings.Contains(f.Source(a.SrcRange), "/"+ownName) {
+			return fmt.Errorf("%s:%d: another provider has the local name %q; rename that one first", f.Path, a.SrcRange.Start.Line, ownName)
 		}
 	}
 	return nil

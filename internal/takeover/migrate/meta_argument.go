@@ -32,11 +32,11 @@ func (w *writer) rewriteMeta(i *item) bool {
 // replaceProvider writes this provider's name into the argument "provider". Old configurations have the name in quotes: provider = "acme".
 func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	if name, at, ok := rootOf(expr); ok && w.from[name] {
-		w.file.replace(at, ownName)
+		w.file.Replace(at, ownName)
 	}
 	if value, ok := constant(expr); ok && configuration.IsString(value) {
 		if name, rest, _ := strings.Cut(value.AsString()+".", "."); w.from[name] {
-			w.file.replace(expr.Range(), strings.TrimSuffix(ownName+"."+rest, "."))
+			w.file.Replace(expr.Range(), strings.TrimSuffix(ownName+"."+rest, "."))
 		}
 	}
 }
@@ -62,10 +62,10 @@ func (w *writer) rewriteIgnoreChanges(lifecycle *hclsyntax.Block) {
 		switch {
 		case ok && m == nil:
 			w.undecided(at, "%s has no %q to ignore; it is left out", w.target.typeName, given)
-			w.file.cut(previous, expr.Range(), tuple.SrcRange, n == len(tuple.Exprs)-1)
+			w.file.Cut(previous, expr.Range(), tuple.SrcRange, n == len(tuple.Exprs)-1)
 			continue
 		case ok && m.name != given:
-			w.file.replace(at, m.name)
+			w.file.Replace(at, m.name)
 		}
 		previous = expr.Range()
 	}

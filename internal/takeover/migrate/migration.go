@@ -19,6 +19,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/sourcefile"
 )
 
 const ownName = "engine"
@@ -101,7 +102,7 @@ func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
 func (mod *module) declarations() *configuration.Declarations {
 	declared := configuration.NewDeclarations()
 	for _, f := range mod.files {
-		if f.body != nil && !isTest(f.path) {
+		if f.body != nil && !isTest(f.Path) {
 			_ = declared.Add(f.body) // Terraform reports errors in blocks itself.
 		}
 	}
@@ -198,7 +199,7 @@ func (mod *module) collect() {
 		mod.public = mod.public || r.isPublic()
 	}
 	mod.order = slices.SortedFunc(maps.Values(mod.resources), func(a, b *resource) int {
-		return cmp.Or(cmp.Compare(a.file.path, b.file.path), a.block.TypeRange.Start.Byte-b.block.TypeRange.Start.Byte)
+		return cmp.Or(cmp.Compare(a.file.Path, b.file.Path), a.block.TypeRange.Start.Byte-b.block.TypeRange.Start.Byte)
 	})
 	for b, called := range mod.calls() {
 		mod.rest = mod.rest || called == nil && mod.passesOld(b.block)
@@ -229,12 +230,12 @@ func (m *migration) changes() ([]change, error) {
 			if err != nil {
 				return nil, err
 			}
-			if after != string(f.src) {
+			if after != string(f.Src) {
 				changes = append(changes, change{f, after})
 			}
 		}
 	}
-	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.path, b.path) })
+	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.Path, b.Path) })
 	return changes, nil
 }
 
@@ -266,7 +267,7 @@ func (mod *module) moves() {
 	moved := map[string]bool{}
 	for f, b := range mod.blocks("moved") {
 		if from, to := b.Body.Attributes["from"], b.Body.Attributes["to"]; from != nil && to != nil {
-			moved[f.source(from.Expr.Range())+" "+f.source(to.Expr.Range())] = true
+			moved[f.Source(from.Expr.Range())+" "+f.Source(to.Expr.Range())] = true
 		}
 	}
 	var blocks []string
@@ -287,10 +288,10 @@ func (mod *module) moves() {
 
 func (mod *module) fileNamed(name string) *file {
 	name = path.Join(mod.dir, name)
-	if i := slices.IndexFunc(mod.files, func(f *file) bool { return f.path == name }); i >= 0 {
+	if i := slices.IndexFunc(mod.files, func(f *file) bool { return f.Path == name }); i >= 0 {
 		return mod.files[i]
 	}
-	f := &file{path: name, body: &hclsyntax.Body{}, isNew: true}
+	f := &file{File: sourcefile.File{Path: name}, body: &hclsyntax.Body{}, isNew: true}
 	mod.files = append(mod.files, f)
 	return f
 }
@@ -298,8 +299,8 @@ func (mod *module) fileNamed(name string) *file {
 // remarkJSON reports places in a JSON file that name a rewritten resource, because migrate does not edit JSON.
 func (mod *module) remarkJSON(f *file) {
 	remark := func(text, what string) {
-		if before, _, found := bytes.Cut(f.src, []byte(text)); found {
-			at := hcl.Range{Filename: f.path, Start: hcl.Pos{Line: 1 + bytes.Count(before, []byte("\n"))}}
+		if before, _, found := bytes.Cut(f.Src, []byte(text)); found {
+			at := hcl.Range{Filename: f.Path, Start: hcl.Pos{Line: 1 + bytes.Count(before, []byte("\n"))}}
 			mod.report.undecided(at, "%s here; migrate does not rewrite JSON configurations, so change it by hand", what)
 		}
 	}

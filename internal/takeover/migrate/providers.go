@@ -109,7 +109,7 @@ func (mod *module) require() {
 	case required.block != nil:
 		mod.requireIn(required.file, required.block)
 	case terraform.block != nil:
-		terraform.file.insertAfter(terraform.block.OpenBraceRange, "\nrequired_providers {\n"+requirement("", "")+"\n}\n")
+		terraform.file.InsertAfter(terraform.block.OpenBraceRange, "\nrequired_providers {\n"+requirement("", "")+"\n}\n")
 	default:
 		mod.fileNamed("versions.tf").added += "terraform {\nrequired_providers {\n" + requirement("", "") + "\n}\n}\n"
 	}
@@ -130,16 +130,16 @@ func (mod *module) requireIn(f *file, required *hclsyntax.Block) {
 		from, to := a.SrcRange.Start.Byte, a.SrcRange.End.Byte
 		switch {
 		case stays && !isThere:
-			f.insertAfter(a.SrcRange, "\n"+requirement(mod.aliases(f, a), ""))
+			f.InsertAfter(a.SrcRange, "\n"+requirement(mod.aliases(f, a), ""))
 		case !stays && !isThere:
-			f.replace(a.SrcRange, requirement(mod.aliases(f, a), f.comments(from, to)))
+			f.Replace(a.SrcRange, requirement(mod.aliases(f, a), f.Comments(from, to)))
 		case !stays:
-			f.splice(from, to+len(restOfLine.FindString(f.raw(to, required.CloseBraceRange.Start.Byte))), "")
+			f.Splice(from, to+len(restOfLine.FindString(f.Raw(to, required.CloseBraceRange.Start.Byte))), "")
 		}
 		isThere = true
 	}
 	if !isThere {
-		f.insertAfter(required.OpenBraceRange, "\n"+requirement("", "")+"\n")
+		f.InsertAfter(required.OpenBraceRange, "\n"+requirement("", "")+"\n")
 	}
 }
 
@@ -160,7 +160,7 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	}
 	for _, pair := range entry.Items {
 		if key, ok := constant(pair.KeyExpr); ok && configuration.IsString(key) && key.AsString() == "configuration_aliases" {
-			return strings.ReplaceAll(f.source(pair.ValueExpr.Range()), a.Name+".", ownName+".")
+			return strings.ReplaceAll(f.Source(pair.ValueExpr.Range()), a.Name+".", ownName+".")
 		}
 	}
 	return ""
@@ -176,8 +176,8 @@ func (mod *module) configure(f *file, b *hclsyntax.Block) {
 	}}
 	text := w.body(b, place{members: arguments, isTop: true})
 	if !mod.needsTheirs() {
-		f.replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
-		f.splice(b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte, text)
+		f.Replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
+		f.Splice(b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte, text)
 		return
 	}
 	for other, o := range mod.blocks("provider") {
@@ -185,12 +185,12 @@ func (mod *module) configure(f *file, b *hclsyntax.Block) {
 			return
 		}
 	}
-	f.insertAfter(b.CloseBraceRange, fmt.Sprintf("\n\nprovider %q {%s}", ownName, text))
+	f.InsertAfter(b.CloseBraceRange, fmt.Sprintf("\n\nprovider %q {%s}", ownName, text))
 }
 
 func alias(f *file, b *hclsyntax.Block) string {
 	if a := b.Body.Attributes["alias"]; a != nil {
-		return f.source(a.Expr.Range())
+		return f.Source(a.Expr.Range())
 	}
 	return ""
 }
@@ -217,7 +217,7 @@ func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays b
 	}
 	for _, pair := range providers.Items {
 		at := hcl.RangeBetween(pair.KeyExpr.Range(), pair.ValueExpr.Range())
-		before := f.source(at)
+		before := f.Source(at)
 		after := providerName.ReplaceAllStringFunc(before, func(name string) string {
 			if mod.from[name] {
 				return ownName
@@ -227,9 +227,9 @@ func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays b
 		switch {
 		case after == before:
 		case stays:
-			f.insertAfter(at, "\n"+after)
+			f.InsertAfter(at, "\n"+after)
 		default:
-			f.replace(at, after)
+			f.Replace(at, after)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func (mod *module) references(f *file) {
 	}
 	for _, b := range f.body.Blocks {
 		about := mod
-		if b.Type == "run" && isTest(f.path) {
+		if b.Type == "run" && isTest(f.Path) {
 			about = mod.tested(b)
 		}
 		if about != nil && b.Type != "moved" && b.Type != "removed" {
@@ -91,8 +91,8 @@ func (mod *module) referencesIn(f *file, node hclsyntax.Node) {
 				if r.data {
 					prefix = "."
 				}
-				f.replace(node.Traversal[at-1].SourceRange(), prefix+r.target.typeName)
-				f.replace(node.Traversal[at].SourceRange(), "."+r.target.name)
+				f.Replace(node.Traversal[at-1].SourceRange(), prefix+r.target.typeName)
+				f.Replace(node.Traversal[at].SourceRange(), "."+r.target.name)
 				mod.followed(f, r, node.Traversal[at+1:])
 			}
 		case *hclsyntax.RelativeTraversalExpr:
@@ -156,10 +156,10 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 		mod.report.undecided(step.SrcRange, "this refers to %q, which %s does not have", step.Name, r.target.typeName)
 		return
 	case m.name != step.Name:
-		f.replace(step.SrcRange, "."+m.name)
+		f.Replace(step.SrcRange, "."+m.name)
 	case m.form == object && len(rest) > 1:
 		if index, ok := rest[1].(hcl.TraverseIndex); ok { // The old attribute was a block, which references treat as a list of one.
-			f.replace(index.SrcRange, "")
+			f.Replace(index.SrcRange, "")
 		}
 	}
 	if !r.data && !m.computed && !r.has(m.name) && !r.seen.shows(m.name) {
@@ -210,7 +210,7 @@ func (mod *module) reportTexts() {
 		if f.body == nil {
 			continue
 		}
-		tokens, _ := hclsyntax.LexConfig(f.src, f.path, hcl.InitialPos)
+		tokens, _ := hclsyntax.LexConfig(f.Src, f.Path, hcl.InitialPos)
 		for _, token := range tokens {
 			if token.Type != hclsyntax.TokenQuotedLit && token.Type != hclsyntax.TokenStringLit {
 				continue

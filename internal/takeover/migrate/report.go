@@ -112,7 +112,7 @@ func (r *report) json(set settings, changes []change) result {
 		Decisions: inOrderOfFiles(r.decisions), Changes: inOrderOfFiles(r.notes),
 	}
 	for _, c := range changes {
-		file := changedFile{Path: c.path, New: c.isNew}
+		file := changedFile{Path: c.Path, New: c.isNew}
 		if set.dryRun {
 			file.Difference = string(c.difference())
 		}

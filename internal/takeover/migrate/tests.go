@@ -46,7 +46,7 @@ func (mod *module) mock() {
 		}
 		ours := ""
 		if a := b.Body.Attributes["alias"]; a != nil {
-			ours = f.source(a.SrcRange) + "\n"
+			ours = f.Source(a.SrcRange) + "\n"
 		}
 		for _, inner := range b.Body.Blocks {
 			text, ok := mod.mocked(f, inner)
@@ -54,15 +54,15 @@ func (mod *module) mock() {
 			case ok && stays:
 				ours += text + "\n"
 			case ok:
-				f.splice(inner.TypeRange.Start.Byte, inner.CloseBraceRange.End.Byte, text)
+				f.Splice(inner.TypeRange.Start.Byte, inner.CloseBraceRange.End.Byte, text)
 			case !stays:
 				mod.report.undecided(inner.TypeRange, "%s %q is not of this provider; remove it", inner.Type, strings.Join(inner.Labels, "."))
 			}
 		}
 		if stays {
-			f.insertAfter(b.CloseBraceRange, fmt.Sprintf("\n\nmock_provider %q {\n%s}", ownName, ours))
+			f.InsertAfter(b.CloseBraceRange, fmt.Sprintf("\n\nmock_provider %q {\n%s}", ownName, ours))
 		} else {
-			f.replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
+			f.Replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
 		}
 	}
 	for f, b := range mod.blocks("run") {
@@ -76,7 +76,7 @@ func (mod *module) mock() {
 func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
 	from, to := b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte
 	if len(b.Labels) != 1 {
-		return f.text(from, to), true // An override names a resource by its address.
+		return f.Text(from, to), true // An override names a resource by its address.
 	}
 	source := &hclsyntax.Block{Type: "resource", Labels: b.Labels}
 	if b.Type == "mock_data" {
@@ -87,5 +87,5 @@ func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
 		return "", false
 	}
 	label := b.LabelRanges[0]
-	return f.text(from, label.Start.Byte) + fmt.Sprintf("%q", typeName) + f.text(label.End.Byte, to), true
+	return f.Text(from, label.Start.Byte) + fmt.Sprintf("%q", typeName) + f.Text(label.End.Byte, to), true
 }

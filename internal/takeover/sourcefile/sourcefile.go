@@ -1,0 +1,134 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package sourcefile edits the text of configuration files and leaves everything else byte for byte. Start reading at File.
+package sourcefile
+
+import (
+	"bytes"
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/rogpeppe/go-internal/diff"
+)
+
+// File is a configuration file with edits.
+type File struct {
+	Path  string // relative to the folder that is edited
+	Src   []byte
+	edits []edit // sorted by compareEdits
+}
+
+// IsEdited reports whether the file has edits.
+func (f *File) IsEdited() bool { return len(f.edits) > 0 }
+
+// edit replaces the bytes between two offsets of a file. With equal offsets, it inserts text.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// compareEdits sorts edits by their beginning. At the same offset, insertions come first, and a longer edit comes before a shorter one.
+func compareEdits(a, b edit) int {
+	return cmp.Or(a.from-b.from, min(a.to-a.from, 1)-min(b.to-b.from, 1), b.to-a.to)
+}
+
+// Splice replaces the bytes between two offsets. Several insertions at the same offset stay in the order of the calls.
+func (f *File) Splice(from, to int, text string) {
+	e := edit{from, to, text}
+	at, _ := slices.BinarySearchFunc(f.edits, e, func(a, b edit) int { return cmp.Or(compareEdits(a, b), -1) })
+	f.edits = slices.Insert(f.edits, at, e)
+}
+
+// Replace replaces the text of a range. Smaller edits inside the range have no effect.
+func (f *File) Replace(r hcl.Range, text string) { f.Splice(r.Start.Byte, r.End.Byte, text) }
+
+// InsertAfter inserts text behind a range.
+func (f *File) InsertAfter(r hcl.Range, text string) { f.Splice(r.End.Byte, r.End.Byte, text) }
+
+// comma matches an optional comma and the spaces around it on the same line. separator matches line breaks too.
+var (
+	comma     = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
+	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
+)
+
+// Cut removes an element of an HCL list or object, and the comma after the element. If the element is the last one, cut removes the comma
+// before it. Comments stay.
+func (f *File) Cut(previous, element, list hcl.Range, isLast bool) {
+	from, to := element.Start.Byte, element.End.Byte
+	if isLast && separator.MatchString(f.Raw(previous.End.Byte, from)) {
+		from = previous.End.Byte
+	} else {
+		to += len(comma.FindString(f.Raw(to, list.End.Byte)))
+	}
+	f.Splice(from, to, "")
+}
+
+// Raw returns the text between two offsets without the edits.
+func (f *File) Raw(from, to int) string { return string(f.Src[from:to]) }
+
+// Source returns the text of a range without the edits.
+func (f *File) Source(r hcl.Range) string { return string(r.SliceBytes(f.Src)) }
+
+// Text returns the text between two offsets with the edits.
+func (f *File) Text(from, to int) string {
+	var text strings.Builder
+	at := from
+	first, _ := slices.BinarySearchFunc(f.edits, from, func(e edit, from int) int { return e.from - from })
+	for _, e := range f.edits[first:] {
+		if e.from > to {
+			break
+		}
+		if e.from < at || e.to > to {
+			continue
+		}
+		text.WriteString(f.Raw(at, e.from) + e.text)
+		at = e.to
+	}
+	return text.String() + f.Raw(at, to)
+}
+
+// WithCRLF changes line endings to CRLF, but not inside heredocs, where they are part of a value.
+func WithCRLF(src []byte) []byte {
+	var text bytes.Buffer
+	at := 0
+	tokens, _ := hclsyntax.LexConfig(src, "", hcl.InitialPos)
+	for _, token := range tokens {
+		if token.Type != hclsyntax.TokenStringLit && token.Type != hclsyntax.TokenQuotedLit {
+			text.Write(src[at:token.Range.Start.Byte])
+			text.WriteString(strings.NewReplacer("\r\n", "\r\n", "\n", "\r\n").Replace(string(token.Bytes)))
+			at = token.Range.End.Byte
+		}
+	}
+	text.Write(src[at:])
+	return text.Bytes()
+}
+
+// HasCRLF reports whether all lines of the file end with CRLF.
+func (f *File) HasCRLF() bool {
+	return bytes.Contains(f.Src, []byte("\r\n")) && bytes.Equal(WithCRLF(f.Src), f.Src)
+}
+
+// Difference returns a unified difference between the file and its new text. from is the name of the old file, such as /dev/null for a new
+// file.
+func (f *File) Difference(from, after string) []byte {
+	text := diff.Diff(from, f.Src, "b/"+f.Path, []byte(after))
+	_, text, _ = bytes.Cut(text, []byte("\n")) // drops the first line, a diff command
+	return text
+}
+
+// Comments returns the comments between two offsets, one a line.
+func (f *File) Comments(from, to int) string {
+	tokens, _ := hclsyntax.LexConfig(f.Src[from:to], f.Path, hcl.InitialPos)
+	var text strings.Builder
+	for _, token := range tokens {
+		if token.Type == hclsyntax.TokenComment {
+			text.WriteString(strings.TrimSpace(string(token.Bytes)) + "\n")
+		}
+	}
+	return text.String()
+}
