@@ -21,7 +21,10 @@ package adopt
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,6 +34,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/update"
 )
 
 const long = `
@@ -42,7 +47,13 @@ the one in the environment variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGIN
 
 adopt never changes existing files, except adopt.map.json, which keeps the names of the resources, and unfit.json, which lists the objects
 that could not be adopted. If you run it again, it writes new objects into new files, such as alerts_2.tf, and lists objects that are gone
-from the engine. The exit status is 0 if every object could be adopted, and 1 if not.`
+from the engine. The exit status is 0 if every object could be adopted, and 1 if not.
+
+  terraform-provider-engine adopt -update -dir plant -dry-run
+
+With -update, adopt writes no new objects. It compares the objects of the state with the engine, and writes changes that were made there,
+such as a threshold that somebody corrected in the web application, into the files of the configuration. It edits only the bytes of the
+values, and only if no other object depends on them. Every other difference is listed with its file and line. The exit status is then 1.`
 
 type settings struct {
 	dir       string
@@ -51,6 +62,8 @@ type settings struct {
 	only      map[string][]glob // patterns of names, by kind
 	dryRun    bool
 	all       bool
+	update    bool
+	state     string // for update
 	json      bool
 }
 
@@ -70,7 +83,7 @@ func Command(version string) *cobra.Command {
 		Use:               "adopt [options]",
 		Short:             "writes the configuration of an existing engine",
 		Long:              long,
-		Args:              commandline.NoArguments,
+		Args:              set.check,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: commandline.Interruptible(func(ctx context.Context, cmd *cobra.Command) error {
 			if err := set.run(ctx, cmd, version); err != nil {
@@ -81,6 +94,19 @@ func Command(version string) *cobra.Command {
 	}
 	set.addFlags(cmd)
 	return cmd
+}
+
+// check rejects arguments, and options that do not belong together.
+func (set *settings) check(cmd *cobra.Command, args []string) error {
+	for _, name := range []string{"map", "skip-state", "all"} {
+		if set.update && cmd.Flags().Changed(name) {
+			return commandline.UsageError(fmt.Errorf("-%s has no effect with -update", name))
+		}
+	}
+	if set.state != "" && !set.update {
+		return commandline.UsageError(errors.New("-state needs -update"))
+	}
+	return commandline.NoArguments(cmd, args)
 }
 
 // environmentError is an error whose text names environment variables in place of arguments of the provider block.
@@ -99,8 +125,58 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command, version string)
 	if err != nil {
 		return err
 	}
+	if set.update {
+		return set.runUpdate(ctx, cmd, inProcess)
+	}
 	a := &adoption{settings: set, client: client, provider: inProcess, progress: progress.New(cmd.ErrOrStderr())}
 	return a.run(ctx, cmd.OutOrStdout())
+}
+
+// runUpdate writes changes of the engine into the configuration.
+func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess *protocol.Provider) error {
+	f, err := readFolder(set.dir)
+	if err != nil {
+		return err
+	}
+	arguments, err := f.providerArguments()
+	if err != nil {
+		return err
+	}
+	if err := inProcess.Configure(ctx, arguments); err != nil {
+		return err
+	}
+	instances, err := set.readInstances(ctx, cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	return update.Run(ctx, inProcess, update.Settings{
+		Dir: set.dir, Instances: instances, DryRun: set.dryRun, JSON: set.json,
+		Only: func(kind, name string) bool {
+			matches := func(g glob) bool { return g.name.MatchString(name) }
+			return len(set.only) == 0 || slices.ContainsFunc(set.only[strings.TrimPrefix(kind, "engine_")], matches)
+		},
+	}, cmd.OutOrStdout(), cmd.ErrOrStderr())
+}
+
+// readInstances reads the state that the option -state names, or else terraform.tfstate in the folder.
+func (set settings) readInstances(ctx context.Context, stdin io.Reader) ([]statefile.Instance, error) {
+	if set.state == "-" {
+		const maxSize = 256 << 20 // bytes
+		text, err := io.ReadAll(io.LimitReader(stdin, maxSize))
+		if err != nil {
+			return nil, err
+		}
+		instances, err := statefile.Decode(text)
+		if err != nil {
+			return nil, fmt.Errorf("standard input is not a state: %w", err)
+		}
+		return instances, nil
+	}
+	instances, name, err := statefile.Read(ctx, set.dir, set.state)
+	if err == nil && name == "" {
+		err = fmt.Errorf("there is no terraform.tfstate in %s; run: terraform state pull | terraform-provider-engine adopt -update -state -", set.dir)
+	}
+	return instances, err
 }
 
 func (set *settings) addFlags(cmd *cobra.Command) {
@@ -111,6 +187,9 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&set.skipState, "skip-state", "", "skip the objects in this state: a state `file`, or the output of terraform show -json "+
 		"(default: terraform.tfstate in the folder, if it exists)")
 	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, in the attribute extra")
+	flags.BoolVar(&set.update, "update", false, "write changes that were made in the engine into the configuration of the objects in the state")
+	flags.StringVar(&set.state, "state", "", "with -update: state `file` or output of terraform show -json, - for standard input "+
+		"(default: terraform.tfstate in the folder)")
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")
 	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
 	flags.Func("only", "adopt only objects that match `KIND=GLOB`, such as 'alert=Pump *': * is any text, ? is one character, "+

@@ -29,7 +29,7 @@ func JSON(text string, leaf func(key, text string) Expression) Expression {
 	if err != nil {
 		return Quoted(text)
 	}
-	plain := Call{"jsonencode", ofJSON(value, "", func(_, text string) Expression { return Quoted(text) })}
+	plain := Call{"jsonencode", OfJSON(value)}
 	if again, ok := evaluated(plain); !ok || !reflect.DeepEqual(again, value) {
 		return Quoted(text)
 	}
@@ -50,12 +50,17 @@ func evaluated(e Expression) (any, bool) {
 	return value, err == nil
 }
 
+// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call.
+func OfJSON(value any) Expression {
+	return ofJSON(value, "", func(_, text string) Expression { return Quoted(text) })
+}
+
 func ofJSON(value any, key string, leaf func(key, text string) Expression) Expression {
 	switch value := value.(type) {
 	case map[string]any:
 		o := Object{}
 		for _, name := range slices.Sorted(maps.Keys(value)) {
-			o = append(o, Member{Name: objectKey(name), Value: ofJSON(value[name], name, leaf)})
+			o = append(o, Member{Name: Key(name), Value: ofJSON(value[name], name, leaf)})
 		}
 		return o
 	case []any:
@@ -71,8 +76,8 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 	}
 }
 
-// objectKey writes the key of an object: without quotes if it is an identifier such as unit.
-func objectKey(key string) string {
+// Key writes the key of an object: without quotes if it is an identifier such as unit.
+func Key(key string) string {
 	switch key {
 	case "for", "null", "true", "false":
 	default:

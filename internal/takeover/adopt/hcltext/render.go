@@ -41,12 +41,12 @@ func (m Member) text(indent string) string {
 	if m.Value == nil { // a member that is just comments
 		return strings.TrimSuffix(b.String(), "\n"+indent)
 	}
-	b.WriteString(m.Name + " = " + written(m.Value, indent, len(indent)+len(m.Name)+len(" = ")))
+	b.WriteString(m.Name + " = " + Written(m.Value, indent, len(indent)+len(m.Name)+len(" = ")))
 	return b.String()
 }
 
-// written formats an expression that begins at a column of the line. If it does not fit on the line, it takes several lines.
-func written(e Expression, indent string, column int) string {
+// Written formats an expression that begins at a column of the line. If it does not fit on the line, it takes several lines.
+func Written(e Expression, indent string, column int) string {
 	line, short := e.line()
 	if short && (column+len([]rune(line)) <= widest || isAtom(e)) {
 		return line
@@ -130,13 +130,13 @@ func (l List) lines(indent string) string {
 	if len(l) == 0 {
 		return "[]"
 	}
-	if text := written(l[0], indent, len(indent)); len(l) == 1 && strings.HasPrefix(text, "{\n") {
+	if text := Written(l[0], indent, len(indent)); len(l) == 1 && strings.HasPrefix(text, "{\n") {
 		return "[" + text + "]"
 	}
 	var b strings.Builder
 	b.WriteString("[\n")
 	for _, e := range l {
-		b.WriteString(indent + step + written(e, indent+step, len(indent+step)+len(",")) + ",\n")
+		b.WriteString(indent + step + Written(e, indent+step, len(indent+step)+len(",")) + ",\n")
 	}
 	b.WriteString(indent + "]")
 	return b.String()
@@ -151,7 +151,7 @@ func (c Call) lines(indent string) string {
 	if heredoc, ok := c.Argument.(Heredoc); ok { // Nothing may follow the end marker of a heredoc on its line.
 		return c.Function + "(" + heredoc.lines(indent) + "\n" + indent + ")"
 	}
-	return c.Function + "(" + written(c.Argument, indent, len(indent)+len(c.Function)) + ")"
+	return c.Function + "(" + Written(c.Argument, indent, len(indent)+len(c.Function)) + ")"
 }
 
 func (s Shared) line() (string, bool)       { return s.chosen().line() }

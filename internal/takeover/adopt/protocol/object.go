@@ -38,6 +38,40 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 	return o, o.read(ctx, p, state, imported.Diagnostics)
 }
 
+var errGone = errors.New("it was deleted while it was read")
+
+// Stored returns an object as a state has it: attributes is the JSON of its attributes, version the version of its schema.
+func (p *Provider) Stored(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
+	defer panicked(&err)
+	answer, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: typeName, Version: version, RawState: &tfprotov6.RawState{JSON: attributes},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := sorted(answer.Diagnostics); err != nil {
+		return nil, err
+	}
+	state, err := decoded(answer.UpgradedState, p.resources[typeName].typ)
+	return &Object{State: state, typeName: typeName, private: private}, err
+}
+
+// Current returns an object as the engine has it now, or nil if the engine no longer has it.
+func (p *Provider) Current(ctx context.Context, stored *Object) (_ *Object, err error) {
+	defer panicked(&err)
+	state, err := dynamic(stored.State, p.resources[stored.typeName].typ)
+	if err != nil {
+		return nil, err
+	}
+	current := *stored
+	if err := current.read(ctx, p, state, nil); errors.Is(err, errGone) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return &current, nil
+}
+
 // read reads the object after an import. state is the object's state from that import, and diags its diagnostics.
 func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) error {
 	warnings, err := sorted(diags)
@@ -67,7 +101,7 @@ func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.Dynamic
 		return err
 	}
 	if o.State.IsNull() {
-		return errors.New("it was deleted while it was read")
+		return errGone
 	}
 	o.Warnings, o.private, o.identity = append(warnings, more...), read.Private, read.NewIdentity
 	return nil

@@ -21,6 +21,20 @@ type Instance struct {
 	Key                      any    // key of count or for_each; nil without one
 	Attributes               map[string]any
 	Deposed                  bool // it was replaced and waits for its deletion
+	Version                  int64
+	Private                  []byte // nil in the output of "terraform show -json"
+}
+
+// Address returns the address of the instance, such as module.line["a"].engine_alert.low_flow[0].
+func (i Instance) Address() string {
+	address := i.Type + "." + i.Name
+	if i.Module != "" {
+		address = i.Module + "." + address
+	}
+	if i.Key != nil {
+		address += "[" + document.Encode(i.Key) + "]"
+	}
+	return address
 }
 
 // recorded is a resource in a state file. shown is a module in the output of "terraform show -json".
@@ -31,6 +45,8 @@ type (
 			Key        any `json:"index_key"`
 			Attributes map[string]any
 			Deposed    string
+			Version    int64 `json:"schema_version"`
+			Private    []byte
 		}
 	}
 	shown struct {
@@ -39,6 +55,7 @@ type (
 			Mode, Type, Name string
 			Index            any
 			Values           map[string]any
+			Version          int64 `json:"schema_version"`
 		}
 		Children []shown `json:"child_modules"`
 	}
@@ -65,14 +82,15 @@ func Read(ctx context.Context, folder, name string) ([]Instance, string, error) 
 	if err != nil {
 		return nil, "", err
 	}
-	all, err := decode(text)
+	all, err := Decode(text)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s is not a state: %w", name, err)
 	}
 	return all, name, nil
 }
 
-func decode(text []byte) ([]Instance, error) {
+// Decode returns all instances in a state: the text of a state file, or the output of "terraform show -json".
+func Decode(text []byte) ([]Instance, error) {
 	var state struct {
 		Version   int
 		Format    string `json:"format_version"`
@@ -93,7 +111,7 @@ func decode(text []byte) ([]Instance, error) {
 	var all []Instance
 	for _, r := range state.Resources {
 		for _, i := range r.Instances {
-			all = append(all, Instance{r.Module, r.Mode, r.Type, r.Name, i.Key, i.Attributes, i.Deposed != ""})
+			all = append(all, Instance{r.Module, r.Mode, r.Type, r.Name, i.Key, i.Attributes, i.Deposed != "", i.Version, i.Private})
 		}
 	}
 	return all, nil
@@ -102,7 +120,10 @@ func decode(text []byte) ([]Instance, error) {
 func (m shown) instances() []Instance {
 	var all []Instance
 	for _, r := range m.Resources {
-		all = append(all, Instance{Module: m.Address, Mode: r.Mode, Type: r.Type, Name: r.Name, Key: r.Index, Attributes: r.Values})
+		all = append(all, Instance{
+			Module: m.Address, Mode: r.Mode, Type: r.Type, Name: r.Name, Key: r.Index, Attributes: r.Values,
+			Version: r.Version,
+		})
 	}
 	for _, child := range m.Children {
 		all = append(all, child.instances()...)

@@ -1,0 +1,283 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package update writes changes that were made in the engine into the configuration that declares the objects (adopt -update). It asks the
+// provider in this process what a plan would revert, finds the literal behind each difference, and edits its bytes. Before it writes
+// anything, it evaluates the edited configuration again and plans the affected objects.
+//
+//	update.go     takes the steps of a run
+//	estate.go     reads the configuration; space.go evaluates it
+//	differ.go     finds the edits for a difference; list.go edits lists, render.go writes values
+//	follow.go     follows references to literals
+//	depend.go     finds the objects that depend on a literal
+//	report.go     prints the report
+//
+// Start reading at Run.
+package update
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
+)
+
+// Settings are the choices of the user.
+type Settings struct {
+	Dir          string
+	Instances    []statefile.Instance // the state
+	Only         func(typeName, name string) bool
+	DryRun, JSON bool
+}
+
+// ErrUndecided means that the user has to decide about differences. The exit status is then 1.
+var ErrUndecided = errors.New("some differences need a decision")
+
+// object is a resource instance in the state.
+type object struct {
+	statefile.Instance
+	address         string
+	kind            catalog.Object   // zero for engine_document
+	stored, current *protocol.Object // as in the state, and as in the engine; nil if they were not read or the object is gone
+	config          cty.Value        // what the configuration declares; cty.NilVal if that is unknown
+	isGone          bool
+	err             error
+}
+
+type run struct {
+	Settings
+	provider *protocol.Provider
+	estate   *estate
+	state    states
+	objects  []*object
+	changes  []change
+	report   report
+}
+
+// Run compares the objects of a state with the engine and the configuration, edits the configuration, and prints the report.
+func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout, stderr io.Writer) error {
+	r := &run{Settings: set, provider: provider, state: states{}}
+	r.readState()
+	var err error
+	if r.estate, err = load(r.Dir, nil, r.state); err != nil {
+		return err
+	}
+	if err := r.readObjects(ctx); err != nil {
+		return err
+	}
+	r.evaluate(r.estate)
+	if err := r.compare(ctx); err != nil {
+		return err
+	}
+	r.dropShared()
+	files, err := r.proven(ctx)
+	if err != nil {
+		return err
+	}
+	if !r.DryRun {
+		if err := newfile.Write(r.Dir, files); err != nil {
+			return err
+		}
+	}
+	if err := r.print(files, stdout, stderr); err != nil {
+		return err
+	}
+	if len(r.report.decisions)+len(r.report.gone) > 0 {
+		return ErrUndecided
+	}
+	return nil
+}
+
+// readState notes all values in the state, and the objects of this provider.
+func (r *run) readState() {
+	kinds := map[string]catalog.Object{}
+	for _, kind := range catalog.Objects() {
+		kinds["engine_"+kind.Name] = kind
+	}
+	for _, i := range r.Instances {
+		if i.Deposed {
+			continue
+		}
+		name := i.Type + "." + i.Name
+		if i.Mode == "data" {
+			name = "data." + name
+		}
+		r.state.add(i.Module, name, i.Key, i.Attributes)
+		if i.Mode == "managed" && isOurs(i.Type) {
+			r.objects = append(r.objects, &object{Instance: i, address: i.Address(), kind: kinds[i.Type]})
+		}
+	}
+	slices.SortStableFunc(r.objects, func(a, b *object) int { return strings.Compare(a.address, b.address) })
+}
+
+// readObjects reads the objects that the user has chosen from the engine, as a refresh does.
+func (r *run) readObjects(ctx context.Context) error {
+	chosen := slices.DeleteFunc(slices.Clone(r.objects), func(o *object) bool {
+		name, _ := o.Attributes["name"].(string)
+		return !r.Only(o.Type, name)
+	})
+	protocol.Each(ctx, chosen, func(o *object) struct{} {
+		o.stored, o.err = r.provider.Stored(ctx, o.Type, o.Version, []byte(document.Encode(o.Attributes)), o.Private)
+		if o.err == nil {
+			o.current, o.err = r.provider.Current(ctx, o.stored)
+			o.isGone = o.err == nil && o.current == nil
+		}
+		return struct{}{}
+	})
+	r.report.read = len(chosen)
+	for _, o := range chosen {
+		if o.err != nil {
+			return fmt.Errorf("%s: %w", o.address, o.err)
+		}
+		if o.isGone {
+			r.report.gone = append(r.report.gone, r.estate.gone(o))
+		}
+	}
+	return ctx.Err()
+}
+
+// evaluate computes what the configuration declares for each object.
+func (r *run) evaluate(e *estate) {
+	for _, o := range r.objects {
+		o.config = cty.NilVal
+		value, err := e.declared(o, r.provider.Declared(o.Type))
+		if err != nil {
+			o.err = err
+			continue
+		}
+		state := cty.DynamicVal
+		if o.stored != nil {
+			state = o.stored.State
+		}
+		value, _ = value.UnmarkDeep()
+		o.config = filled(value, state)
+	}
+}
+
+// declared returns the arguments of an object.
+func (e *estate) declared(o *object, t cty.Type) (cty.Value, error) {
+	s, res, err := e.find(o)
+	if err != nil {
+		return cty.NilVal, err
+	}
+	return s.arguments(res, o.Key, t)
+}
+
+// find returns the resource of an object, and its module instance.
+func (e *estate) find(o *object) (*space, *resource, error) {
+	s, err := e.space(o.Module)
+	if err != nil {
+		return nil, nil, err
+	}
+	res := s.resources[o.Type+"."+o.Name]
+	if res == nil {
+		return nil, nil, errors.New("the configuration does not declare it")
+	}
+	return s, res, nil
+}
+
+// planned is what plans of an object would change.
+type planned struct {
+	now     []string // attributes that a plan would change in the engine
+	pending []string // attributes that a plan would change if nobody had changed the engine
+	err     error
+}
+
+// plan plans an object with its configuration. Attributes in ignore_changes never change.
+func (r *run) plan(ctx context.Context, o *object) (p planned) {
+	if o.current == nil || o.config == cty.NilVal {
+		return p
+	}
+	var ignored []string
+	if _, res, err := r.estate.find(o); err == nil {
+		ignored = res.ignored
+	}
+	changes := func(before *protocol.Object) []string {
+		after, _, err := r.provider.Prove(ctx, before, o.config)
+		if err != nil {
+			p.err = err
+			return nil
+		}
+		return slices.DeleteFunc(protocol.Differences(before.State, after), func(name string) bool {
+			return slices.Contains(ignored, name) || slices.Contains(ignored, "all")
+		})
+	}
+	if p.now = changes(o.current); len(p.now) > 0 && !o.stored.State.RawEquals(o.current.State) {
+		p.pending = changes(o.stored)
+	}
+	return p
+}
+
+// compare finds the edits for all differences between the configuration and the engine.
+func (r *run) compare(ctx context.Context) error {
+	for i, p := range protocol.Each(ctx, r.objects, func(o *object) planned { return r.plan(ctx, o) }) {
+		switch o := r.objects[i]; {
+		case o.current == nil:
+		case o.config == cty.NilVal && !o.stored.State.RawEquals(o.current.State):
+			r.undecided(o, "", o.err.Error())
+		case p.err != nil:
+			r.undecided(o, "", "the configuration is not valid: "+p.err.Error())
+		default:
+			for _, name := range p.now {
+				r.compareAttribute(o, name, slices.Contains(p.pending, name))
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+func (r *run) compareAttribute(o *object, name string, isPending bool) {
+	attributes := attribute.WithExtra(o.kind.Attributes)
+	s, res, err := r.estate.find(o)
+	before, now := attributeOf(o.stored.State, name), attributeOf(o.current.State, name)
+	switch a := res.attributes[name]; {
+	case err != nil:
+		r.undecided(o, name, err.Error())
+	case before.RawEquals(now):
+		r.undecided(o, name, "the engine has not changed since the last apply, so the configuration may be newer")
+	case isPending:
+		r.undecided(o, name, "both the engine and the configuration have changed since the last apply")
+	case slices.Contains(o.kind.Facts.Runtime, name) || o.kind.ProviderOnly[name] != nil:
+		r.undecided(o, name, "the engine changes this on its own")
+	case a == nil:
+		r.undecided(o, name, "the configuration does not declare it")
+	default:
+		d := &differ{estate: r.estate, object: o, attribute: name}
+		at := spot{
+			expr: a.Expr, space: s, names: s.repetition(res.attributes, o.Key), loop: res.attributes["for_each"],
+			owned: o.Key == nil && o.Module == "",
+		}
+		d.compare(at, value{have: attributeOf(o.config, name), want: now, path: name, attribute: attributes[name]})
+		r.changes, r.report.decisions = append(r.changes, d.changes...), append(r.report.decisions, d.decisions...)
+		if len(d.changes)+len(d.decisions) == 0 {
+			r.undecided(o, name, "the values differ only in meaning that the configuration does not show")
+		}
+	}
+}
+
+// undecided records that the user has to decide about an attribute, or about an object.
+func (r *run) undecided(o *object, name, reason string) {
+	at := remark{Address: o.address, Attribute: name}
+	if _, res, err := r.estate.find(o); err == nil {
+		position := res.at
+		if a := res.attributes[name]; a != nil {
+			position = a.Range
+		}
+		at.File, at.Line = position.Filename, position.Start.Line
+	}
+	if have, want := attributeOf(o.config, name), attributeOf(o.current.State, name); name != "" && have.Type().IsPrimitiveType() {
+		at.Declared, at.Engine = shown(have), shown(want)
+	}
+	r.report.decisions = append(r.report.decisions, decision{remark: at, Reason: reason, owner: o, attribute: name})
+}
