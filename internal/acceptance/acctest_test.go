@@ -16,8 +16,11 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
@@ -86,6 +89,22 @@ func (v versions) CheckTerraformVersion(
 	if minor := req.TerraformVersion.Segments()[1]; needed == 0 || minor < needed {
 		resp.Skip = fmt.Sprintf("version 1.%d lacks what the test needs", minor)
 	}
+}
+
+// known returns checks of a resource's attributes in the state.
+func known(address string, attributes map[string]knownvalue.Check) (checks []statecheck.StateCheck) {
+	for name, check := range attributes {
+		checks = append(checks, statecheck.ExpectKnownValue(address, tfjsonpath.New(name), check))
+	}
+	return checks
+}
+
+// rejects returns a step for each key of errors: the configuration, with the key in place of %s, must give the error.
+func (e *testEngine) rejects(config string, errors map[string]string) (steps []resource.TestStep) {
+	for text, message := range errors {
+		steps = append(steps, resource.TestStep{Config: e.Config(fmt.Sprintf(config, text)), ExpectError: words(message)})
+	}
+	return steps
 }
 
 // planCheck is a check of a plan.

@@ -8,14 +8,19 @@ package acceptance
 import (
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAlertEvents reads the events of one alert and of all alerts with data sources. The engine's answer has several pages.
-func TestAlertEvents(t *testing.T) {
-	t.Parallel()
+// TestAccAlertEvents lists the events of two alerts with the data source engine_alert_events. A new alert has none, and later each of the
+// two has more than a page of the engine's list replies.
+func TestAccAlertEvents(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	alerts := `
+	config := e.Config(`
 		resource "engine_alert" "it" {
 			count      = 2
 			name       = "alert ${count.index}"
@@ -24,8 +29,6 @@ func TestAlertEvents(t *testing.T) {
 			rate_value = 5
 			rate_unit  = "minute"
 		}
-	`
-	events := `
 		data "engine_alert_events" "all" {}
 		data "engine_alert_events" "one" {
 			alert = engine_alert.it[0].id
@@ -34,50 +37,38 @@ func TestAlertEvents(t *testing.T) {
 			alert = engine_alert.it[0].id
 			limit = 2
 		}
-	`
-	run := startProviders(t, factories())
-	run.apply(t, e.Config(alerts+events))
-	listed := func(name string) []any {
-		list, _ := run.state(t)["data.engine_alert_events."+name]["events"].([]any)
-		return list
+	`)
+	event := func(name string, index int, want map[string]knownvalue.Check) statecheck.StateCheck {
+		path := tfjsonpath.New("events").AtSliceIndex(index)
+		return statecheck.ExpectKnownValue("data.engine_alert_events."+name, path, knownvalue.ObjectPartial(want))
 	}
-	if events := listed("one"); len(events) != 0 {
-		t.Errorf("a new alert has the events %v", events)
+	count := func(name string, want int) statecheck.StateCheck {
+		return statecheck.ExpectKnownValue("data.engine_alert_events."+name, tfjsonpath.New("events"), knownvalue.ListSizeExact(want))
 	}
-	e.AddEvents(t, 120)
-	run.apply(t, e.Config(alerts+events))
-	all, one, newest := listed("all"), listed("one"), listed("newest")
-	if len(all) != 240 || len(one) != 120 || len(newest) != 2 {
-		t.Fatalf("there are %d, %d and %d events, want 240, 120 and 2", len(all), len(one), len(newest))
-	}
-	oldest, _ := one[119].(map[string]any)
-	if oldest["new_status_text"] != "0" || oldest["old_status_text"] != nil {
-		t.Errorf("the oldest event is %v", oldest)
-	}
-	shown, _ := newest[0].(map[string]any)
-	for _, event := range e.Objects("event") {
-		if event["id"] != shown["id"] {
-			continue
-		}
-		for name, value := range event {
-			if shown[name] != value {
-				t.Errorf("%s is %v, but the engine has %v", name, shown[name], value)
-			}
-		}
-	}
-	if shown["new_status_text"] != "119" || shown["alert"] != run.stateIDs(t)["engine_alert.it[0]"] {
-		t.Errorf("the newest event is %v", shown)
-	}
+	resource.ParallelTest(t, e.testCase(
+		resource.TestStep{Config: config, ConfigStateChecks: []statecheck.StateCheck{count("one", 0)}},
+		resource.TestStep{
+			PreConfig: func() { e.AddEvents(t, 120) },
+			Config:    config,
+			ConfigStateChecks: []statecheck.StateCheck{
+				count("all", 240), count("one", 120), count("newest", 2),
+				event("one", 119, map[string]knownvalue.Check{
+					"new_status_text": knownvalue.StringExact("0"), "old_status_text": knownvalue.Null(),
+				}),
+				event("newest", 0, map[string]knownvalue.Check{
+					"new_status_text": knownvalue.StringExact("119"), "old_status_text": knownvalue.StringExact("118"),
+					"new_status": knownvalue.StringExact("no_alert"), "old_status": knownvalue.StringExact("alert"),
+				}),
+			},
+		},
+	))
 }
 
-func TestAlertEventsRefused(t *testing.T) {
-	t.Parallel()
+func TestAccAlertEvents_rejected(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	for arguments, message := range map[string]string{
+	resource.ParallelTest(t, e.testCase(e.rejects("data \"engine_alert_events\" \"it\" {\n%s\n}\n", map[string]string{
 		`alert = "none"`: `No such alert`,
 		`alert = " "`:    `Text is blank`,
 		`limit = 0`:      `limit is 0, but it has to be a whole number, 1 or more`,
-	} {
-		startProviders(t, factories()).fails(t, e.Config("data \"engine_alert_events\" \"it\" {\n"+arguments+"\n}\n"), message)
-	}
+	})...))
 }

@@ -19,8 +19,6 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -43,9 +41,7 @@ func (o objectTest) lifecycle(t *testing.T) {
 	}
 	it := l.all[0].address
 	updated := l.step(full, nil, l.patched)
-	for name, check := range o.state {
-		updated.ConfigStateChecks = append(updated.ConfigStateChecks, statecheck.ExpectKnownValue(it, tfjsonpath.New(name), check))
-	}
+	updated.ConfigStateChecks = known(it, o.state)
 	resource.ParallelTest(t, l.testCase(
 		l.rejected(http.MethodPost, minimal),
 		l.step(minimal, l.checkNone, l.created),

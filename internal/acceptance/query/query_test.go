@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -62,41 +61,6 @@ func TestQueryOfExample(t *testing.T) {
 		if r.Method != "GET" {
 			t.Errorf("the imports sent %s %s", r.Method, r.Path)
 		}
-	}
-}
-
-// TestQueryArguments runs one query with every argument of the list blocks, and one query with more than 100 results, which is the default
-// limit.
-func TestQueryArguments(t *testing.T) {
-	t.Parallel()
-	e := providertest.StartEngine(t, refserver.Options{})
-	alerts := make([]map[string]any, 120)
-	for i := range alerts {
-		alerts[i] = enginetest.Alert(fmt.Sprintf("Pump %d", i))
-	}
-	if err := e.Seed(map[string][]map[string]any{"alert": alerts}); err != nil {
-		t.Fatal(err)
-	}
-	here := t.TempDir()
-	run := inFolder(t, here, e)
-	terraformtest.Write(t, here, "provider.tf", terraformtest.Requirement)
-	terraformtest.Write(t, here, "some.tfquery.hcl", `list "engine_alert" "some" {
-  provider         = engine
-  include_resource = true
-  config {
-    name_contains = "Pump 11"
-    filters       = { severity = "SEV3" }
-  }
-}
-`)
-	got := terraformtest.Do(t, run, []string{"init"}, []string{"query"})
-	if strings.Count(got, "list.engine_alert.some") != 11 || strings.Contains(got, "Warning") {
-		t.Errorf("11 alerts were to be listed, and nothing said:\n%s", got)
-	}
-	terraformtest.Write(t, here, "some.tfquery.hcl", "list \"engine_alert\" \"all\" {\n  provider = engine\n}\n")
-	got = terraformtest.Do(t, run, []string{"query"})
-	if strings.Count(got, "list.engine_alert.all ") != 100 || !strings.Contains(got, "Only 100 of 120 alerts are listed") {
-		t.Errorf("100 alerts were to be listed with a warning:\n%s", got)
 	}
 }
 

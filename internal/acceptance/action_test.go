@@ -1,0 +1,148 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package acceptance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// triggers declares a component and an alert with actions. The actions start the component after its creation. They restart it after each
+// change of one node, mute the alert during that change, and stop the component after a change of another node.
+const triggers = `
+resource "engine_node" "n" {
+  name = %q
+  type = "self_hosted"
+
+  lifecycle {
+    action_trigger {
+      events  = [before_update]
+      actions = [action.engine_alert_mute.a]
+    }
+    action_trigger {
+      events  = [after_update]
+      actions = [action.engine_component_restart.c, action.engine_alert_unmute.a]
+    }
+  }
+}
+
+resource "engine_node" "stops" {
+  name = %q
+  type = "self_hosted"
+
+  lifecycle {
+    action_trigger {
+      events  = [after_update]
+      actions = [action.engine_component_stop.c]
+    }
+  }
+}
+
+resource "engine_component" "c" {
+  type                = "connector"
+  name                = "c"
+  version             = "1"
+  deployment_capacity = "small"
+  input               = []
+  output              = []
+  routines            = []
+
+  lifecycle {
+    action_trigger {
+      events  = [after_create]
+      actions = [action.engine_component_start.c]
+    }
+  }
+}
+
+resource "engine_alert" "a" {
+  name       = "a"
+  severity   = "SEV1"
+  type       = "rate"
+  rate_value = 5
+  rate_unit  = "minute"
+}
+
+action "engine_component_start" "c" {
+  config {
+    type     = engine_component.c.type
+    id       = engine_component.c.id
+    timeouts = { invoke = "1m" }
+  }
+}
+
+action "engine_component_restart" "c" {
+  config {
+    type = engine_component.c.type
+    id   = engine_component.c.id
+  }
+}
+
+action "engine_component_stop" "c" {
+  config {
+    type = engine_component.c.type
+    id   = engine_component.c.id
+  }
+}
+
+action "engine_alert_mute" "a" {
+  config {
+    id = engine_alert.a.id
+  }
+}
+
+action "engine_alert_unmute" "a" {
+  config {
+    id = engine_alert.a.id
+  }
+}
+`
+
+// TestAccActions applies resources that trigger actions. The engine must receive the actions' requests, and the next plan must be empty.
+func TestAccActions(t *testing.T) {
+	e := startEngine(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
+	step := func(node, stops, status string, want func() []string) resource.TestStep {
+		return resource.TestStep{
+			PreConfig: e.ClearRequests,
+			Config:    e.Config(fmt.Sprintf(triggers, node, stops)),
+			ConfigPlanChecks: after(func(map[string]map[string]any) error {
+				if got := e.Objects("component")[0]["deployment_status"]; got != status {
+					return fmt.Errorf("the status is %v, want %s", got, status)
+				}
+				if sent := e.sentWrites(); want != nil && !slices.Equal(sent, want()) {
+					return fmt.Errorf("the writes are\n%s\nwant\n%s", strings.Join(sent, "\n"), strings.Join(want(), "\n"))
+				}
+				return nil
+			}),
+		}
+	}
+	component := func() string { return fmt.Sprintf("component/connector/%v {}", e.Objects("component")[0]["id"]) }
+	test := e.testCase(
+		step("one", "one", "Running", nil),
+		step("two", "one", "Running", func() []string {
+			return []string{`alert/alerts {"mute":true}`, `compute/nodes/all {"name":"two"}`, component(), component(), `alert/alerts {"mute":false}`}
+		}),
+		step("two", "two", "Stopped", func() []string { return []string{`compute/nodes/all {"name":"two"}`, component()} }),
+	)
+	test.TerraformVersionChecks = since(14, 0)
+	resource.ParallelTest(t, test)
+}
+
+// sentWrites returns the path without its last segment and the body of each write.
+func (e *testEngine) sentWrites() (sent []string) {
+	for _, r := range e.writes() {
+		path := strings.Split(strings.Trim(r.Path, "/"), "/")
+		sent = append(sent, strings.Join(path[2:len(path)-1], "/")+" "+string(r.Body))
+	}
+	return sent
+}
