@@ -25,7 +25,7 @@ import (
 )
 
 // TestBluntRefusals probes engines whose refusals say less than those of the reference server: only that the body is wrong, or only the
-// first wrong field. The run still finds out about each belief.
+// first wrong field. The run still finds out about each habit.
 func TestBluntRefusals(t *testing.T) {
 	t.Parallel()
 	for name, blunt := range map[string]func(problems map[string]any) string{

@@ -1,14 +1,13 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package probe finds out how an engine behaves: on which beliefs of this project (INTERFACE.md) it agrees, and on which it differs. It
-// names each difference by the switch ("habit") that makes the reference server behave in the same way.
+// Package probe finds out how an engine behaves: which habits of the reference server it has. INTERFACE.md lists the habits,
+// and those with a topic are the ones that a run looks for.
 //
 // A run has topics, one file each, for example limits.go. Topics that only read come first. With Options.Write, topics follow that make
 // objects, change them and delete them again; they touch no object that the run did not make.
 //
 //	probe.go       runs the topics and cleans up
-//	belief.go      lists what can be found out, one line for each habit
 //	verdict.go     collects what the topics saw and decides
 //	door.go        sends requests; a failed one is repeated
 //	route.go       spells paths as this engine wants them

@@ -23,7 +23,7 @@ func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-// TestPace probes engines whose components take long to start or to stop, with the clock of testing/synctest. The wanted text of a belief
+// TestPace probes engines whose components take long to start or to stop, with the clock of testing/synctest. The wanted text of a habit
 // is "" if the engine agrees, the habit if it differs, or the end of the reason why it is untold.
 func TestPace(t *testing.T) {
 	const tooLong = "longer than 10s"
@@ -65,10 +65,10 @@ func TestPace(t *testing.T) {
 				for _, a := range report.Answers {
 					want, isAsked := test.want[a.Name]
 					isRight := map[State]bool{
-						Agrees: want == "", Differs: want == a.Habit(), Unknown: want != "" && strings.HasSuffix(a.Why, want),
+						Agrees: want == "", Differs: want == a.Option(), Unknown: want != "" && strings.HasSuffix(a.Why, want),
 					}[a.State]
 					if isAsked && !isRight {
-						t.Errorf("%s: %s %s, want %q", a.Habit(), a.State, a.Why, want)
+						t.Errorf("%s: %s %s, want %q", a.Option(), a.State, a.Why, want)
 					}
 				}
 			})

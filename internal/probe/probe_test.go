@@ -51,10 +51,10 @@ func furnish(t *testing.T, server *refserver.Server, client *engine.Client) {
 
 // wanted returns the habits that a run has to find on an engine with the given ones.
 func wanted(habits []string, isWriting bool) (want []string) {
-	for _, b := range beliefs() {
-		isReadable := b.Reading && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, b.Name))
-		if slices.Contains(habits, b.Name) && (isWriting || isReadable) {
-			want = append(want, b.Name)
+	for _, h := range noticed() {
+		isReadable := !h.NeedsWrites && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, h.Name))
+		if slices.Contains(habits, h.Name) && (isWriting || isReadable) {
+			want = append(want, h.Name)
 		}
 	}
 	return slices.Sorted(slices.Values(want))

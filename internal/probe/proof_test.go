@@ -19,59 +19,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// hidden says which habits can't be seen on an engine with another habit, and why. A "*" in a name stands for any text.
-var hidden = []struct{ habit, hides, why string }{
-	{"no-lists", "bare-lists", "there is no list"},
-	{"no-lists", "short-lists", "there is no list"},
-	{"no-lists", "other-page-parameter", "there is no list"},
-	{"no-lists", "small-pages", "there is no list"},
-	{"no-lists", "empty-pages", "there is no list"},
-	{"no-lists", "other-order", "there is no list"},
-	{"no-lists", "no-filters", "there is no list"},
-	{"no-lists", "late-lists", "there is no list"},
-	{"bare-lists", "other-page-parameter", "a list without pages"},
-	{"bare-lists", "small-pages", "a list without pages"},
-	{"bare-lists", "empty-pages", "a list without pages"},
-	{"no-deployment", "start-refused", "there is no start"},
-	{"no-deployment", "start-fails", "there is no start"},
-	{"no-deployment", "stop-fails", "there is no stop"},
-	{"no-deployment", "never-stops", "there is no stop"},
-	{"no-deployment", "repeated-starts-refused", "there is no start"},
-	{"no-deployment", "slow-deployment", "there is no start"},
-	{"no-deployment", "update-while-active", "no component can be started"},
-	{"no-deployment", "active-deletes-refused", "no component can be started"},
-	{"start-refused", "start-fails", "every start is refused"},
-	{"refused-deletes", "children-survive", "no object with children is deleted"},
-	{"start-refused", "slow-deployment", "no component is active"},
-	{"start-refused", "stop-fails", "no component is active"},
-	{"start-refused", "never-stops", "no component is active"},
-	{"start-refused", "update-while-active", "no component is active"},
-	{"start-refused", "active-deletes-refused", "no component is active"},
-	{"padded", "bare", "empty fields are shown again"},
-	{"padded", "masked-secrets-absent", "a missing value is shown as null"},
-	{"null-refused", "empty-text-null", "an empty text is refused as null is"},
-	{"id-references", "rich-references", "references are only ids"},
-	{"id-references", "renamed-references", "references are only ids"},
-}
-
 // seenWithoutObjects are the habits that a run which only reads can tell if no list leads to an object.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
 // canBeSeen reports whether a set of habits hides none of its members.
 func canBeSeen(set []string) bool {
-	groups := map[string]bool{}
+	groups := map[string]bool{"": false}
 	for _, h := range habit.All() {
-		if h.Group != "" && slices.Contains(set, h.Name) {
-			if groups[h.Group] {
-				return false // Only the last habit of a group is active.
-			}
-			groups[h.Group] = true
+		if !slices.Contains(set, h.Name) {
+			continue
 		}
-	}
-	for _, pair := range hidden {
-		if slices.Contains(set, pair.habit) && slices.Contains(set, pair.hides) {
-			return false
+		if groups[h.Group] || slices.ContainsFunc(h.HiddenBy, func(other string) bool { return slices.Contains(set, other) }) {
+			return false // Only the last habit of a group is active.
 		}
+		groups[h.Group] = h.Group != ""
 	}
 	return true
 }

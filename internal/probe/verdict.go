@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
 // Facts are the values of an engine that differ from the tables of the interface and that no habit names. They hold no text of the engine
@@ -23,9 +24,9 @@ const (
 	Unknown State = "unknown"
 )
 
-// Answer is what a run found out about one belief.
+// Answer is what a run found out about one habit.
 type Answer struct {
-	Belief
+	habit.Habit
 
 	State State `json:"state"`
 	// Parameter is the habit's parameter on this engine, such as 20 for small-pages. It is "" if the habit has none.
@@ -34,8 +35,8 @@ type Answer struct {
 	Why string `json:"why,omitempty"`
 }
 
-// Habit returns the option of the reference server that makes it behave like the engine, such as small-pages=20.
-func (a Answer) Habit() string {
+// Option returns the option of the reference server that makes it behave like the engine, such as small-pages=20.
+func (a Answer) Option() string {
 	if a.Parameter == "" {
 		return a.Name
 	}
@@ -48,7 +49,7 @@ type Report struct {
 	Written bool `json:"written"`
 	// Requests is the number of requests that the run sent.
 	Requests int `json:"requests"`
-	// Answers has one answer for each belief: first the differences, then what is unknown, then what is as expected.
+	// Answers has one answer for each habit: first the differences, then what is unknown, then what is as expected.
 	Answers []Answer `json:"habits"`
 	// Facts are the values in which the engine differs from the tables of the interface.
 	Facts Facts `json:"facts"`
@@ -63,7 +64,7 @@ func (r *Report) Habits() []string {
 	var names []string
 	for _, a := range r.Answers {
 		if a.State == Differs {
-			names = append(names, a.Habit())
+			names = append(names, a.Option())
 		}
 	}
 	slices.Sort(names)
@@ -99,12 +100,17 @@ func (v *verdicts) see(habit string, has bool, parameter ...string) {
 	}
 }
 
-// report decides about each belief. If the observations of a habit contradict each other, it stays unknown.
+// noticed returns the habits that a run looks for: those that users of the provider notice.
+func noticed() []habit.Habit {
+	return slices.DeleteFunc(habit.All(), func(h habit.Habit) bool { return h.Topic == "" })
+}
+
+// report decides about each habit. If the observations of a habit contradict each other, it stays unknown.
 func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts, Findings: r.findings}
-	for _, b := range beliefs() {
-		a := Answer{Belief: b, State: Unknown}
-		c := r.verdicts.of(b.Name)
+	for _, h := range noticed() {
+		a := Answer{Habit: h, State: Unknown}
+		c := r.verdicts.of(h.Name)
 		switch {
 		case c.with > 0 && c.without == 0:
 			a.State, a.Parameter = Differs, c.parameter
@@ -114,9 +120,9 @@ func (r *run) report() *Report {
 			a.Why = "the engine does it in some places and not in others"
 		case c.why != "":
 			a.Why = c.why
-		case slices.ContainsFunc(topics(), func(t topic) bool { return t.name == b.Topic && !r.wants(t) }):
+		case slices.ContainsFunc(topics(), func(t topic) bool { return t.name == h.Topic && !r.wants(t) }):
 			a.Why = "-only leaves out their topics"
-		case !b.Reading && !r.Write:
+		case h.NeedsWrites && !r.Write:
 			a.Why = "only -write finds out"
 		default:
 			a.Why = "nothing on the engine shows it"

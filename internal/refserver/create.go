@@ -58,7 +58,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 	return r.written(http.StatusCreated, nil, s.run(c.Kind, data))
 }
 
-// check returns a table.Check for the values in the request body. A switch of the reference server, such as wide-values, can make the
+// check returns a table.Check for the values in the request body. A habit of the reference server, such as wide-values, can make the
 // table.Check accept more values.
 func (r *request) check(tx *store.Tx) *table.Check {
 	return &table.Check{

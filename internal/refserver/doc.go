@@ -7,8 +7,8 @@
 // The server does not import the provider or Terraform, so that tests can check the client and the provider against independent code.
 // It shares only two packages with the provider, rehearsal and series, so that alerts give the same results in both.
 //
-// table/INTERFACE.md describes the engine's interface as this project understands it. quirks.go lists and numbers the project's beliefs about
-// the engine that no document proves.
+// table/INTERFACE.md describes the engine's interface as this project understands it. quirks.go lists and numbers the assumptions
+// about the engine that no document proves.
 //
 // Start reading at server.go. The server handles a request in these steps:
 //
@@ -19,7 +19,7 @@
 //	                  do the operation
 //	precondition.go   computes ETags and checks the header If-Match
 //	answer.go         sends the answer
-//	habits.go         runs the habits (switches that make the server behave differently) between these steps
+//	habits.go         runs the habits between these steps
 //
 // Go tests call the methods in evaluation.go, inspect.go, requestlog.go and seed.go. Programs in other languages call them over HTTP,
 // through the package control.
@@ -32,7 +32,7 @@
 //	notify          events, notifications and e-mails
 //	evaluation      the runs of alerts on recorded data, and the server's clock
 //	rule            rules of single kinds of objects: schedules, function items, deployments
-//	habit           the habits: switches that make the server behave differently
+//	habit           the habits: ways in which the server can behave differently
 //	openapi         the OpenAPI description
 //	refserver       this package
 //	control         the control door, an HTTP interface with which tests control the server

@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// KnownHabits returns all habits that a server can have. A habit is a switch that makes the server behave differently.
+// KnownHabits returns all habits that a server can have.
 func KnownHabits() []habit.Habit { return habit.All() }
 
-// Habits returns the names of the active switches with their parameters, for example "small-pages=1".
+// Habits returns the names of the active habits with their parameters, for example "small-pages=1".
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits replaces the active switches for all later requests. A new switch such as late-lists, which delays
+// SetHabits replaces the active habits for all later requests. A new habit such as late-lists, which delays
 // writes, does not delay earlier writes.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
@@ -27,8 +27,8 @@ func (s *Server) SetHabits(names []string) error {
 	return err
 }
 
-// habits returns the switches with the given names. Switches may change the values in habit.Settings, such as PageSize. The values here are
-// those of a server without switches.
+// habits returns the habits with the given names. Habits may change the values in habit.Settings, such as PageSize. The values here are
+// those of a server without habits.
 func (o Options) habits(names []string) (*habit.Set, error) {
 	return habit.New(names, o.Seed, habit.Settings{
 		Scheme:        "Service",
@@ -39,7 +39,7 @@ func (o Options) habits(names []string) (*habit.Set, error) {
 	})
 }
 
-// course returns the next deployment status of a component and the delay before it. An active switch
+// course returns the next deployment status of a component and the delay before it. An active habit
 // may change both.
 func (s *Server) course(next string, delay time.Duration) (string, time.Duration) {
 	if course := s.habits.Load().Course; course != nil {

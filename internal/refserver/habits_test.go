@@ -4,14 +4,13 @@
 package refserver_test
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// unturned lists the beliefs in quirks.go that no switch contradicts. Each key of the map is a reason, and its value has the numbers of the
+// unturned lists the beliefs in quirks.go that no habit contradicts. Each key of the map is a reason, and its value has the numbers of the
 // beliefs to which the reason applies.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
@@ -54,11 +53,11 @@ var unturned = map[string]string{
 	"it is about rehearsals, and the guide says that engines may run alerts in another way": "210 211 212 213 214 215 216 217 218 219 220 260",
 }
 
-func TestBeliefsAreTurned(t *testing.T) {
+func TestQuirksAreTurned(t *testing.T) {
 	turned := map[string]bool{}
 	for _, h := range refserver.KnownHabits() {
 		for _, number := range h.Quirks {
-			turned[strconv.Itoa(number)] = true
+			turned[number] = true
 		}
 	}
 	reasons := map[string]string{}

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// SetProfile makes the server behave like the engine with this profile, for all later requests. It replaces the active habits (switches of
-// the server) and the profile in Options.Like. It returns what it ignores, because the server does not know it.
+// SetProfile makes the server behave like the engine with this profile, for all later requests. It replaces
+// the active habits and the profile in Options.Like. It returns what it ignores, because the server does not know it.
 func (s *Server) SetProfile(p *profile.Profile) (ignored []string, err error) {
 	options := s.options
 	options.Like, options.Habits = p, nil
@@ -38,7 +38,7 @@ func byKind(tables []*table.Table) *map[string]*table.Table {
 	return &all
 }
 
-// allHabits returns the habits (switches of the server) of the profile in Options.Like and those in Options.Habits. If both name the same
+// allHabits returns the habits of the profile in Options.Like and those in Options.Habits. If both name the same
 // habit, the parameter in Options.Habits counts.
 func (o Options) allHabits() []string {
 	if o.Like == nil {
@@ -54,13 +54,13 @@ func (o Options) allHabits() []string {
 	return append(names, o.Habits...)
 }
 
-// baseName returns the name of a habit (switch of the server) without its parameter.
+// baseName returns the name of a habit without its parameter.
 func baseName(habit string) string {
 	name, _, _ := strings.Cut(habit, "=")
 	return name
 }
 
-// Ignored returns one sentence for each part of a profile that the server ignores: a habit (switch of the server), a kind or a field that
+// Ignored returns one sentence for each part of a profile that the server ignores: a habit, a kind or a field that
 // it does not know, or a value that does not fit to the field.
 func Ignored(p *profile.Profile) []string {
 	var ignored []string

@@ -56,7 +56,7 @@ func read(s *Server, t target, r *request) (*answer, error) {
 	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
-// look returns the object that the path names, as GET answers it. With a switch such as late-updates, that may be
+// look returns the object that the path names, as GET answers it. With a habit such as late-updates, that may be
 // the version before the last write.
 func (s *Server) look(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)

@@ -40,8 +40,7 @@ type Options struct {
 	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. If it is 0, a started component
 	// is Running at once.
 	DeployDelay time.Duration
-	// Habits are the names of active habits, switches that make the server behave differently (package habit). A name may carry a
-	// parameter: "small-pages=1".
+	// Habits are the names of active habits (package habit). A name may carry a parameter: "small-pages=1".
 	Habits []string
 	// Like is the profile of an engine, or nil. The server has its habits, in addition to Habits, and its defaults, words and limits.
 	// Ignored says which parts of the profile the server ignores.

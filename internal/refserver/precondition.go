@@ -20,7 +20,7 @@ func entityTag(data []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// tagged adds the header ETag to an answer with one object. It computes the tag from the stored object, even if a switch shows the object
+// tagged adds the header ETag to an answer with one object. It computes the tag from the stored object, even if a habit shows the object
 // differently in the answer.
 func (r *request) tagged(a *answer, data []byte) *answer {
 	if data == nil || r.habits.Has("no-etags") {

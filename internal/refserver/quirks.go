@@ -60,7 +60,7 @@ package refserver
 //	 37  An answer has every field of its kind. A field without a value is null, or [] if it is an array, or has its default.
 //	 38  A page after the last is answered with 404, and so is a page that is not a whole number above 0.
 //	 39  A list request can sort by several fields, separated by commas.
-//	 40  A create accepts the fields that the interface document names only for updates. The habits (switches) strict-create-ignore
+//	 40  A create accepts the fields that the interface document names only for updates. The habits strict-create-ignore
 //	     and strict-create-refuse change this.
 //	 41  Any word is a type of components, whether components with the type exist or not. The exceptions are routine, component and
 //	     object (quirks 245 and 246), also with an s at the end. A word begins with a letter, continues with letters, digits, - and _,

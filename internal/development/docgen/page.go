@@ -16,6 +16,7 @@ import (
 // page is one Markdown page that tfplugindocs has written.
 type page struct {
 	name string // "resources/alert.md"
+	text string // as tfplugindocs has written it
 	body string // the text below the front matter
 
 	// The front matter.
@@ -31,13 +32,15 @@ func arrange(folder string) error {
 		return err
 	}
 	for _, p := range pages {
+		text := p.text
 		if strings.HasPrefix(p.name, "guides/") {
-			continue // guides are complete as they are written
-		}
-		if err := p.complete(pages); err != nil {
+			text = withHabits(text)
+		} else if err := p.complete(pages); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
+		} else {
+			text = p.markdown()
 		}
-		if err := os.WriteFile(filepath.Join(folder, p.name), []byte(p.markdown()), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, p.name), []byte(text), 0o644); err != nil {
 			return err
 		}
 	}
@@ -88,7 +91,7 @@ func parsePage(name, text string) (page, error) {
 	if !ok {
 		return page{}, fmt.Errorf("%s has no front matter", name)
 	}
-	p := page{name: name, body: body}
+	p := page{name: name, text: text, body: body}
 	if err := yaml.Unmarshal([]byte(head), &p); err != nil {
 		return page{}, fmt.Errorf("%s: front matter: %w", name, err)
 	}

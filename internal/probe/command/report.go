@@ -63,7 +63,7 @@ func text(report *probe.Report, width int) string {
 		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects.\n", points(len(differs)))
 	}
 	for _, a := range differs {
-		fmt.Fprintf(&b, "\n%s\n", document.Visible(a.Habit()))
+		fmt.Fprintf(&b, "\n%s\n", document.Visible(a.Option()))
 		indent(&b, "  ", width, "The engine: "+a.Summary+".")
 		indent(&b, "  ", width, "What you see: "+plain(a.Effect))
 		indent(&b, "  ", width, "Guide: probe#"+a.Topic)

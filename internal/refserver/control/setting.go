@@ -28,7 +28,7 @@ func setHabits(d *Door, r *http.Request) (any, error) {
 	return readHabits(d, r)
 }
 
-// setProfile replaces the habits (switches of the server), defaults, words and limits by those of an engine. The answer lists the parts of
+// setProfile replaces the habits, defaults, words and limits by those of an engine. The answer lists the parts of
 // the profile that the server ignores.
 func setProfile(d *Door, r *http.Request) (any, error) {
 	p, err := profile.Read(r.Body)

@@ -12,22 +12,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// blanks returns the habits (switches) with which the server imitates engines that answer a field without a value as something else than
+// blanks returns the habits with which the server imitates engines that answer a field without a value as something else than
 // null or []: as a default, as "", or not at all.
-func blanks() []Habit {
-	return []Habit{
-		{
-			Name: "own-defaults", Summary: "fields without a value show a default of the engine, except texts and schedules",
-			Quirks: []int{37}, hooks: hooks{show: showDefaults},
-		},
-		{
-			Name: "bare", Summary: "replies leave out fields that are null or empty",
-			Quirks: []int{11, 37, 249}, hooks: hooks{show: eachObject(dropEmpty)},
-		},
-		{
-			Name: "padded", Summary: `empty fields show "", [] or {"id": "", "name": ""}, also in elements`,
-			Quirks: []int{11, 37}, hooks: hooks{show: eachObject(pad), readBody: eachObject(unpad)},
-		},
+func blanks() map[string]behavior {
+	return map[string]behavior{
+		"own-defaults": {hooks: hooks{show: showDefaults}},
+		"bare":         {hooks: hooks{show: eachObject(dropEmpty)}},
+		"padded":       {hooks: hooks{show: eachObject(pad), readBody: eachObject(unpad)}},
 	}
 }
 

@@ -8,40 +8,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// clearing returns the habits (switches) with which the server imitates engines that treat null, [] or "" in an update differently. These
-// switches do not look at fields inside arrays.
-func clearing() []Habit {
+// clearing returns the habits with which the server imitates engines that treat null, [] or "" in an update differently. These
+// habits do not look at fields inside arrays.
+func clearing() map[string]behavior {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {
 		elements, isArray := value.([]any)
 		return isArray && len(elements) == 0
 	}
 	isEmptyText := func(field *table.Field, value any) bool { return value == "" && field.OneOf == nil }
-	return []Habit{
-		{
-			Name: "null-refused", Summary: "an update that sets a field to null is refused with 400",
-			Quirks: []int{36}, Group: "null", hooks: onCleared(isNull, refuseCleared),
-		},
-		{
-			Name: "null-ignored", Summary: "an update that sets a field to null leaves its value as it is",
-			Quirks: []int{36}, Group: "null", hooks: onCleared(isNull, ignoreCleared),
-		},
-		{
-			Name: "empty-list-refused", Summary: "an update with an empty array is refused with 400",
-			Quirks: []int{59}, Group: "empty-list", hooks: onCleared(isEmptyList, refuseCleared),
-		},
-		{
-			Name: "empty-list-ignored", Summary: "an update with an empty array leaves the elements as they are",
-			Quirks: []int{59}, Group: "empty-list", hooks: onCleared(isEmptyList, ignoreCleared),
-		},
-		{
-			Name: "empty-text-refused", Summary: "an update with an empty text is refused with 400",
-			Quirks: []int{18}, Group: "empty-text", hooks: onCleared(isEmptyText, refuseCleared),
-		},
-		{
-			Name: "empty-text-null", Summary: "an update with an empty text sets the field to null",
-			Quirks: []int{18}, Group: "empty-text", hooks: onCleared(isEmptyText, nullCleared),
-		},
+	return map[string]behavior{
+		"null-refused":       {hooks: onCleared(isNull, refuseCleared)},
+		"null-ignored":       {hooks: onCleared(isNull, ignoreCleared)},
+		"empty-list-refused": {hooks: onCleared(isEmptyList, refuseCleared)},
+		"empty-list-ignored": {hooks: onCleared(isEmptyList, ignoreCleared)},
+		"empty-text-refused": {hooks: onCleared(isEmptyText, refuseCleared)},
+		"empty-text-null":    {hooks: onCleared(isEmptyText, nullCleared)},
 	}
 }
 

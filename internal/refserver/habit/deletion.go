@@ -11,37 +11,24 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// deletions returns the habits (switches) with which the server imitates engines that delete objects differently. The habits that delay a
+// deletions returns the habits with which the server imitates engines that delete objects differently. The habits that delay a
 // deletion are in late.go.
-func deletions() []Habit {
-	return []Habit{
-		{
-			Name: "refused-deletes", Summary: "an object with children can't be deleted: the engine answers 409",
-			Quirks: []int{66}, hooks: hooks{onStored: refuseParents},
-		},
-		{Name: "children-survive", Summary: "the children of a deleted object stay", Quirks: []int{32}},
-		{
-			Name: "active-deletes-refused", Summary: "an active component can't be deleted: the engine answers 409",
-			Quirks: []int{5}, hooks: hooks{onStored: refuseActiveDelete},
-		},
-		{
-			Name: "delete-answers-404", Summary: "a successful deletion is answered with 404",
-			Quirks: []int{65}, Group: "delete-answers", hooks: hooks{onReply: func(c *Call, _ *Reply) error {
-				if c.Operation == table.Delete {
-					return document.NotFound()
-				}
+func deletions() map[string]behavior {
+	return map[string]behavior{
+		"refused-deletes":        {hooks: hooks{onStored: refuseParents}},
+		"active-deletes-refused": {hooks: hooks{onStored: refuseActiveDelete}},
+		"delete-answers-404": {hooks: hooks{onReply: func(c *Call, _ *Reply) error {
+			if c.Operation == table.Delete {
+				return document.NotFound()
+			}
+			return nil
+		}}},
+		"delete-answers-204": {hooks: hooks{onRefusal: func(c *Call, r *document.Refusal) *document.Refusal {
+			if c.Operation == table.Delete && r.Status == http.StatusNotFound {
 				return nil
-			}},
-		},
-		{
-			Name: "delete-answers-204", Summary: "the deletion of an object that does not exist is answered with 204",
-			Quirks: []int{65}, Group: "delete-answers", hooks: hooks{onRefusal: func(c *Call, r *document.Refusal) *document.Refusal {
-				if c.Operation == table.Delete && r.Status == http.StatusNotFound {
-					return nil
-				}
-				return r
-			}},
-		},
+			}
+			return r
+		}}},
 	}
 }
 

@@ -13,43 +13,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-func deployments() []Habit {
-	return []Habit{
-		{
-			Name: "no-deployment", Summary: "the engine has no start and no stop: it answers 404",
-			Quirks: []int{64}, hooks: hooks{onPath: refuseActions},
-		},
-		{
-			Name: "slow-deployment", Summary: "each change of a deployment status takes this time",
-			Quirks: []int{64}, Default: "100ms", reads: readTime, hooks: hooks{configure: func(s *Settings, p parameter) {
-				s.changeCourse(func(next string, delay time.Duration) (string, time.Duration) { return next, max(delay, p.time) })
-			}},
-		},
-		{
-			Name: "start-refused", Summary: "a start is refused with 400", Group: "starts",
-			Quirks: []int{64}, hooks: refuseOperations(document.RefuseBody("The component cannot be started."), table.Start),
-		},
-		{
-			Name: "start-fails", Summary: "a start ends with the status Failed", Group: "starts",
-			Quirks: []int{64}, hooks: replaceStatus("Running", "Failed"),
-		},
-		{
-			Name: "stop-fails", Summary: "a stop ends with the status Failed", Group: "stops",
-			Quirks: []int{64}, hooks: replaceStatus("Stopped", "Failed"),
-		},
-		{
-			Name: "never-stops", Summary: "a stop never ends: the status stays StopRequested", Group: "stops",
-			Quirks: []int{64}, hooks: replaceStatus("Stopped", ""),
-		},
-		{Name: "update-while-active", Summary: "an active component can be updated", Quirks: []int{44}},
-		{
-			Name: "running-creates", Summary: "a new component runs",
-			Quirks: []int{4}, hooks: hooks{onStore: runAtOnce},
-		},
-		{
-			Name: "repeated-starts-refused", Summary: "starting a started component, or stopping a stopped one, is refused with 409",
-			Quirks: []int{6}, hooks: hooks{onStored: refuseRepetition},
-		},
+func deployments() map[string]behavior {
+	return map[string]behavior{
+		"no-deployment": {hooks: hooks{onPath: refuseActions}},
+		"slow-deployment": {reads: readTime, hooks: hooks{configure: func(s *Settings, p parameter) {
+			s.changeCourse(func(next string, delay time.Duration) (string, time.Duration) { return next, max(delay, p.time) })
+		}}},
+		"start-refused":           {hooks: refuseOperations(document.RefuseBody("The component cannot be started."), table.Start)},
+		"start-fails":             {hooks: replaceStatus("Running", "Failed")},
+		"stop-fails":              {hooks: replaceStatus("Stopped", "Failed")},
+		"never-stops":             {hooks: replaceStatus("Stopped", "")},
+		"running-creates":         {hooks: hooks{onStore: runAtOnce}},
+		"repeated-starts-refused": {hooks: hooks{onStored: refuseRepetition}},
 	}
 }
 

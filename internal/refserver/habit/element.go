@@ -13,41 +13,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-func elements() []Habit {
-	return []Habit{
-		{
-			Name: "new-element-ids", Summary: "each update gives the items of widgets, alerts and functions new ids",
-			Quirks: []int{12}, hooks: hooks{onStore: renewIDs},
-		},
-		{
-			Name: "no-duplicates", Summary: "equal elements of an array are stored once",
-			Quirks: []int{55}, hooks: hooks{onStore: func(c *Call, doc, _ document.Object) error {
-				eachArray(dropDuplicates)(c, doc)
-				return nil
-			}},
-		},
-		{
-			Name: "own-elements", Summary: "in arrays whose elements have a key, the last element is one that the engine adds",
-			Quirks: []int{55, 191}, hooks: hooks{show: keyedArrays(addEngineElement), readBody: keyedArrays(dropEngineElement)},
-		},
-		{
-			Name: "own-element-keys", Summary: "elements that are objects have a further field of the engine",
-			Quirks: []int{55}, hooks: hooks{
-				show: eachElement(func(_ []table.Field, element document.Object) {
-					element["engine_key"] = document.Object{"revision": 1}
-				}),
-				readBody: eachElement(func(_ []table.Field, element document.Object) { delete(element, "engine_key") }),
-			},
-		},
-		{
-			Name: "reordered-elements", Summary: "arrays whose elements have a key come back in reverse order",
-			Quirks: []int{55}, hooks: hooks{show: eachArray(func(field *table.Field, elements []any) []any {
-				if field.Key() != "" || field.Elements == table.Label {
-					slices.Reverse(elements)
-				}
-				return elements
-			})},
-		},
+func elements() map[string]behavior {
+	return map[string]behavior{
+		"new-element-ids": {hooks: hooks{onStore: renewIDs}},
+		"no-duplicates": {hooks: hooks{onStore: func(c *Call, doc, _ document.Object) error {
+			eachArray(dropDuplicates)(c, doc)
+			return nil
+		}}},
+		"own-elements": {hooks: hooks{show: keyedArrays(addEngineElement), readBody: keyedArrays(dropEngineElement)}},
+		"own-element-keys": {hooks: hooks{
+			show: eachElement(func(_ []table.Field, element document.Object) {
+				element["engine_key"] = document.Object{"revision": 1}
+			}),
+			readBody: eachElement(func(_ []table.Field, element document.Object) { delete(element, "engine_key") }),
+		}},
+		"reordered-elements": {hooks: hooks{show: eachArray(func(field *table.Field, elements []any) []any {
+			if field.Key() != "" || field.Elements == table.Label {
+				slices.Reverse(elements)
+			}
+			return elements
+		})}},
 	}
 }
 
@@ -86,7 +71,7 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// The switch own-elements adds elements to arrays, as if the engine had added them. engineKeys has the ids and names by which these
+// The habit own-elements adds elements to arrays, as if the engine had added them. engineKeys has the ids and names by which these
 // elements can be recognized. For example, an added item has the ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 

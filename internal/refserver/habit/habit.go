@@ -1,13 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package habit makes the reference server behave like engines that differ from INTERFACE.md. A habit is a switch. It makes the server do
-// the opposite of a belief in quirks.go, where this project lists what it believes about the engine without proof. The package imports
-// document, table and store.
+// Package habit makes the reference server behave like engines that differ from INTERFACE.md in a point that no document proves. A table
+// of INTERFACE.md declares all habits: All reads it. The package imports document, table and store.
 //
 // Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), functions that the server calls
-// at fixed points of a request. For a habit without hooks, the server calls Set.Has instead. Each other file has the habits of one
-// subject.
+// at fixed points of a request. For a habit without hooks, the server calls Set.Has instead. Each other file has the hooks of the habits of
+// one subject.
 //
 // A habit can show a value differently, for example "5m" for 300. It then changes only the answer, not the stored object, and accepts
 // "5m" in request bodies too. The server applies the habits to an answer in the order of All. For a request body it uses the reverse
@@ -15,33 +14,48 @@
 package habit
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Habit is a switch that makes the server imitate an engine that differs from INTERFACE.md in one way.
+// Habit is one way in which an engine may differ from INTERFACE.md: a row of the table of habits.
 type Habit struct {
-	Name string
-	// Summary says in one line how an engine with this switch behaves.
-	Summary string
-	// Quirks are the numbers of the beliefs in quirks.go that do not hold on a server with this habit.
-	Quirks []int
+	Name string `json:"name"`
+	// Summary says in one line how an engine with this habit behaves.
+	Summary string `json:"engine"`
+	// Quirks are the numbers of the assumptions in quirks.go that do not hold on a server with this habit.
+	Quirks []string `json:"-"`
 	// Default is the parameter that applies if the user gives only the name: "small-bodies" means "small-bodies=4096". If Default is
-	// empty, the switch has no parameter.
-	Default string
-	// Group joins switches that exclude each other, for example "empty-text". If the user names several switches of a group, only the last
+	// empty, the habit has no parameter.
+	Default string `json:"-"`
+	// Group joins habits that exclude each other, for example "empty-text". If the user names several habits of a group, only the last
 	// of them is active.
-	Group string
+	Group string `json:"-"`
+	// Effect is what a user of the provider sees, in Markdown. Links name the files of guides.
+	Effect string `json:"effect"`
+	// Topic is the topic of the subcommand probe that finds the habit out, or "" if no user of the provider notices the habit. NeedsWrites
+	// is true if only probe -write finds it out.
+	Topic       string `json:"topic"`
+	NeedsWrites bool   `json:"-"`
+	// HiddenBy are habits under which this one can't be noticed.
+	HiddenBy []string `json:"-"`
 
-	// reads parses the parameter of a switch, such as the 4096 in "small-bodies=4096". If reads is nil, any text
-	// is a valid parameter.
+	behavior
+}
+
+// behavior is what a habit does. Some habits have none, because the server asks Set.Has for them.
+type behavior struct {
+	// reads parses the parameter of a habit, such as the 4096 in "small-bodies=4096". If reads is nil, any text is a valid parameter.
 	reads reader
 	hooks hooks
-	// build makes those hooks of the switch that depend on the switch's parameter or on other active switches. If there are none, build is
-	// nil.
+	// build makes those hooks that depend on the habit's parameter or on other active habits. If there are none, build is nil.
 	build func(set *Set, p parameter) hooks
 }
 
@@ -80,15 +94,37 @@ func readShare(p *parameter) string {
 	return ""
 }
 
-// All returns all habits, the switches that make the server behave differently. The server applies them to an answer in this order.
-func All() []Habit {
-	return slices.Concat(
+// All returns all habits. The server applies them to an answer in this order.
+func All() (all []Habit) {
+	behaviors := map[string]behavior{}
+	for _, some := range []map[string]behavior{
 		paths(), lists(), limits(), deletions(), delays(), deployments(), strictness(), clearing(), rules(),
 		secrets(), movements(), elements(), blanks(), references(), spellings(), replies(),
-	)
+	} {
+		maps.Copy(behaviors, some)
+	}
+	for _, row := range table.Rows("habits", 7) {
+		name, parameter, _ := strings.Cut(strings.Trim(row[0], "`"), "=")
+		topic, writes, _ := strings.Cut(row[3], ", ")
+		all = append(all, Habit{
+			Name: name, Default: parameter, Quirks: words(row[1]), Group: row[2], Topic: topic, NeedsWrites: writes != "",
+			Summary: row[4], Effect: cmp.Or(strings.ReplaceAll(row[5], "../../../docs/guides/", ""), "Nothing."),
+			HiddenBy: words(row[6]), behavior: behaviors[name],
+		})
+		delete(behaviors, name)
+	}
+	if len(behaviors) > 0 {
+		panic(fmt.Sprintf("INTERFACE.md lacks the habits %v", slices.Collect(maps.Keys(behaviors)))) // Impossible: every test would fail.
+	}
+	return all
 }
 
-// Names returns the names of all switches that a user can choose.
+// words returns the names or numbers in a cell of the table.
+func words(cell string) []string {
+	return strings.Fields(strings.NewReplacer("`", "", ",", "").Replace(cell))
+}
+
+// Names returns the names of all habits.
 func Names() []string {
 	var names []string
 	for _, h := range All() {
@@ -97,7 +133,7 @@ func Names() []string {
 	return names
 }
 
-// find returns the switch for a name as the user writes it, such as "small-bodies=4096", and its parameter.
+// find returns the habit for a name as the user writes it, such as "small-bodies=4096", and its parameter.
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })

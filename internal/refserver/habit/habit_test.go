@@ -5,6 +5,7 @@ package habit_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,14 +16,14 @@ import (
 
 type Object = servertest.Object
 
-// difference describes the effect of one switch of the reference server. The function see sends requests and returns what the client saw.
-// On a server with the switch, see must return the first of the two texts, otherwise the second.
+// difference describes the effect of one habit of the reference server. The function see sends requests and returns what the client saw.
+// On a server with the habit, see must return the first of the two texts, otherwise the second.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns a map with the effect of each switch. The keys of the map are switches as a user writes them, for example "bare" or
+// differences returns a map with the effect of each habit. The keys of the map are habits as a user writes them, for example "bare" or
 // "late-creates=1h".
 func differences() map[string]difference {
 	found := map[string]difference{}
@@ -36,8 +37,8 @@ func differences() map[string]difference {
 	return found
 }
 
-// TestDifferences runs a server with and a server without each habit (a switch that changes the server's behavior). Only on the server
-// with the switch may clients see its effect.
+// TestDifferences runs a server with and a server without each habit. Only on the server
+// with the habit may clients see its effect.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences() {
@@ -59,8 +60,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each switch has a unique name and a summary of one line. It also checks that each switch
-// names at least one belief in quirks.go that it contradicts.
+// TestAll checks that each habit has a unique name and a summary, and names at least one assumption in quirks.go. If users notice the
+// habit, it has a topic. The habits that hide it exist.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -71,13 +72,18 @@ func TestAll(t *testing.T) {
 		if h.Summary == "" || strings.ContainsAny(h.Summary, "\n") || len(h.Summary) > 120 || strings.HasSuffix(h.Summary, ".") {
 			t.Errorf("%s: the summary %q is no good", h.Name, h.Summary)
 		}
-		if len(h.Quirks) == 0 {
-			t.Errorf("%s turns no belief", h.Name)
+		if isNothing := strings.HasPrefix(h.Effect, "Nothing."); len(h.Quirks) == 0 || isNothing != (h.Topic == "") {
+			t.Errorf("%s has the quirks %v, the topic %q and the effect %q", h.Name, h.Quirks, h.Topic, h.Effect)
+		}
+		for _, name := range h.HiddenBy {
+			if !slices.Contains(habit.Names(), name) {
+				t.Errorf("%s is hidden by the unknown %q", h.Name, name)
+			}
 		}
 	}
 }
 
-// TestWrongNames checks the errors about wrong switches. For an unknown name, the error lists the known names. For a wrong parameter, it
+// TestWrongNames checks the errors about wrong habits. For an unknown name, the error lists the known names. For a wrong parameter, it
 // says which parameters are valid.
 func TestWrongNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{

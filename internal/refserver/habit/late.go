@@ -13,30 +13,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits (switches) with which the server imitates engines that show the effect of a write only after some time.
-func delays() []Habit {
-	habits := []Habit{
-		{
-			Name: "late-creates", Summary: "a new object is not found until this time has passed",
-			Quirks: []int{58}, hooks: hooks{configure: func(s *Settings, p parameter) { s.lags.creates = p.time }},
-		},
-		{
-			Name: "late-updates", Summary: "a changed object shows its old values until this time has passed",
-			Quirks: []int{58}, hooks: hooks{configure: func(s *Settings, p parameter) { s.lags.updates = p.time }},
-		},
-		{
-			Name: "late-lists", Summary: "lists show no change until this time has passed",
-			Quirks: []int{58}, hooks: hooks{configure: func(s *Settings, p parameter) { s.lags.lists = p.time }},
-		},
-		{
-			Name: "slow-deletes", Summary: "a deleted object can be read until this time has passed",
-			Quirks: []int{65}, hooks: hooks{configure: func(s *Settings, p parameter) { s.lags.deletes = p.time }},
-		},
+// delays returns the habits with which the server imitates engines that show the effect of a write only after some time.
+func delays() map[string]behavior {
+	delay := func(of func(l *lags) *time.Duration) behavior {
+		return behavior{reads: readTime, hooks: hooks{configure: func(s *Settings, p parameter) { *of(&s.lags) = p.time }}}
 	}
-	for i := range habits {
-		habits[i].Default, habits[i].reads = "50ms", readTime
+	return map[string]behavior{
+		"late-creates": delay(func(l *lags) *time.Duration { return &l.creates }),
+		"late-updates": delay(func(l *lags) *time.Duration { return &l.updates }),
+		"late-lists":   delay(func(l *lags) *time.Duration { return &l.lists }),
+		"slow-deletes": delay(func(l *lags) *time.Duration { return &l.deletes }),
 	}
-	return habits
 }
 
 // lags says for how long clients do not see a change. creates, updates and deletes are about single reads of a new, updated or deleted

@@ -50,7 +50,7 @@ func lateDifferences() map[string]difference {
 	}
 }
 
-// TestLateComesAtLast checks switches such as late-updates=1m, with which clients see a write only after a minute. Methods of the server
+// TestLateComesAtLast checks habits such as late-updates=1m, with which clients see a write only after a minute. Methods of the server
 // such as Server.Object must show the write at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{

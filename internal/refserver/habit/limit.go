@@ -11,34 +11,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// limits returns the habits (switches) with which the server imitates engines that answer some requests with 429 or 503, accept only
+// limits returns the habits with which the server imitates engines that answer some requests with 429 or 503, accept only
 // small bodies, or send no X-Request-Id.
-func limits() []Habit {
-	return []Habit{
-		{
-			Name: "dated-429", Summary: "this share of the requests is answered with 429 and a date one second ahead in Retry-After",
-			Quirks: []int{67}, Default: "0.1", reads: readShare, build: askToWait,
-		},
-		{
-			Name: "failed-after-write", Summary: "this share of the writes is made, and a gateway answers 503",
-			Quirks: []int{68}, Default: "0.1", reads: readShare, build: failAfterWrite(func() *document.Refusal {
-				return &document.Refusal{
-					Status: http.StatusServiceUnavailable, Body: []byte(gatewayPage), Header: http.Header{"Content-Type": {"text/html"}},
-				}
-			}),
-		},
-		{
-			Name: "refused-after-write", Summary: "this share of the writes is made, and the engine answers 503",
-			Quirks: []int{68}, Default: "0.1", reads: readShare, build: failAfterWrite(func() *document.Refusal {
-				return document.Refuse(http.StatusServiceUnavailable, "Try again later.")
-			}),
-		},
-		{
-			Name: "small-bodies", Summary: "a body with more bytes than this number is refused with 413",
-			Quirks: []int{33}, Default: "4096", reads: readNumber,
+func limits() map[string]behavior {
+	return map[string]behavior{
+		"dated-429": {reads: readShare, build: askToWait},
+		"failed-after-write": {reads: readShare, build: failAfterWrite(func() *document.Refusal {
+			return &document.Refusal{
+				Status: http.StatusServiceUnavailable, Body: []byte(gatewayPage), Header: http.Header{"Content-Type": {"text/html"}},
+			}
+		})},
+		"refused-after-write": {reads: readShare, build: failAfterWrite(func() *document.Refusal {
+			return document.Refuse(http.StatusServiceUnavailable, "Try again later.")
+		})},
+		"small-bodies": {
+			reads: readNumber,
 			hooks: hooks{configure: func(s *Settings, p parameter) { s.MaxBody = min(s.MaxBody, p.number) }},
 		},
-		{Name: "no-request-id", Summary: "answers have no header X-Request-Id", Quirks: []int{45}},
 	}
 }
 

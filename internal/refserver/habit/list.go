@@ -11,32 +11,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-func lists() []Habit {
-	return []Habit{
-		{
-			Name: "no-lists", Summary: "objects that clients create can't be listed: the engine answers 405",
-			Quirks: []int{62}, hooks: hooks{onCall: refuseList},
-		},
-		{
-			Name: "short-lists", Summary: "the objects in a list lack the fields that hold arrays or objects",
-			Quirks: []int{69}, hooks: hooks{show: shorten},
-		},
-		{Name: "bare-lists", Summary: "a list is a JSON array of all objects, without pages", Quirks: []int{62}},
-		{
-			Name: "other-page-parameter", Summary: "the query parameter for the page has this name instead of page",
-			Quirks: []int{62}, Default: "p", hooks: hooks{configure: func(s *Settings, p parameter) { s.PageParameter = p.text }},
-		},
-		{
-			Name: "small-pages", Summary: "a page has at most this number of objects",
-			Quirks: []int{1}, Default: "3", reads: readNumber,
+func lists() map[string]behavior {
+	return map[string]behavior{
+		"no-lists":             {hooks: hooks{onCall: refuseList}},
+		"short-lists":          {hooks: hooks{show: shorten}},
+		"other-page-parameter": {hooks: hooks{configure: func(s *Settings, p parameter) { s.PageParameter = p.text }}},
+		"small-pages": {
+			reads: readNumber,
 			hooks: hooks{configure: func(s *Settings, p parameter) { s.PageSize, s.MaxPageSize = p.number, p.number }},
 		},
-		{Name: "empty-pages", Summary: "a page after the last is empty instead of 404", Quirks: []int{38}},
-		{
-			Name: "other-order", Summary: "lists begin with the newest object, lists of events and notifications with the oldest",
-			Quirks: []int{19, 26},
-		},
-		{Name: "no-filters", Summary: "the engine ignores the filters of a query and lists every object", Quirks: []int{54}},
 	}
 }
 

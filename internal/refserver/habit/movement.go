@@ -11,27 +11,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits (switches) with which the server imitates engines whose answers change without a write, for example the
+// movements returns the habits with which the server imitates engines whose answers change without a write, for example the
 // fields, times or statuses in them.
-func movements() []Habit {
-	return []Habit{
-		{
-			Name: "moving-fields", Summary: "objects and their elements have fields of the engine that change with each read",
-			Quirks: []int{52}, build: moveFields,
-		},
-		{
-			Name: "other-clock", Summary: "the time in created_at is this much earlier than the header Date of the reply",
-			Quirks: []int{170}, Default: "1h", reads: readTime,
+func movements() map[string]behavior {
+	return map[string]behavior{
+		"moving-fields": {build: moveFields},
+		"other-clock": {
+			reads: readTime,
 			build: func(_ *Set, p parameter) hooks { return hooks{show: createdEarlier(p.time)} },
 		},
-		{
-			Name: "own-status", Summary: "alerts, functions and components show another status at each read",
-			Quirks: []int{53}, build: moveStatus,
-		},
+		"own-status": {build: moveStatus},
 	}
 }
 
-// With the habit (switch) moving-fields, each read shows the following fields with a new value. The server ignores these fields in request
+// With the habit moving-fields, each read shows the following fields with a new value. The server ignores these fields in request
 // bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
@@ -75,7 +68,7 @@ func deleteAll(doc document.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the habit (switch) own-status shows one after the other, and the name of the field that shows them. A
+// statuses returns the statuses that the habit own-status shows one after the other, and the name of the field that shows them. A
 // started component, for example, shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
 func statuses(kind string, doc document.Object) (statuses []any, field string) {
 	switch kind {

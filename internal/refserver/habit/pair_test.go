@@ -21,7 +21,7 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms are functions that spell a path in different ways. send tries them in order, because some switches
+	// forms are functions that spell a path in different ways. send tries them in order, because some habits
 	// refuse some spellings.
 	forms []func(path string) string
 }
@@ -70,12 +70,12 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 	return body
 }
 
-// allPairs is set by go test ./internal/refserver/habit -all-pairs. Then TestPairs tries every pair of switches, which takes half a
+// allPairs is set by go test ./internal/refserver/habit -all-pairs. Then TestPairs tries every pair of habits, which takes half a
 // minute.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletions to servers with two switches. No request may make the server fail. The server must
-// not store a value that a switch only shows, such as "****". Without -all-pairs, most pairs are skipped.
+// TestPairs sends creates, reads, updates and deletions to servers with two habits. No request may make the server fail. The server must
+// not store a value that a habit only shows, such as "****". Without -all-pairs, most pairs are skipped.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -95,7 +95,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// faithful reports whether a stored object stays the same if a client reads it and sends it back, on a server with this habit (switch).
+// faithful reports whether a stored object stays the same if a client reads it and sends it back, on a server with this habit.
 func faithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -131,7 +131,7 @@ func tryPair(t *testing.T, habits ...string) {
 		c.send("POST", path, whole(t, kind, parents))
 		stored := server.Objects(kind)
 		if len(stored) == 0 {
-			continue // Some habits (switches) refuse the body of this create.
+			continue // Some habits refuse the body of this create.
 		}
 		checkTruth(t, habits, kind, stored[0])
 		id := servertest.Text(t, stored[0], "id")
@@ -165,7 +165,7 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// refuses reports whether a server with this habit (switch) may refuse an update in which a client sends back what it read.
+// refuses reports whether a server with this habit may refuse an update in which a client sends back what it read.
 func refuses(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",

@@ -13,43 +13,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// paths returns the habits (switches) with which the server imitates engines that accept fewer spellings of a path, for example only
+// paths returns the habits with which the server imitates engines that accept fewer spellings of a path, for example only
 // those with a slash at the end, or that expect another authorization header.
-func paths() []Habit {
-	return []Habit{
-		{
-			Name: "plural-paths", Summary: "paths of components have the type in plural only",
-			Quirks: []int{61}, Group: "type-words",
-			hooks: refuseTypes(func(word string) bool { return !strings.HasSuffix(word, "s") }),
-		},
-		{
-			Name: "singular-paths", Summary: "paths of components have the type in singular only, also the path for creates",
-			Quirks: []int{61}, Group: "type-words",
-			hooks: refuseTypes(func(word string) bool { return strings.HasSuffix(word, "s") }),
-		},
-		{
-			Name: "known-types", Summary: "the only types of components are algorithm and connector; paths with other types are answered with 404",
-			Quirks: []int{41}, hooks: refuseTypes(func(word string) bool {
-				return !slices.Contains([]string{"algorithm", "algorithms", "connector", "connectors"}, word)
-			}),
-		},
-		{
-			Name: "slash-only", Summary: "paths without a slash at the end are not found",
-			Quirks: []int{61}, Group: "slashes", hooks: refuseSlashes(false, document.NotFound()),
-		},
-		{
-			Name: "no-slash", Summary: "paths with a slash at the end are not found",
-			Quirks: []int{61}, Group: "slashes", hooks: refuseSlashes(true, document.NotFound()),
-		},
-		{
-			Name: "slash-redirects", Summary: "paths without a slash at the end are redirected with 301 to those with a slash",
-			Quirks: []int{61}, Group: "slashes",
-			hooks: refuseSlashes(false, document.Refuse(http.StatusMovedPermanently, "The path ends in a slash.")),
-		},
-		{
-			Name: "other-scheme", Summary: "the authorization header begins with this word instead of Service",
-			Quirks: []int{63}, Default: "Bearer", hooks: hooks{configure: func(s *Settings, p parameter) { s.Scheme = p.text }},
-		},
+func paths() map[string]behavior {
+	return map[string]behavior{
+		"plural-paths":   {hooks: refuseTypes(func(word string) bool { return !strings.HasSuffix(word, "s") })},
+		"singular-paths": {hooks: refuseTypes(func(word string) bool { return strings.HasSuffix(word, "s") })},
+		"known-types": {hooks: refuseTypes(func(word string) bool {
+			return !slices.Contains([]string{"algorithm", "algorithms", "connector", "connectors"}, word)
+		})},
+		"slash-only":      {hooks: refuseSlashes(false, document.NotFound())},
+		"no-slash":        {hooks: refuseSlashes(true, document.NotFound())},
+		"slash-redirects": {hooks: refuseSlashes(false, document.Refuse(http.StatusMovedPermanently, "The path ends in a slash."))},
+		"other-scheme":    {hooks: hooks{configure: func(s *Settings, p parameter) { s.Scheme = p.text }}},
 	}
 }
 

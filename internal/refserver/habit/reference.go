@@ -10,22 +10,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references returns the habits (switches) with which the server imitates engines that show references differently from {id, name}. Such
+// references returns the habits with which the server imitates engines that show references differently from {id, name}. Such
 // references are also accepted in request bodies.
-func references() []Habit {
-	return []Habit{
-		{
-			Name: "rich-references", Summary: "references come back as objects with further fields, and tags of functions as such objects",
-			Quirks: []int{56, 253}, hooks: hooks{show: eachReference(enrich), readBody: eachReference(impoverish)},
-		},
-		{
-			Name: "renamed-references", Summary: "references come back with the name that the engine knows instead of the one that was sent",
-			Quirks: []int{56, 190}, hooks: hooks{show: eachReference(rename)},
-		},
-		{
-			Name: "id-references", Summary: "references come back as their ids only",
-			Quirks: []int{56}, hooks: hooks{show: eachReference(toID), readBody: eachReference(fromID)},
-		},
+func references() map[string]behavior {
+	return map[string]behavior{
+		"rich-references":    {hooks: hooks{show: eachReference(enrich), readBody: eachReference(impoverish)}},
+		"renamed-references": {hooks: hooks{show: eachReference(rename)}},
+		"id-references":      {hooks: hooks{show: eachReference(toID), readBody: eachReference(fromID)}},
 	}
 }
 
@@ -47,7 +38,7 @@ func eachReference(change func(field *table.Field, reference any) any) func(c *C
 	})
 }
 
-// The switch rich-references adds the fields in richness to each reference, in addition to id and name.
+// The habit rich-references adds the fields in richness to each reference, in addition to id and name.
 var richness = document.Object{
 	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": document.Object{"id": "1", "name": "engine"},
 	"count": json.Number("3"),

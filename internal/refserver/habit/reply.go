@@ -10,43 +10,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// replies returns the habits (switches) with which the server imitates engines that answer writes differently, or send other ETags.
-func replies() []Habit {
-	return []Habit{
-		{
-			Name: "create-answers-id", Summary: "a create is answered with only the id of the object",
-			Quirks: []int{57}, hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) {
-				reply.Doc = document.Object{"id": reply.Doc["id"]}
-			}),
-		},
-		{
-			Name: "create-answers-200", Summary: "a create is answered with 200",
-			Quirks: []int{57}, hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) { reply.Status = http.StatusOK }),
-		},
-		{
-			Name: "update-answers-204", Summary: "an update is answered with 204 and no body",
-			Quirks: []int{57}, Group: "update-answers", hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) {
-				reply.Status, reply.Doc = http.StatusNoContent, nil
-			}),
-		},
-		{
-			Name: "update-answers-empty", Summary: "an update is answered with 200 and an empty body",
-			Quirks: []int{57}, Group: "update-answers", hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = nil }),
-		},
-		{
-			Name: "update-answers-patch", Summary: "an update is answered with only the fields that were sent",
-			Quirks: []int{57}, Group: "update-answers", hooks: onReplyTo(table.Update, onlySent),
-		},
-		{
-			Name: "update-answers-before", Summary: "an update is answered with the document before the update",
-			Quirks: []int{57}, Group: "update-answers",
-			hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = reply.Before }),
-		},
-		{Name: "no-etags", Summary: "answers have no ETag, and the engine ignores If-Match", Quirks: []int{180, 181}, Group: "etags"},
-		{
-			Name: "weak-etags", Summary: "ETags are weak, as after a proxy that compresses, and match no If-Match",
-			Quirks: []int{180}, Group: "etags",
-		},
+// replies returns the habits with which the server imitates engines that answer writes differently, or send other ETags.
+func replies() map[string]behavior {
+	return map[string]behavior{
+		"create-answers-id": {hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) {
+			reply.Doc = document.Object{"id": reply.Doc["id"]}
+		})},
+		"create-answers-200": {hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) { reply.Status = http.StatusOK })},
+		"update-answers-204": {hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) {
+			reply.Status, reply.Doc = http.StatusNoContent, nil
+		})},
+		"update-answers-empty":  {hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = nil })},
+		"update-answers-patch":  {hooks: onReplyTo(table.Update, onlySent)},
+		"update-answers-before": {hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = reply.Before })},
 	}
 }
 

@@ -15,58 +15,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-func rules() []Habit {
-	return []Habit{
-		{
-			Name: "more-kinds", Summary: "fields with a list of values, such as severities and types, accept other values too",
-			Quirks: []int{24, 82},
-		},
-		{Name: "wide-values", Summary: "texts and numbers may exceed the documented bounds", Quirks: []int{81}},
-		{
-			Name: "whole-numbers", Summary: "places, sizes, orders, time windows and rates with a fraction are refused with 400",
-			Quirks: []int{80}, hooks: hooks{onBody: refuseFractions},
-		},
-		{
-			Name: "unique-names", Summary: "a second object of a kind with the same name is refused with 400",
-			Quirks: []int{50}, hooks: hooks{onStore: refuseTwins},
-		},
-		{
-			Name: "offered-routines", Summary: "a routine whose type its component does not offer is refused with 400",
-			Quirks: []int{42}, hooks: hooks{onStore: refuseNotOffered},
-		},
-		{
-			Name: "counted-tabs", Summary: "a tab that is created without an order becomes the last tab of its dashboard",
-			Quirks: []int{22}, hooks: hooks{onStore: countTab},
-		},
-		{
-			Name: "empty-updates-refused", Summary: "an update without any field is refused with 400",
-			Quirks: []int{46}, hooks: hooks{onBody: refuseNothing},
-		},
-		{
-			Name: "short-creates", Summary: "a component can be created without deployment_capacity, input, output and routines",
-			Quirks: []int{251}, hooks: hooks{onBody: completeCreate},
-		},
-		{
-			Name: "replaced-items", Summary: "an update replaces all items of a function",
-			Quirks: []int{48}, hooks: hooks{onStore: replaceItems},
-		},
-		{
-			Name: "joined-elements", Summary: "an update keeps the elements of an array that it does not contain, unless it sends none",
-			Quirks: []int{49}, hooks: hooks{onStore: joinElements},
-		},
-		{
-			Name: "trimmed-texts", Summary: "texts are stored without white space at their ends",
-			Quirks: []int{13}, hooks: hooks{readBody: eachText(func(field *table.Field, text string) any {
-				if field.Type == table.JSON {
-					return text
-				}
-				return strings.TrimSpace(text)
-			})},
-		},
-		{
-			Name: "own-times", Summary: "times come back with microseconds and in UTC",
-			Quirks: []int{13}, hooks: hooks{show: showTimes},
-		},
+func rules() map[string]behavior {
+	return map[string]behavior{
+		"whole-numbers":         {hooks: hooks{onBody: refuseFractions}},
+		"unique-names":          {hooks: hooks{onStore: refuseTwins}},
+		"offered-routines":      {hooks: hooks{onStore: refuseNotOffered}},
+		"counted-tabs":          {hooks: hooks{onStore: countTab}},
+		"empty-updates-refused": {hooks: hooks{onBody: refuseNothing}},
+		"short-creates":         {hooks: hooks{onBody: completeCreate}},
+		"replaced-items":        {hooks: hooks{onStore: replaceItems}},
+		"joined-elements":       {hooks: hooks{onStore: joinElements}},
+		"trimmed-texts": {hooks: hooks{readBody: eachText(func(field *table.Field, text string) any {
+			if field.Type == table.JSON {
+				return text
+			}
+			return strings.TrimSpace(text)
+		})}},
+		"own-times": {hooks: hooks{show: showTimes}},
 	}
 }
 
@@ -160,7 +125,7 @@ func replaceItems(c *Call, doc, prior document.Object) error {
 }
 
 // joinElements keeps the stored array elements that the body of an update leaves out. It compares elements by their key, such as id or
-// name. Items of functions need no such habit (switch), because the server always keeps them.
+// name. Items of functions need no such habit, because the server always keeps them.
 func joinElements(c *Call, doc, prior document.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

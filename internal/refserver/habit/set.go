@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call is the part of a request that the hooks of switches can use. The server fills it in after it has
+// Call is the part of a request that the hooks of habits can use. The server fills it in after it has
 // looked up the path.
 type Call struct {
 	*http.Request
@@ -41,7 +41,7 @@ type Reply struct {
 	Before document.Object
 }
 
-// hooks are the functions with which a switch changes the server's behavior, in the order in which a request
+// hooks are the functions with which a habit changes the server's behavior, in the order in which a request
 // reaches them. A nil hook does nothing. If a hook returns an error, the server answers that error.
 type hooks struct {
 	// configure changes the settings of the server, for example the size of a page. New calls it.
@@ -68,9 +68,9 @@ type hooks struct {
 	onRefusal func(c *Call, r *document.Refusal) *document.Refusal
 }
 
-// Settings are values of the server that switches may change.
+// Settings are values of the server that habits may change.
 type Settings struct {
-	// Scheme is the first word of the authorization header that the server expects. A switch can change it from
+	// Scheme is the first word of the authorization header that the server expects. A habit can change it from
 	// "Service" to another word.
 	Scheme string
 	// MaxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
@@ -78,24 +78,24 @@ type Settings struct {
 	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the largest page_size (quirk 1 in
 	// quirks.go).
 	PageSize, MaxPageSize int
-	// PageParameter is the name of the query parameter that selects a page. A switch can change it from "page" to
+	// PageParameter is the name of the query parameter that selects a page. A habit can change it from "page" to
 	// another word.
 	PageParameter string
 	// Course changes the next deployment status of a component and the delay before it. If Course returns "", the component keeps the status
-	// that it has. Course is nil if no switch changes deployments.
+	// that it has. Course is nil if no habit changes deployments.
 	Course func(next string, delay time.Duration) (string, time.Duration)
 
 	lags lags
 }
 
-// Set holds the active habits of a server, switches that make it behave differently. Requests may use the Set concurrently.
+// Set holds the active habits of a server. Requests may use the Set concurrently.
 type Set struct {
 	Settings
 
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// shows, replies and guards report whether any active switch has the hook show, onReply or onStored. If none has
+	// shows, replies and guards report whether any active habit has the hook show, onReply or onStored. If none has
 	// the hook, the server skips the work for it.
 	shows, replies, guards bool
 
@@ -106,7 +106,7 @@ type Set struct {
 	turns  map[string]int
 }
 
-// New returns a set of the switches with the given names. Switches may change the settings. Some switches act on a
+// New returns a set of the habits with the given names. Switches may change the settings. Some habits act on a
 // random share of requests, which depends on the seed.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
@@ -148,10 +148,10 @@ func (s *Set) add(h Habit, p parameter) {
 	s.hooks = append(s.hooks, h.hooks)
 }
 
-// Names returns the names of the active switches as they were given to New, with their parameters.
+// Names returns the names of the active habits as they were given to New, with their parameters.
 func (s *Set) Names() []string { return slices.Clone(s.names) }
 
-// Has reports whether the switch with this name is active.
+// Has reports whether the habit with this name is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
 func (s *Set) each(do func(h *hooks) error) error {
@@ -163,7 +163,7 @@ func (s *Set) each(do func(h *hooks) error) error {
 	return nil
 }
 
-// Path runs the onPath hooks of the active switches, before the server looks up the path.
+// Path runs the onPath hooks of the active habits, before the server looks up the path.
 func (s *Set) Path(r *http.Request) error {
 	return s.each(func(h *hooks) error {
 		if h.onPath == nil {
@@ -173,7 +173,7 @@ func (s *Set) Path(r *http.Request) error {
 	})
 }
 
-// Begin runs the onCall hooks of the active switches, before the operation begins.
+// Begin runs the onCall hooks of the active habits, before the operation begins.
 func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) error {
 		if h.onCall == nil {
@@ -183,7 +183,7 @@ func (s *Set) Begin(c *Call) error {
 	})
 }
 
-// Body runs the readBody and onBody hooks. It begins with the last switch, because request bodies pass the switches
+// Body runs the readBody and onBody hooks. It begins with the last habit, because request bodies pass the habits
 // in the reverse order of answers.
 func (s *Set) Body(c *Call, body document.Object) error {
 	if len(s.hooks) == 0 {
@@ -203,11 +203,11 @@ func (s *Set) Body(c *Call, body document.Object) error {
 	return nil
 }
 
-// Guards reports whether any switch has an onStored hook. If it returns false, the caller need not decode the
+// Guards reports whether any habit has an onStored hook. If it returns false, the caller need not decode the
 // stored object and need not call Guard.
 func (s *Set) Guards() bool { return s.guards }
 
-// Guard runs the onStored hooks of the active switches with the stored object, before the object is changed or
+// Guard runs the onStored hooks of the active habits with the stored object, before the object is changed or
 // deleted.
 func (s *Set) Guard(c *Call, doc document.Object) error {
 	return s.each(func(h *hooks) error {
@@ -218,7 +218,7 @@ func (s *Set) Guard(c *Call, doc document.Object) error {
 	})
 }
 
-// Store runs the onStore hooks of the active switches. doc is the new version of the object. prior is the stored
+// Store runs the onStore hooks of the active habits. doc is the new version of the object. prior is the stored
 // version, or nil on create.
 func (s *Set) Store(c *Call, doc, prior document.Object) error {
 	return s.each(func(h *hooks) error {

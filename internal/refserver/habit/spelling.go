@@ -13,36 +13,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// spellings returns the habits (switches) with which the server imitates engines that show a value in another spelling than the client
+// spellings returns the habits with which the server imitates engines that show a value in another spelling than the client
 // sent, for example "5m" for 300. Request bodies may have that spelling too.
-func spellings() []Habit {
-	return []Habit{
-		{
-			Name: "text-durations", Summary: `intervals that may be texts or numbers come back as texts such as "5m"`,
-			Quirks: []int{13}, hooks: hooks{show: toDurations, readBody: fromDurations},
-		},
-		{
-			Name: "text-numbers", Summary: "numbers come back as texts",
-			Quirks: []int{13}, Group: "numbers", hooks: hooks{show: eachValue(toText), readBody: eachText(fromText)},
-		},
-		{
-			Name: "fraction-numbers", Summary: "whole numbers come back with a fraction, such as 5.0",
-			Quirks: []int{13}, Group: "numbers", hooks: hooks{show: eachValue(toFraction)},
-		},
-		{
-			Name: "numeric-crons", Summary: "functions accept numbers in their cron fields, and their whole numbers come back as numbers",
-			Quirks: []int{252}, hooks: hooks{show: toNumericCrons, readBody: fromNumericCrons},
-		},
-		{
-			Name: "lower-case", Summary: "values from a list of values come back in lower case, and deployment_status too",
-			Quirks: []int{13},
-			hooks:  hooks{show: eachText(toLowerCase), readBody: eachText(fromLowerCase)},
-		},
-		{
-			Name: "synonyms", Summary: "avg comes back as average, and average as avg",
-			Quirks: []int{13},
-			hooks:  hooks{show: eachText(toSynonym), readBody: eachText(fromSynonym)},
-		},
+func spellings() map[string]behavior {
+	return map[string]behavior{
+		"text-durations":   {hooks: hooks{show: toDurations, readBody: fromDurations}},
+		"text-numbers":     {hooks: hooks{show: eachValue(toText), readBody: eachText(fromText)}},
+		"fraction-numbers": {hooks: hooks{show: eachValue(toFraction)}},
+		"numeric-crons":    {hooks: hooks{show: toNumericCrons, readBody: fromNumericCrons}},
+		"lower-case":       {hooks: hooks{show: eachText(toLowerCase), readBody: eachText(fromLowerCase)}},
+		"synonyms":         {hooks: hooks{show: eachText(toSynonym), readBody: eachText(fromSynonym)}},
 	}
 }
 

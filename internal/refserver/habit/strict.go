@@ -10,37 +10,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// strictness returns the habits (switches) with which the server imitates engines that refuse requests which the server normally accepts.
-func strictness() []Habit {
-	return []Habit{
-		{
-			Name: "strict-create-ignore", Summary: "a create ignores fields that the interface document names only for updates",
-			Quirks: []int{40}, Group: "strict-create",
-		},
-		{
-			Name: "strict-create-refuse", Summary: "a create with fields that the interface document names only for updates is refused with 400",
-			Quirks: []int{40}, Group: "strict-create",
-		},
-		{
-			Name: "strict-update", Summary: "an update with the parent of the object, or with fields that the engine sets, is refused with 400",
-			Quirks: []int{8, 60}, hooks: hooks{onBody: refuseFixed},
-		},
-		{
-			Name: "unknown-keys-refused", Summary: "unknown keys are refused with 400, also in elements",
-			Quirks: []int{20}, Group: "unknown-keys", hooks: hooks{onBody: func(c *Call, body document.Object) error {
-				return document.RefuseFields(unknownKeys(c.Table.Fields, body))
-			}},
-		},
-		{
-			Name: "unknown-keys-dropped", Summary: "unknown keys are ignored, also in elements",
-			Quirks: []int{20}, Group: "unknown-keys", hooks: hooks{readBody: eachObject(func(fields []table.Field, doc document.Object) {
-				for name := range doc {
-					if !isField(fields, name) {
-						delete(doc, name)
-					}
+// strictness returns the habits with which the server imitates engines that refuse requests which the server normally accepts.
+func strictness() map[string]behavior {
+	return map[string]behavior{
+		"strict-update": {hooks: hooks{onBody: refuseFixed}},
+		"unknown-keys-refused": {hooks: hooks{onBody: func(c *Call, body document.Object) error {
+			return document.RefuseFields(unknownKeys(c.Table.Fields, body))
+		}}},
+		"unknown-keys-dropped": {hooks: hooks{readBody: eachObject(func(fields []table.Field, doc document.Object) {
+			for name := range doc {
+				if !isField(fields, name) {
+					delete(doc, name)
 				}
-			})},
-		},
+			}
+		})}},
 	}
 }
 

@@ -42,11 +42,24 @@ func readPage(text string) *page {
 	return p
 }
 
+// Rows returns the cells of the rows of a marked table of INTERFACE.md, such as "habits".
+func Rows(name string, width int) [][]string {
+	p := readPage(interfaceText)
+	rows := p.table(name, width)
+	p.check()
+	return rows
+}
+
 func (p *page) problem(format string, values ...any) {
 	p.problems = append(p.problems, fmt.Errorf(format, values...))
 }
 
-func (p *page) err() error { return errors.Join(p.problems...) }
+// check panics if there are problems. That is impossible, because the file is a part of the program.
+func (p *page) check() {
+	if len(p.problems) > 0 {
+		panic(fmt.Errorf("INTERFACE.md: %w", errors.Join(p.problems...)))
+	}
+}
 
 // table returns the rows of a table. Rows with another number of cells are problems, and so is a missing table.
 func (p *page) table(name string, width int) (rows [][]string) {

@@ -4,6 +4,7 @@
 package table
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -33,12 +34,13 @@ func TestPage(t *testing.T) {
 	want := []string{
 		"must have 5 cells", `width: "1 or 3" is not`, `gate.width: "on creation" is not`, `there is no table "shape Lock"`, `"POST"`,
 	}
+	found := errors.Join(p.problems...).Error()
 	for _, problem := range want {
-		if !strings.Contains(p.err().Error(), problem) {
-			t.Errorf("%s is not in %v", problem, p.err())
+		if !strings.Contains(found, problem) {
+			t.Errorf("%s is not in %s", problem, found)
 		}
 	}
 	if len(p.problems) != len(want) {
-		t.Errorf("there are %d problems: %v", len(p.problems), p.err())
+		t.Errorf("there are %d problems: %s", len(p.problems), found)
 	}
 }

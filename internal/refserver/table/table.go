@@ -10,7 +10,6 @@
 package table
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -72,9 +71,7 @@ func All() []*Table {
 	for _, t := range tables {
 		t.read(page)
 	}
-	if err := page.err(); err != nil {
-		panic(fmt.Errorf("INTERFACE.md: %w", err)) // Impossible: the file is a part of the program.
-	}
+	page.check()
 	return tables
 }
 
