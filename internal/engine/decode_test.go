@@ -11,23 +11,6 @@ import (
 	"testing"
 )
 
-func TestNumbersStayExact(t *testing.T) {
-	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		answer(t, w, http.StatusOK, `{"id":"7","big":12345678901234567890,"long":0.1000000000000000055,"zero":1.0}`)
-	})
-	doc, err := c.Read(t.Context(), Alerts, "7")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]json.Number{
-		"big": "12345678901234567890", "long": "0.1000000000000000055", "zero": "1.0",
-	} {
-		if doc[name] != want {
-			t.Errorf("%s is %v, want %s", name, doc[name], want)
-		}
-	}
-}
-
 func TestRepliesThatAreNoDocument(t *testing.T) {
 	nested := func(levels int) string {
 		return `{"a":` + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + `}`

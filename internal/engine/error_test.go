@@ -275,16 +275,6 @@ func TestARequestThatIsTooLarge(t *testing.T) {
 	}
 }
 
-func TestQuotedAnswersAreOneLine(t *testing.T) {
-	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		answer(t, w, http.StatusBadRequest, `{"detail":"a\u001b[31mred\r\n\u0000b\u202e"}`)
-	})
-	_, err := c.Read(t.Context(), Alerts, "7")
-	if got := asError(t, err).Message; got != "a [31mred b" {
-		t.Errorf("the message is %q", got)
-	}
-}
-
 // Each case is a network failure. The case says whether the client may repeat the request, and which setting the error tells the user to
 // check.
 func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {

@@ -112,36 +112,3 @@ func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 		t.Errorf("a read of an alert tries %+v", got)
 	}
 }
-
-// Reading an object that doesn't exist takes two requests, because the URL path has two spellings. It takes one request if an earlier read
-// has found the engine's spelling.
-func TestAbsentObject(t *testing.T) {
-	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
-		if strings.Contains(r.URL.Path, "/7") {
-			answer(t, w, http.StatusOK, `{"id":"7"}`)
-			return
-		}
-		answer(t, w, http.StatusNotFound, `{"detail":"No such alert."}`)
-	})
-	_, err := c.Read(t.Context(), Alerts, "8")
-	if !IsNotFound(err) {
-		t.Fatalf("not a 404: %v", err)
-	}
-	if e := asError(t, err); e.Path != "/v3/engine/alert/alerts/8/" || e.Message != "No such alert." {
-		t.Errorf("the error is not about the path of the document: %v", err)
-	}
-	if got := log.take(); len(got) != 2 {
-		t.Errorf("while no style is known the read took %q, want 2 requests", got)
-	}
-	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
-	log.take()
-	if _, err := c.Read(t.Context(), Alerts, "8"); !IsNotFound(err) {
-		t.Fatalf("not a 404: %v", err)
-	}
-	if got := log.take(); len(got) != 1 {
-		t.Errorf("once the style is known the read took %q, want 1 request", got)
-	}
-	if err := c.Delete(t.Context(), Alerts, "8"); err != nil {
-		t.Errorf("the delete of an absent object: %v", err)
-	}
-}

@@ -5,7 +5,6 @@ package engine
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -51,24 +50,6 @@ func TestRedirectsAreNotFollowedWithABodyOrToAnotherHost(t *testing.T) {
 	}
 }
 
-func TestReadFollowsRedirectsOnItsHost(t *testing.T) {
-	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/moved/7" {
-			if r.Header.Get("Authorization") == "" {
-				t.Error("the redirected request has no authorization")
-			}
-			answer(t, w, http.StatusOK, `{"id":"7"}`)
-			return
-		}
-		redirectTo(http.StatusFound, "/moved/7")(w, r)
-	})
-	must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
-	want := []string{"GET /v3/engine/alert/alerts/7/", "GET /moved/7"}
-	if got := log.take(); !slices.Equal(got, want) {
-		t.Errorf("the requests are %q, want %q", got, want)
-	}
-}
-
 // The engine redirects /algorithm/7 to /algorithms/7/. Every operation, even a write, succeeds with the second path.
 func TestRedirectToAnotherStyle(t *testing.T) {
 	for op, operate := range operations {
@@ -90,32 +71,6 @@ func TestRedirectToAnotherStyle(t *testing.T) {
 		}
 		if got := log.take(); len(got) != 1 && op != opRead && op != opList {
 			t.Errorf("%s again took %q", op, got)
-		}
-	}
-}
-
-// A redirect may be endless or lack a usable Location. It is an error after a limited number of requests.
-func TestRedirectsThatLeadNowhere(t *testing.T) {
-	for name, test := range map[string]struct {
-		location func(*http.Request) string
-		requests int
-	}{
-		"endless":       {location: func(r *http.Request) string { return "/again?" + r.URL.RawQuery + "x" }, requests: maxRedirects + 1},
-		"a broken URL":  {location: func(*http.Request) string { return "http://[::1" }, requests: 1},
-		"without a URL": {location: func(*http.Request) string { return "" }, requests: 1},
-		"slash and back": {requests: 2, location: func(r *http.Request) string {
-			if path, hasSlash := strings.CutSuffix(r.URL.Path, "/"); hasSlash {
-				return path
-			}
-			return r.URL.Path + "/"
-		}},
-	} {
-		c, log := record(t, func(w http.ResponseWriter, r *http.Request) { redirectTo(http.StatusFound, test.location(r))(w, r) })
-		if _, err := c.Read(t.Context(), Alerts, "7"); asError(t, err).Status != http.StatusFound {
-			t.Errorf("%s: the error is %v", name, err)
-		}
-		if got := log.take(); len(got) != test.requests {
-			t.Errorf("%s: the requests are %q, want %d", name, got, test.requests)
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
@@ -304,5 +305,59 @@ func TestSecretsOfARequest(t *testing.T) {
 		if part := secrettest.Part(line, secret); part != "" {
 			t.Fatalf("the log holds %q: %s", part, line)
 		}
+	}
+}
+
+// "101 Switching Protocols" is an error, and the client doesn't wait for a body after it.
+func TestAnAnswerThatIsNone(t *testing.T) {
+	released := make(chan struct{})
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		connection, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		check(t, errorOf(fmt.Fprint(connection, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n"+
+			"X-Request-Id: "+testSecret+"\r\n\r\n")))
+		<-released
+		check(t, connection.Close())
+	})
+	defer close(released)
+	_, err := c.Read(t.Context(), Alerts, "7")
+	if e := asError(t, err); e.Status != http.StatusSwitchingProtocols || e.Attempts != 1 || e.RequestID != "(secret_key)" {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// The server sends "103 Early Hints" forever. The request ends after RequestTimeout, or when its context ends.
+func TestAnswersWithoutEndBeforeTheAnswer(t *testing.T) {
+	for _, interrupted := range []bool{false, true} {
+		asked := make(chan struct{}, 1)
+		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			connection, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			asked <- struct{}{}
+			for err == nil {
+				_, err = fmt.Fprint(connection, "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n")
+				time.Sleep(time.Millisecond)
+			}
+			_ = connection.Close()
+		})
+		c.cfg.MaxRetries, c.cfg.RequestTimeout = -1, 100*time.Millisecond
+		ctx, cancel := context.WithCancel(t.Context())
+		if interrupted {
+			c.cfg.RequestTimeout = time.Hour
+			go func() {
+				<-asked
+				cancel()
+			}()
+		}
+		if _, err := c.Read(ctx, Alerts, "7"); err == nil || interrupted != errors.Is(err, context.Canceled) {
+			t.Errorf("interrupted: %t: the error is %v", interrupted, err)
+		}
+		cancel()
 	}
 }

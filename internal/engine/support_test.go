@@ -94,10 +94,6 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
-func (l *requestLog) writes() []string {
-	return slices.DeleteFunc(l.take(), func(line string) bool { return strings.HasPrefix(line, http.MethodGet) })
-}
-
 // inMemory returns a client that calls the handler without a network. So tests can use testing/synctest, where waits take no real time.
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
