@@ -22,70 +22,66 @@ type Unknown struct{}
 // above 8". alert has the attributes of an engine_alert or the engine's JSON. known is false if the sentence depends on a value of the type
 // Unknown.
 func Alert(alert map[string]any) (sentence string, known bool) {
-	defer func() {
-		if problem := recover(); problem != nil {
-			if _, isUnknown := problem.(Unknown); !isUnknown {
-				panic(problem)
-			}
-			sentence, known = "", false
-		}
-	}()
-	sentence = cron.Words(func(attribute string) string { return text(alert, attribute) })
-	if active, ok := member(alert, "active").(bool); ok && !active {
+	r := &reader{}
+	sentence = cron.Words(func(attribute string) string { return r.text(alert, attribute) })
+	if active, ok := r.member(alert, "active").(bool); ok && !active {
 		sentence = "Inactive; otherwise " + lowerFirst(sentence)
 	}
-	sentence += ": " + condition(alert)
-	if muted, _ := member(alert, "mute").(bool); muted {
+	sentence += ": " + r.condition(alert)
+	if muted, _ := r.member(alert, "mute").(bool); muted {
 		sentence += "; muted"
+	}
+	if r.readUnknown {
+		return "", false
 	}
 	return sentence, true
 }
 
-// member returns the value of a key. If the value is unknown, member panics. Alert recovers from this panic and returns known = false.
-func member(object map[string]any, name string) any { return checked(object[name]) }
+// reader reads values of an alert, and notes whether one of them was Unknown.
+type reader struct{ readUnknown bool }
 
-func checked(value any) any {
-	if unknown, isUnknown := value.(Unknown); isUnknown {
-		panic(unknown)
-	}
+func (r *reader) member(object map[string]any, name string) any { return r.checked(object[name]) }
+
+func (r *reader) checked(value any) any {
+	_, isUnknown := value.(Unknown)
+	r.readUnknown = r.readUnknown || isUnknown
 	return value
 }
 
 // condition describes when the alert changes its status: "alert when the average of pressure is above 8".
-func condition(alert map[string]any) string {
-	items := itemsOf(alert)
-	measured, where := items.measured(alert)
-	thresholds := objects(alert, "stmt_thresholds")
+func (r *reader) condition(alert map[string]any) string {
+	measured, where := r.measured(r.items(alert), alert)
+	thresholds := r.objects(alert, "stmt_thresholds")
 	if len(thresholds) == 0 {
 		return "looks at " + measured + where + ", but never alerts, for it has no thresholds"
 	}
 	var cases []string
 	for i, threshold := range thresholds {
 		subject := measured
-		status := strings.ReplaceAll(strings.ToLower(text(threshold, "status")), "_", " ")
+		status := strings.ReplaceAll(strings.ToLower(r.text(threshold, "status")), "_", " ")
 		if status == "" {
 			status = "a status that is not declared"
 		}
 		if i > 0 {
 			status, subject = "else "+status, "it"
 		}
-		cases = append(cases, status+" when "+subject+" "+comparison(alert)+" "+value(threshold))
+		cases = append(cases, status+" when "+subject+" "+r.comparison(alert)+" "+r.value(threshold))
 	}
 	return strings.Join(cases, ", ") + where
 }
 
-func value(threshold map[string]any) string {
-	if value := text(threshold, "value"); value != "" {
+func (r *reader) value(threshold map[string]any) string {
+	if value := r.text(threshold, "value"); value != "" {
 		return value
 	}
 	return "a value that is not declared"
 }
 
 // comparison returns "is above" for the operator gt, and so on.
-func comparison(alert map[string]any) string {
+func (r *reader) comparison(alert map[string]any) string {
 	words, ok := map[string]string{
 		"ge": "is at least", "le": "is at most", "eq": "is equal to", "gt": "is above", "lt": "is below",
-	}[strings.ToLower(text(alert, "stmt_operator"))]
+	}[strings.ToLower(r.text(alert, "stmt_operator"))]
 	if !ok {
 		return "compares, by an operator that is not declared, with"
 	}
@@ -94,12 +90,12 @@ func comparison(alert map[string]any) string {
 
 // aggregated adds stmt_aggregation and stmt_time_window to a description of values: "pressure" becomes "the average of pressure over 10
 // minutes".
-func aggregated(alert map[string]any, values string) string {
-	function, ok := functions()[strings.ToLower(text(alert, "stmt_aggregation"))]
+func (r *reader) aggregated(alert map[string]any, values string) string {
+	function, ok := functions()[strings.ToLower(r.text(alert, "stmt_aggregation"))]
 	if ok {
 		values = "the " + function + " of " + values
 	}
-	if window := text(alert, "stmt_time_window"); window != "" {
+	if window := r.text(alert, "stmt_time_window"); window != "" {
 		values += " over " + length(window)
 	}
 	return values
@@ -137,8 +133,8 @@ func counted(count, noun string) string {
 }
 
 // text returns a text as it is and a number as a text. Any other value becomes "".
-func text(object map[string]any, name string) string {
-	switch value := member(object, name).(type) {
+func (r *reader) text(object map[string]any, name string) string {
+	switch value := r.member(object, name).(type) {
 	case string:
 		return strings.TrimSpace(value)
 	case json.Number:
@@ -151,16 +147,16 @@ func text(object map[string]any, name string) string {
 	}
 }
 
-func object(of map[string]any, name string) map[string]any {
-	found, _ := member(of, name).(map[string]any)
+func (r *reader) object(of map[string]any, name string) map[string]any {
+	found, _ := r.member(of, name).(map[string]any)
 	return found
 }
 
-func objects(of map[string]any, name string) []map[string]any {
-	list, _ := member(of, name).([]any)
+func (r *reader) objects(of map[string]any, name string) []map[string]any {
+	list, _ := r.member(of, name).([]any)
 	var all []map[string]any
 	for _, element := range list {
-		if element, ok := checked(element).(map[string]any); ok {
+		if element, ok := r.checked(element).(map[string]any); ok {
 			all = append(all, element)
 		}
 	}

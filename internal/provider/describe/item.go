@@ -11,12 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
+// items has the alert items by ref_id.
 type items map[string]map[string]any
 
-func itemsOf(alert map[string]any) items {
+func (r *reader) items(alert map[string]any) items {
 	all := items{}
-	for _, item := range objects(alert, "alert_items") {
-		if name := text(item, "ref_id"); all[name] == nil {
+	for _, item := range r.objects(alert, "alert_items") {
+		if name := r.text(item, "ref_id"); all[name] == nil {
 			all[name] = item
 		}
 	}
@@ -25,20 +26,20 @@ func itemsOf(alert map[string]any) items {
 
 // measured describes the value that the alert compares with its thresholds: "the average of $A - $B over 10 minutes". where explains $A and
 // $B: ", where $A is pressure and $B is flow".
-func (i items) measured(alert map[string]any) (measured, where string) {
-	target := text(alert, "stmt_target_variable")
+func (r *reader) measured(i items, alert map[string]any) (measured, where string) {
+	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]
 	switch {
 	case ok:
-		return aggregated(alert, values(item)), i.where(target)
+		return r.aggregated(alert, r.values(item)), r.where(i, target)
 	case target == "" && len(i) == 1:
 		for name, only := range i {
-			return aggregated(alert, values(only)), i.where(name)
+			return r.aggregated(alert, r.values(only)), r.where(i, name)
 		}
 	case target == "":
-		return aggregated(alert, "a variable that is not declared"), ""
+		return r.aggregated(alert, "a variable that is not declared"), ""
 	}
-	return aggregated(alert, "$"+target+", which is not an item,"), ""
+	return r.aggregated(alert, "$"+target+", which is not an item,"), ""
 }
 
 // mostVariables limits how many names such as $A one sentence explains.
@@ -46,11 +47,11 @@ const mostVariables = 8
 
 // where explains the names in the expression of the alert item with the ref_id target, such as ", where $A is pressure". If $A is an
 // expression such as $B * 2, it also explains $B. It returns "" if the expression has no names.
-func (i items) where(target string) string {
+func (r *reader) where(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
 	left := 0
-	for queue := variables(i[target]); len(queue) > 0; queue = queue[1:] {
+	for queue := r.variables(i[target]); len(queue) > 0; queue = queue[1:] {
 		name := queue[0]
 		if seen[name] {
 			continue
@@ -65,8 +66,8 @@ func (i items) where(target string) string {
 			explained = append(explained, "$"+name+" is no item")
 			continue
 		}
-		explained = append(explained, "$"+name+" is "+values(item))
-		queue = append(queue, variables(item)...)
+		explained = append(explained, "$"+name+" is "+r.values(item))
+		queue = append(queue, r.variables(item)...)
 	}
 	if left > 0 {
 		explained = append(explained, strconv.Itoa(left)+" more")
@@ -78,36 +79,36 @@ func (i items) where(target string) string {
 }
 
 // variables returns the ref_ids in the expression of an item: A and B for "$A - $B".
-func variables(item map[string]any) []string {
-	if kindOf(item) != "EXPRESSION" {
+func (r *reader) variables(item map[string]any) []string {
+	if r.kindOf(item) != "EXPRESSION" {
 		return nil
 	}
-	parsed, err := expression.Parse(text(item, "expression"))
+	parsed, err := expression.Parse(r.text(item, "expression"))
 	if err != nil {
 		return nil
 	}
 	return parsed.Names
 }
 
-func kindOf(item map[string]any) string { return strings.ToUpper(text(item, "type")) }
+func (r *reader) kindOf(item map[string]any) string { return strings.ToUpper(r.text(item, "type")) }
 
 // values describes the values of an item: "pressure of Pump 1 (average of each hour)". If the item is an expression, it returns the
 // expression.
-func values(item map[string]any) string {
+func (r *reader) values(item map[string]any) string {
 	var named string
-	switch kindOf(item) {
+	switch r.kindOf(item) {
 	case "EXPRESSION":
-		return formula(item)
+		return r.formula(item)
 	case "METADATA":
-		named = nameOf(object(item, "query_filter_metadata"), item, "a metadata field that is not declared")
+		named = r.nameOf(r.object(item, "query_filter_metadata"), item, "a metadata field that is not declared")
 		named = "the metadata " + named
 	default:
-		named = nameOf(object(item, "query_filter_attribute"), item, "a query")
+		named = r.nameOf(r.object(item, "query_filter_attribute"), item, "a query")
 	}
-	if asset := text(object(item, "query_filter_asset"), "name"); asset != "" {
+	if asset := r.text(r.object(item, "query_filter_asset"), "name"); asset != "" {
 		named += " of " + asset
 	}
-	unit, function := strings.ToLower(text(item, "query_group_unit")), functions()[strings.ToLower(text(item, "query_group_function"))]
+	unit, function := strings.ToLower(r.text(item, "query_group_unit")), functions()[strings.ToLower(r.text(item, "query_group_function"))]
 	if unit != "" && function != "" {
 		named += " (" + function + " of each " + unit + ")"
 	}
@@ -116,12 +117,12 @@ func values(item map[string]any) string {
 
 // nameOf names the attribute or metadata field that an alert item reads. It tries the reference's name, the item's label and the
 // reference's id. If all three are empty, it returns the parameter "otherwise".
-func nameOf(reference, item map[string]any, otherwise string) string {
+func (r *reader) nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any
 		name   string
 	}{{reference, "name"}, {item, "label"}, {reference, "id"}} {
-		if found := text(place.object, place.name); found != "" {
+		if found := r.text(place.object, place.name); found != "" {
 			return found
 		}
 	}
@@ -131,12 +132,12 @@ func nameOf(reference, item map[string]any, otherwise string) string {
 // longest limits the characters of an expression in a sentence.
 const longest = 80
 
-func formula(item map[string]any) string {
-	shown := strings.Join(strings.Fields(text(item, "expression")), " ")
+func (r *reader) formula(item map[string]any) string {
+	shown := strings.Join(strings.Fields(r.text(item, "expression")), " ")
 	if utf8.RuneCountInString(shown) > longest {
 		shown = string([]rune(shown)[:longest]) + "…"
 	}
-	label := text(item, "label")
+	label := r.text(item, "label")
 	switch {
 	case shown == "" && label == "":
 		return "an expression"

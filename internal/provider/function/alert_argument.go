@@ -100,25 +100,6 @@ func containsUnknown(value any) bool {
 	}
 }
 
-// nameOf names the type of a value for an error message, such as "a number". The message does not show the value, which may be a secret:
-// Terraform does not tell functions which values are sensitive.
-func nameOf(v any) string {
-	switch v.(type) {
-	case nil:
-		return "null"
-	case json.Number:
-		return "a number"
-	case bool:
-		return "a boolean"
-	case map[string]any:
-		return "an object"
-	case []any:
-		return "a list"
-	default:
-		return "a text"
-	}
-}
-
 func misspelledAttributes(alert map[string]any) []string {
 	attributes := alertAttributes()
 	wrong := misspelledMembers("", alert, attributes[""])

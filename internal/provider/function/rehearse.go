@@ -17,6 +17,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
@@ -222,7 +223,7 @@ func readOptions(v any) (rehearsalOptions, error) {
 	}
 	members, ok := v.(map[string]any)
 	if !ok {
-		return o, fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", nameOf(v))
+		return o, fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", document.KindOf(v))
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := members[name]
@@ -253,7 +254,7 @@ func readZone(v any) (*time.Location, error) {
 	name, ok := v.(string)
 	zone, err := time.LoadLocation(name)
 	if !ok || err != nil || name == "" || name == "Local" {
-		return nil, fmt.Errorf(`options.timezone is %s, but it has to be a name of the IANA database such as "Europe/Berlin"`, nameOf(v))
+		return nil, fmt.Errorf(`options.timezone is %s, but it has to be a name of the IANA database such as "Europe/Berlin"`, document.KindOf(v))
 	}
 	return zone, nil
 }
@@ -263,7 +264,7 @@ func readTime(path string, v any) (*time.Time, error) {
 	text, _ := v.(string)
 	at, ok := instant.Parse(text)
 	if !ok {
-		return nil, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, nameOf(v))
+		return nil, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, document.KindOf(v))
 	}
 	return &at.Time, nil
 }
@@ -272,7 +273,7 @@ func readTime(path string, v any) (*time.Time, error) {
 func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	members, ok := v.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("options.metadata is %s, but it has to be an object by assets or ref_ids", nameOf(v))
+		return nil, fmt.Errorf("options.metadata is %s, but it has to be an object by assets or ref_ids", document.KindOf(v))
 	}
 	metadata, err := series.Metadata(members)
 	if err != nil {
