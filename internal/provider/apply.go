@@ -15,6 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
@@ -207,30 +208,36 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
-	marks := c.private.marks
-	doc = conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(doc engine.Document) bool {
-		untagged := withoutDefaultTags(doc, c.tags, c.planned)
-		return c.tags.Has(doc[connection.TagsName]) &&
-			len(d.shape.Differences(d.shape.WithoutElements(untagged, c.planned, marks), c.planned)) == 0 &&
-			len(d.shape.Uncleared(untagged, c.sent, c.prior, c.planned)) == 0
+	var hasTags bool
+	var differences []lens.Difference
+	var uncleared []string
+	compare := func() {
+		differences = d.shape.Differences(d.shape.WithoutElements(doc, c.planned, c.private.marks), c.planned)
+	}
+	conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(read engine.Document) bool {
+		hasTags, doc = c.tags.Has(read[connection.TagsName]), withoutDefaultTags(read, c.tags, c.planned)
+		compare()
+		uncleared = d.shape.Uncleared(doc, c.sent, c.prior, c.planned)
+		return hasTags && len(differences) == 0 && len(uncleared) == 0
 	})
-	if !c.tags.Has(doc[connection.TagsName]) {
+	if !hasTags {
 		diags.AddWarning("The engine kept no default tags",
 			"The "+d.Name+" in the engine lacks default tags that the provider has sent. The next update sends them again.")
 	}
-	doc = withoutDefaultTags(doc, c.tags, c.planned)
-	d.markElements(diags, doc, c)
-	d.warnOfDifferences(diags, doc, c.private.marks, c.planned)
-	for _, name := range d.shape.Uncleared(doc, c.sent, c.prior, c.planned) {
+	if len(differences) > 0 || c.private.marks != nil {
+		d.markElements(diags, doc, c)
+		compare() // without the elements that are marked now
+	}
+	d.warnOfDifferences(diags, differences)
+	d.warnOfForeignTexts(diags, doc, c)
+	for _, name := range uncleared {
 		diags.AddAttributeWarning(path.Root(name), "The engine kept what is no longer declared", fmt.Sprintf(
 			"The configuration no longer declares %[1]s, so the update cleared it, but the engine kept the old value. "+
 				"The provider no longer manages %[1]s. To change the value, declare %[1]s again, or clear it in the engine.", name))
 	}
 }
 
-func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Document, marks map[string][]string, planned tftypes.Value) {
-	doc = d.shape.WithoutElements(doc, planned, marks)
-	differences := d.shape.Differences(doc, planned)
+func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []lens.Difference) {
 	for _, difference := range differences[:min(len(differences), connection.MostReported)] {
 		at := attributePath(difference.Path)
 		kept := "The engine kept " + difference.Engine + " instead of " + difference.Declared
@@ -246,7 +253,6 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, doc engine.Docum
 		diags.AddWarning("The engine kept other values",
 			fmt.Sprintf("%d more values differ from the declared ones. The next plan will show the differences.", more))
 	}
-	d.warnOfForeignTexts(diags, doc, marks, planned)
 }
 
 // documentID returns the id of an engine's document. It is never empty, because the client reports an error for a document without an id.

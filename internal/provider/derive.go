@@ -266,10 +266,8 @@ func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-func (d *definition) warnOfForeignTexts(
-	diags *diag.Diagnostics, doc engine.Document, marks map[string][]string, planned tftypes.Value,
-) {
-	texts := d.foreignTexts(doc, marks, planned)
+func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Document, c change) {
+	texts := d.foreignTexts(doc, c.private.marks, c.planned)
 	for _, text := range texts[:min(len(texts), connection.MostReported)] {
 		at := path.Root(d.Derived.List).AtListIndex(text.item).AtName(text.name)
 		diags.AddAttributeWarning(at, "The engine kept another value", fmt.Sprintf(
