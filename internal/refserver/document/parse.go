@@ -40,45 +40,38 @@ func Parse(body []byte) (object Object, message string) {
 	if !ok {
 		return nil, "The body is not a JSON object."
 	}
-	found := measure(object)
-	if found.depth > maxNesting {
-		return nil, fmt.Sprintf("The body nests deeper than %d.", maxNesting)
-	}
-	if found.elements > maxElements {
-		return nil, fmt.Sprintf("The arrays of the body have %d elements; it must have at most %d.", found.elements, maxElements)
-	}
-	if found.keys < colons(body) { // The decoder keeps one of two equal keys.
-		return nil, fmt.Sprintf("The body is not valid JSON: the key %q occurs twice in one object.", repeatedKey(body))
-	}
-	return object, ""
+	return object, problem(body)
 }
 
-// repeatedKey returns the first key that an object in the JSON text has twice, or "" if no object has a key twice.
-func repeatedKey(text []byte) string {
-	decoder := json.NewDecoder(bytes.NewReader(text))
+// problem reads valid JSON once more, token by token. It returns a message if an object has a key twice, of which the decoder keeps one, or
+// if a limit is exceeded.
+func problem(body []byte) (message string) {
+	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
 	type level struct {
 		keys  map[string]bool // nil in an array
 		inKey bool
 	}
-	levels := []level{{}}
+	levels, elements := []level{{}}, -1 // The body itself is no element.
 	for {
 		token, err := decoder.Token()
 		if err != nil {
 			return ""
 		}
-		at := &levels[len(levels)-1]
-		switch token {
-		case json.Delim('}'), json.Delim(']'):
+		if token == json.Delim('}') || token == json.Delim(']') {
 			levels = levels[:len(levels)-1]
 			continue
 		}
+		at := &levels[len(levels)-1]
 		if at.inKey = at.keys != nil && !at.inKey; at.inKey {
 			key, _ := token.(string)
 			if at.keys[key] {
-				return key
+				return fmt.Sprintf("The body is not valid JSON: the key %q occurs twice in one object.", key)
 			}
 			at.keys[key] = true
+		}
+		if at.keys == nil {
+			elements++
 		}
 		switch token {
 		case json.Delim('{'):
@@ -86,45 +79,11 @@ func repeatedKey(text []byte) string {
 		case json.Delim('['):
 			levels = append(levels, level{})
 		}
-	}
-}
-
-// extent has the number of keys of all objects inside a value, the number of elements of all arrays, and the depth of nesting.
-type extent struct{ keys, elements, depth int }
-
-func (e *extent) add(inner extent) {
-	e.keys, e.elements, e.depth = e.keys+inner.keys, e.elements+inner.elements, max(e.depth, 1+inner.depth)
-}
-
-func measure(value any) extent {
-	var found extent
-	switch v := value.(type) {
-	case Object:
-		found = extent{keys: len(v), depth: 1}
-		for _, inner := range v {
-			found.add(measure(inner))
+		if len(levels) > maxNesting+1 {
+			return fmt.Sprintf("The body nests deeper than %d.", maxNesting)
 		}
-	case []any:
-		found = extent{elements: len(v), depth: 1}
-		for _, inner := range v {
-			found.add(measure(inner))
+		if elements > maxElements {
+			return fmt.Sprintf("The arrays of the body have more than %d elements.", maxElements)
 		}
 	}
-	return found
-}
-
-// colons counts the colons outside the strings of a JSON text. An object has one colon for each key, so the result is the number of keys.
-func colons(text []byte) int {
-	count := 0
-	for at := 0; at < len(text); {
-		switch text[at] {
-		case '"':
-			at = stringEnd(text, at)
-			continue
-		case ':':
-			count++
-		}
-		at++
-	}
-	return count
 }
