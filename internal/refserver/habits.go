@@ -4,7 +4,6 @@
 package refserver
 
 import (
-	"net/http"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
@@ -48,29 +47,9 @@ func (s *Server) course(next string, delay time.Duration) (string, time.Duration
 	return next, delay
 }
 
-func (s *Server) call(t target, r *request) habit.Call {
+func (s *Server) call(t target, r *request, operation table.Operation) habit.Call {
 	return habit.Call{
-		Request: r.Request, Table: (*s.tables.Load())[t.collection.Kind], Operation: t.operation(r.Method), ID: t.id,
-		Store: s.store, Now: s.clock.Now(),
-	}
-}
-
-// operation returns the operation that a request asks for. For example, a POST is a Create, but a POST to /component/pump/7/start is a
-// Start.
-func (t target) operation(method string) table.Operation {
-	switch {
-	case t.action != "":
-		return table.Operation(t.action)
-	case method == http.MethodPost:
-		return table.Create
-	case method == http.MethodPatch:
-		return table.Update
-	case method == http.MethodDelete:
-		return table.Delete
-	case t.id != "":
-		return table.Read
-	default:
-		return table.List
+		Request: r.Request, Table: (*s.tables.Load())[t.collection.Kind], Operation: operation, ID: t.id, Store: s.store, Now: s.clock.Now(),
 	}
 }
 

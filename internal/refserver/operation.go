@@ -11,29 +11,28 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-type operation func(s *Server, t target, r *request) (*answer, error)
+type operation struct {
+	name table.Operation
+	do   func(s *Server, t target, r *request) (*answer, error)
+}
 
-var (
-	listOperations       = map[string]operation{"GET": list}
-	collectionOperations = map[string]operation{"GET": list, "POST": create}
-	objectOperations     = map[string]operation{"GET": read, "PATCH": update, "DELETE": remove}
-	actionOperations     = map[string]operation{"POST": act}
-	// The OpenAPI description can be read without credentials.
-	descriptionOperations = map[string]operation{"GET": describe}
-)
+// The OpenAPI description can be read without credentials.
+var descriptionOperations = map[string]operation{"GET": {do: describe}}
 
+// operations returns the operations on what the path names, by their HTTP methods.
 func (t target) operations() map[string]operation {
 	switch {
 	case t.action != "":
-		return actionOperations
+		return map[string]operation{"POST": {table.Operation(t.action), act}}
 	case t.id != "":
-		return objectOperations
+		return map[string]operation{"GET": {table.Read, read}, "PATCH": {table.Update, update}, "DELETE": {table.Delete, remove}}
 	case t.listOnly:
-		return listOperations
+		return map[string]operation{"GET": {table.List, list}}
 	default:
-		return collectionOperations
+		return map[string]operation{"GET": {table.List, list}, "POST": {table.Create, create}}
 	}
 }
 

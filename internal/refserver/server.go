@@ -245,17 +245,17 @@ func (s *Server) serve(r *request) (*answer, error) {
 		}
 		t, operations = found, found.operations()
 	}
-	do, ok := operations[r.Method]
+	operation, ok := operations[r.Method]
 	if !ok {
 		return nil, refuseMethod(r.Method, operations)
 	}
 	if t.collection != nil {
-		r.call = s.call(t, r)
+		r.call = s.call(t, r, operation.name)
 		if err := r.habits.Begin(&r.call); err != nil {
 			return nil, err
 		}
 	}
-	return do(s, t, r)
+	return operation.do(s, t, r)
 }
 
 // requestID returns a value for the header X-Request-Id. The value need not be hard to guess.

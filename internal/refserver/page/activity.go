@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -106,30 +105,22 @@ func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int)
 }
 
 type requestItem struct {
-	Method, Path, Agent, Body string
-	Status                    int
+	recordedRequest
+
+	Text string // the body as indented JSON, or its beginning
 }
 
 // requests shows the latest requests, the newest first, without the secrets in their bodies.
 func requests(p *Page, _ *http.Request) (shown, error) {
 	var all []requestItem
+	types := p.secretTypes()
 	for _, r := range slices.Backward(p.server.RecentRequests(maxRequests)) {
-		path := &url.URL{Path: r.Path, RawQuery: r.Query.Encode()}
-		all = append(all, requestItem{r.Method, path.String(), r.Header.Get("User-Agent"), p.bodyText(r.Body), r.Status})
+		one := record(r, types)
+		text := readable(one.Body)
+		if len(text) > maxBody {
+			text = strings.ToValidUTF8(text[:maxBody], "") + "\n…"
+		}
+		all = append(all, requestItem{one, text})
 	}
 	return shown{Template: "requests", Title: "Requests", Section: "requests", Live: "requests", Data: all}, nil
-}
-
-// bodyText returns a request body as indented JSON without secrets, or "" if the body is not JSON.
-func (p *Page) bodyText(body []byte) string {
-	value, err := document.Decode(body)
-	if err != nil {
-		return ""
-	}
-	doc, _ := value.(map[string]any)
-	text := readable(withoutSecrets(value, p.secretTypes(doc)))
-	if len(text) > maxBody {
-		text = strings.ToValidUTF8(text[:maxBody], "") + "\n…"
-	}
-	return text
 }

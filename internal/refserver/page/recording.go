@@ -10,6 +10,7 @@ import (
 	"net/url"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 // recordedRequest is a request in a recording. The status is 0 if the connection was dropped.
@@ -21,6 +22,19 @@ type recordedRequest struct {
 	Body   any    `json:"body"` // null if the request has no body, or if the body is not JSON
 }
 
+// record returns what the page tells of a request. types are the custom types whose values are secret; record adds those that the body
+// declares.
+func record(r refserver.Request, types map[string]bool) recordedRequest {
+	path := &url.URL{Path: r.Path, RawQuery: r.Query.Encode()}
+	recorded := recordedRequest{Method: r.Method, Path: path.String(), Agent: r.Header.Get("User-Agent"), Status: r.Status}
+	if body, err := document.Decode(r.Body); err == nil {
+		doc, _ := body.(map[string]any)
+		maps.Copy(types, document.SecretTypes(doc))
+		recorded.Body = withoutSecrets(body, types)
+	}
+	return recorded
+}
+
 // recording answers all logged requests as JSON, the oldest first. People attach it to bug reports. It sends one request after the other,
 // because together they may be large.
 func (p *Page) recording(w http.ResponseWriter, _ *http.Request) {
@@ -29,16 +43,9 @@ func (p *Page) recording(w http.ResponseWriter, _ *http.Request) {
 	var text bytes.Buffer
 	before := "[\n"
 	for r := range p.server.AllRequests() {
-		path := &url.URL{Path: r.Path, RawQuery: r.Query.Encode()}
-		recorded := recordedRequest{Method: r.Method, Path: path.String(), Agent: r.Header.Get("User-Agent"), Status: r.Status}
-		if body, err := document.Decode(r.Body); err == nil {
-			doc, _ := body.(map[string]any)
-			maps.Copy(types, document.SecretTypes(doc))
-			recorded.Body = withoutSecrets(body, types)
-		}
 		text.Reset()
 		text.WriteString(before)
-		if document.Print(&text, recorded) != nil {
+		if document.Print(&text, record(r, types)) != nil {
 			return
 		}
 		if _, err := w.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n"))); err != nil {
