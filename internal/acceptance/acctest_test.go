@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -99,12 +100,11 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// rejects returns a step for each key of errors: the configuration, with the key in place of %s, must give the error.
-func (e *testEngine) rejects(config string, errors map[string]string) (steps []resource.TestStep) {
-	for text, message := range errors {
-		steps = append(steps, resource.TestStep{Config: e.Config(fmt.Sprintf(config, text)), ExpectError: words(message)})
-	}
-	return steps
+// words returns a pattern for a text in Terraform's output. Terraform may put a line break and a vertical bar between two words of the
+// text.
+func words(text string) *regexp.Regexp {
+	quoted := regexp.QuoteMeta(text)
+	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
 }
 
 // planCheck is a check of a plan.

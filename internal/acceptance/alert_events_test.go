@@ -63,12 +63,3 @@ func TestAccAlertEvents(t *testing.T) {
 		},
 	))
 }
-
-func TestAccAlertEvents_rejected(t *testing.T) {
-	e := startEngine(t, refserver.Options{})
-	resource.ParallelTest(t, e.testCase(e.rejects("data \"engine_alert_events\" \"it\" {\n%s\n}\n", map[string]string{
-		`alert = "none"`: `No such alert`,
-		`alert = " "`:    `Text is blank`,
-		`limit = 0`:      `limit is 0, but it has to be a whole number, 1 or more`,
-	})...))
-}

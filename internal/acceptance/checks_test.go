@@ -6,6 +6,7 @@
 package acceptance
 
 import (
+	"fmt"
 	"os"
 	"reflect"
 	"regexp"
@@ -19,94 +20,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestChecksInTerraform makes one mistake in each kind of object, and runs the real Terraform. Faster tests without Terraform check all
-// other mistakes.
-func TestChecksInTerraform(t *testing.T) {
-	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	for name, c := range map[string]struct{ body, want string }{
-		"dashboard": {
-			body: `
-				name   = "d"
-				assets = [{ id = "" }]`,
-			want: `assets[0].id is "", but it has to be a text with at least one character that is not a space.`,
-		},
-		"tab": {
-			body: `
-				name      = "t"
-				dashboard = "d"
-				order     = -1`,
-			want: "order is -1, but it has to be a whole number, 0 or more.",
-		},
-		"widget": {
-			body: `
-				name             = "w"
-				tab              = "t"
-				type             = "stat"
-				labels_placement = "left"`,
-			want: `labels_placement is "left", but it has to be "bottom" or "right".`,
-		},
-		"component": {
-			body: `
-				type                = "algorithm"
-				name                = "c"
-				version             = "1.0.0"
-				deployment_capacity = "small"
-				output              = []
-				routines            = []
-				custom_types        = []
-				input = [{ name = "hours", type = "integer", value = jsonencode("24") }]`,
-			want: `input[0].type is "integer", but it has to be a built-in type`,
-		},
-		"routine": {
-			body: `
-				name         = "r"
-				component_id = "c"
-				type         = "inference"
-				config       = [{ name = "a", type = "str" }, { name = "a", type = "str" }]
-				input        = []
-				output       = []`,
-			want: `config[1].name is "a", but config[0] has that name already.`,
-		},
-		"alert": {
-			body: `
-				name         = "a"
-				severity     = "SEV1"
-				type         = "cron"
-				cron_minutes = "75"
-				cron_hours   = "6"
-				cron_dom     = "?"
-				cron_month   = "*"
-				cron_dow     = "*"
-				cron_year    = "*"`,
-			want: `cron_minutes is "75": "75" is not one of the minutes, 0 to 59. Right is, for example, "0", "0,30" or "*/15".`,
-		},
-		"function": {
-			body: `
-				name           = "f"
-				function_items = [{ ref_id = "A", type = "EXPRESSION", expression = "$B" }]`,
-			want: `function_items[0].expression names $B, but no item of function_items has the ref_id "B"; the items are A.`,
-		},
-		"node": {
-			body: `
-				name  = "n"
-				type  = "self_hosted"
-				extra = jsonencode([])`,
-			want: "extra has to be the text of a JSON object",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			startProviders(t, factories()).fails(t, e.Config("resource \"engine_"+name+"\" \"it\" {\n"+c.body+"\n}\n"), c.want)
-		})
-	}
-}
-
 // mistakeMark matches a comment in a configuration. "# mistake: engine_alert.a: words" means that an error about engine_alert.a must
 // contain these words. "# doubt: engine_alert.a: words" means the same for a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
-// TestMistakes validates one configuration with 26 mistakes. A single run of `terraform validate` must report all 26.
+// TestMistakes validates one configuration with 31 mistakes. A single run of `terraform validate` must report all 31.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/mistakes.tf")
@@ -119,9 +37,12 @@ func TestMistakes(t *testing.T) {
 	severities := map[string]tfjson.DiagnosticSeverity{"mistake": tfjson.DiagnosticSeverityError, "doubt": tfjson.DiagnosticSeverityWarning}
 	for _, mark := range marks {
 		kind, name, _ := strings.Cut(mark[2], ".")
+		if kind != "provider" {
+			kind = fmt.Sprintf("resource %q", kind)
+		}
 		found := slices.IndexFunc(reports, func(report tfjson.Diagnostic) bool {
 			return report.Severity == severities[mark[1]] && report.Snippet != nil && report.Snippet.Context != nil &&
-				strings.Contains(*report.Snippet.Context, `"`+kind+`" "`+name+`"`) && strings.Contains(report.Detail, mark[3])
+				strings.HasSuffix(*report.Snippet.Context, fmt.Sprintf("%s %q", kind, name)) && strings.Contains(report.Detail, mark[3])
 		})
 		if found < 0 {
 			t.Errorf("no %s about %s: %s", mark[1], mark[2], mark[3])
@@ -132,8 +53,8 @@ func TestMistakes(t *testing.T) {
 	for _, report := range reports {
 		t.Errorf("reported without a mark: %s: %s", report.Severity, report.Detail)
 	}
-	if len(marks) != 26 {
-		t.Errorf("%d mistakes, want 26", len(marks))
+	if len(marks) != 31 {
+		t.Errorf("%d mistakes, want 31", len(marks))
 	}
 	if requests := e.Requests(); len(requests) > 0 {
 		t.Errorf("the engine was asked %d times", len(requests))

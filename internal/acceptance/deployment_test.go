@@ -167,12 +167,6 @@ func TestStopThatNeverEnds(t *testing.T) {
 	c.destroy(t, c.testEngine)
 }
 
-func TestWrongTimeout(t *testing.T) {
-	t.Parallel()
-	c := startComponent(t, refserver.Options{})
-	c.fails(t, c.config("1", `timeouts = { update = "soon" }`), `must be a string containing a sequence of decimal numbers`)
-}
-
 // TestDeploymentHabits creates, updates and destroys a component on engines that start and stop components in unusual ways. If an engine
 // can't do something, exactly one error must say why, and the state must keep the component.
 func TestDeploymentHabits(t *testing.T) {

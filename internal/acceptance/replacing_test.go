@@ -10,14 +10,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestChildrenFollowAReplacedParent replaces parents, such as a dashboard with tabs. The engine deletes the children together with their
+// TestAccReplacement_children replaces parents, such as a dashboard with tabs. The engine deletes the children together with their
 // parent. So Terraform must replace the children too, and not update them.
-func TestChildrenFollowAReplacedParent(t *testing.T) {
-	t.Parallel()
+func TestAccReplacement_children(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		config        string // has a placeholder for the value that replaces the parent
@@ -73,25 +74,23 @@ resource "engine_routine" "it" {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			e := startEngine(t, refserver.Options{})
-			run := startProviders(t, factories())
-			run.applied(t, e.Config(fmt.Sprintf(c.config, c.before)))
-			actions := run.applied(t, e.Config(fmt.Sprintf(c.config, c.after)))
-			if actions[c.parent] != "replace" || actions[c.child] != "replace" {
-				t.Errorf("the plan is %v", actions)
-			}
-			run.destroy(t, e)
+			replaced := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(c.parent, plancheck.ResourceActionReplace),
+				plancheck.ExpectResourceAction(c.child, plancheck.ResourceActionReplace),
+			}}
+			resource.ParallelTest(t, e.testCase(
+				resource.TestStep{Config: e.Config(fmt.Sprintf(c.config, c.before))},
+				resource.TestStep{Config: e.Config(fmt.Sprintf(c.config, c.after)), ConfigPlanChecks: replaced},
+			))
 		})
 	}
 }
 
-// TestParentThatDoesNotExist changes the dashboard of a tab to a text that is no id. The plan must fail, because the apply would delete the
+// TestAccTab_parentThatDoesNotExist changes the dashboard of a tab to a text that is no id. The plan must fail, because the apply would delete the
 // tab with its widget first. Then it changes it to another existing dashboard.
-func TestParentThatDoesNotExist(t *testing.T) {
-	t.Parallel()
+func TestAccTab_parentThatDoesNotExist(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	run := startProviders(t, factories())
 	config := func(dashboard string) string {
 		return e.Config(fmt.Sprintf(`
 resource "engine_dashboard" "both" {
@@ -111,77 +110,21 @@ resource "engine_widget" "it" {
 }
 `, dashboard))
 	}
-	run.applied(t, config("0].id"))
-	held := e.Export()
-	run.fails(t, config("1].name"), `dashboard is "dashboard 1", but the engine has no dashboard with this id`)
-	if diff := cmp.Diff(held, e.Export()); diff != "" {
-		t.Errorf("the engine's objects changed (-before +after):\n%s", diff)
-	}
-	run.applied(t, config("1].id"))
-	run.destroy(t, e)
-}
-
-// TestWidgetMoves changes the tab of a widget to another existing tab. This must be an update, not a replacement.
-func TestWidgetMoves(t *testing.T) {
-	t.Parallel()
-	moves(t, "engine_widget.it", "tab", "engine_tab.both", `
-resource "engine_dashboard" "it" {
-  name = "dashboard"
-}
-
-resource "engine_tab" "both" {
-  count     = 2
-  name      = "tab ${count.index}"
-  dashboard = engine_dashboard.it.id
-}
-
-resource "engine_widget" "it" {
-  name = "widget"
-  tab  = engine_tab.both[%d].id
-  type = "text"
-}
-`)
-}
-
-// TestRoutineMoves changes the component of a routine to another existing component. This must be an update, not a replacement (interface
-// document, section 4.5).
-func TestRoutineMoves(t *testing.T) {
-	t.Parallel()
-	moves(t, "engine_routine.it", "component_id", "engine_component.both", `
-resource "engine_component" "both" {
-  count               = 2
-  type                = "algorithm"
-  name                = "component ${count.index}"
-  version             = "1"
-  deployment_capacity = "small"
-  input               = []
-  output              = []
-  routines            = []
-}
-
-resource "engine_routine" "it" {
-  name         = "routine"
-  component_id = engine_component.both[%d].id
-  type         = "inference"
-  config       = []
-  input        = []
-  output       = []
-}
-`)
-}
-
-// moves applies a configuration whose child belongs to the first parent, and then to the second. The plan must be an update. The text %d in
-// the configuration stands for the parent's index.
-func moves(t *testing.T, child, attribute, parents, config string) {
-	t.Helper()
-	e := startEngine(t, refserver.Options{})
-	run := startProviders(t, factories())
-	run.applied(t, e.Config(fmt.Sprintf(config, 0)))
-	if action := run.applied(t, e.Config(fmt.Sprintf(config, 1)))[child]; action != "update" {
-		t.Errorf("the plan is %q", action)
-	}
-	if parent := run.state(t)[child][attribute]; parent != run.stateIDs(t)[parents+"[1]"] {
-		t.Errorf("%s is %v in state", attribute, parent)
-	}
-	run.destroy(t, e)
+	var held any
+	resource.ParallelTest(t, e.testCase(
+		resource.TestStep{Config: config("0].id")},
+		resource.TestStep{
+			PreConfig:   func() { held = e.Export() },
+			Config:      config("1].name"),
+			ExpectError: words(`dashboard is "dashboard 1", but the engine has no dashboard with this id`),
+		},
+		resource.TestStep{
+			PreConfig: func() {
+				if diff := cmp.Diff(held, any(e.Export())); diff != "" {
+					t.Errorf("the engine's objects changed (-before +after):\n%s", diff)
+				}
+			},
+			Config: config("1].id"),
+		},
+	))
 }

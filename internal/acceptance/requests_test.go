@@ -10,17 +10,22 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestRequests counts the requests of plan and apply. A create must be one POST. A plan without changes must only read. A change of a
-// simple field must be one PATCH. A change of items must be one read of the object and one PATCH.
-func TestRequests(t *testing.T) {
-	t.Parallel()
+// TestAccAlert_requests counts the requests of plan and apply. A create must be one POST. A plan without changes must only read. A change
+// of a simple field must be one PATCH. A change of items must be one read of the object and one PATCH.
+func TestAccAlert_requests(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	config := func(description, label string) string {
-		return e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
+	step := func(description, label string, want ...string) resource.TestStep {
+		config := e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
 			name        = "a"
 			type        = "rate"
 			rate_value  = 5
@@ -29,30 +34,21 @@ func TestRequests(t *testing.T) {
 			description = %q
 			alert_items = [{ ref_id = "A", type = "EXPRESSION", expression = "1", label = %q }]
 		}`, description, label))
+		return resource.TestStep{PreConfig: e.ClearRequests, Config: config, ConfigPlanChecks: after(func(map[string]map[string]any) error {
+			if got := e.methods(); !slices.Equal(got, want) {
+				return fmt.Errorf("the writes are %v, want %v", got, want)
+			}
+			return e.readBeforeWrite()
+		})}
 	}
-	run := startProviders(t, factories())
-	writes := func(description, label string, want ...string) {
-		t.Helper()
-		e.ClearRequests()
-		run.applied(t, config(description, label))
-		if got := e.methods(); !slices.Equal(got, want) {
-			t.Errorf("%s, %s: the writes are %v, want %v", description, label, got, want)
-		}
-	}
-	writes("one", "x", "POST")
-	writes("one", "x")
-	writes("two", "x", "PATCH")
-	writes("two", "y", "PATCH")
-	if err := e.readBeforeWrite(); err != nil {
-		t.Error(err)
-	}
-	run.destroy(t, e)
+	resource.ParallelTest(t, e.testCase(
+		step("one", "x", "POST"), step("one", "x"), step("two", "x", "PATCH"), step("two", "y", "PATCH"),
+	))
 }
 
-// TestRespelledConfigurations writes values in another spelling with the same meaning, such as "sev2" for "SEV2" and "300" for "5m". The
+// TestAccAlert_otherSpellings writes values in another spelling with the same meaning, such as "sev2" for "SEV2" and "300" for "5m". The
 // provider must send nothing, and the state must keep the old spelling.
-func TestRespelledConfigurations(t *testing.T) {
-	t.Parallel()
+func TestAccAlert_otherSpellings(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(severity, window, operator, value, secret string) string {
 		return e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
@@ -78,97 +74,89 @@ func TestRespelledConfigurations(t *testing.T) {
 			]
 		}`, severity, window, value, operator, value, secret))
 	}
-	run := startProviders(t, factories())
-	needsWriteOnly(t)
-	holds := func(want map[string]any) {
-		t.Helper()
-		alert := run.state(t)["engine_alert.it"]
-		for attribute, value := range want {
-			if alert[attribute] != value {
-				t.Errorf("%s is %v in state, want %v", attribute, alert[attribute], value)
-			}
-		}
-	}
-	kept := func(config string) {
-		t.Helper()
-		e.ClearRequests()
-		if actions := run.applied(t, config); len(actions) > 0 || len(e.writes()) > 0 {
-			t.Errorf("another spelling has the plan %v and %d writes", actions, len(e.writes()))
-		}
-		holds(map[string]any{"severity": "SEV2", "stmt_time_window": "5m", "extra": `{"a":1,"b":[2]}`})
-		if item := elementsOf(run.state(t)["engine_alert.it"], "alert_items")[0]; item["query_group_function"] != "avg" {
-			t.Errorf("the item is %v in state", item)
+	step := func(config string, writes int, severity, extra, function string) resource.TestStep {
+		text := knownvalue.StringExact
+		checks := known("engine_alert.it", map[string]knownvalue.Check{"severity": text(severity), "stmt_time_window": text("5m"), "extra": text(extra)})
+		item := tfjsonpath.New("alert_items").AtSliceIndex(0).AtMapKey("query_group_function")
+		return resource.TestStep{
+			PreConfig:         e.ClearRequests,
+			Config:            config,
+			ConfigPlanChecks:  after(func(map[string]map[string]any) error { return e.wrote(writes) }),
+			ConfigStateChecks: append(checks, statecheck.ExpectKnownValue("engine_alert.it", item, text(function))),
 		}
 	}
 	first := config("SEV2", "5m", "avg", `"{\"a\":1,\"b\":[2]}"`, "hush")
-	run.applied(t, first)
-	kept(config("sev2", "300", "AVG", `"{ \"b\": [2], \"a\": 1 }"`, "another, of the same version"))
-	kept(first)
-	run.applied(t, config("sev3", "300", "max", `"{ \"b\": [2] }"`, "hush"))
-	holds(map[string]any{"severity": "sev3", "stmt_time_window": "5m", "extra": `{ "b": [2] }`})
-	run.destroy(t, e)
+	test := e.testCase(
+		step(first, 2, "SEV2", `{"a":1,"b":[2]}`, "avg"),
+		step(config("sev2", "300", "AVG", `"{ \"b\": [2], \"a\": 1 }"`, "another, of the same version"), 0, "SEV2", `{"a":1,"b":[2]}`, "avg"),
+		step(first, 0, "SEV2", `{"a":1,"b":[2]}`, "avg"),
+		step(config("sev3", "300", "max", `"{ \"b\": [2] }"`, "hush"), 2, "sev3", `{ "b": [2] }`, "max"),
+	)
+	test.TerraformVersionChecks = since(11, 11)
+	resource.ParallelTest(t, test)
 }
 
-// TestRateWithUnit declares a rate with its unit, such as "5m", and changes the unit. The provider must send the number alone: the engine
-// would otherwise keep "5m" when only rate_unit changes.
-func TestRateWithUnit(t *testing.T) {
-	t.Parallel()
+// TestAccAlert_rateWithUnit declares a rate with its unit, such as "5m", and changes the unit. The provider must send the number alone: the
+// engine would otherwise keep "5m" when only rate_unit changes.
+func TestAccAlert_rateWithUnit(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	run := startProviders(t, factories())
+	var steps []resource.TestStep
 	for _, rate := range [][2]string{{"5m", "minute"}, {"5", "hour"}, {"5h", "hour"}, {"5d", "day"}} {
-		run.applied(t, e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
+		config := e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
 			name       = "a"
 			severity   = "SEV1"
 			type       = "rate"
 			rate_value = %q
 			rate_unit  = %q
-		}`, rate[0], rate[1])))
-		alert := e.Objects("alert")[0]
-		if value, unit := fmt.Sprint(alert["rate_value"]), alert["rate_unit"]; value != "5" || unit != rate[1] {
-			t.Errorf("with %q, the engine has the rate %s %s", rate, value, unit)
-		}
+		}`, rate[0], rate[1]))
+		steps = append(steps, resource.TestStep{Config: config, ConfigPlanChecks: after(func(map[string]map[string]any) error {
+			alert := e.Objects("alert")[0]
+			if value, unit := fmt.Sprint(alert["rate_value"]), alert["rate_unit"]; value != "5" || unit != rate[1] {
+				return fmt.Errorf("with %q, the engine has the rate %s %s", rate, value, unit)
+			}
+			return nil
+		})})
 	}
-	run.destroy(t, e)
+	resource.ParallelTest(t, e.testCase(steps...))
 }
 
-// TestRequestsOfRefresh counts the requests of a plan without changes for 250 nodes. With the provider argument bulk_reads = true, the
+// TestAccNodes_bulkReads counts the requests of a plan without changes for 250 nodes. With the provider argument bulk_reads = true, the
 // provider must send list requests for three pages. With bulk_reads = false, it must read each node.
-func TestRequestsOfRefresh(t *testing.T) {
-	t.Parallel()
-	const nodes = `resource "engine_node" "it" {
-		count = 250
-		name  = "node-${count.index}"
-		type  = "self_hosted"
-	}`
-	type reads struct {
-		bulkReads   string
-		least, most int
-	}
-	for name, c := range map[string]struct {
-		habits []string
-		plans  []reads
-	}{
-		"on and off":       {nil, []reads{{"true", 3, 6}, {"false", 250, 250}}},
-		"with moving ones": {[]string{"moving-fields"}, []reads{{"true", 3, 6}}},
-	} {
+func TestAccNodes_bulkReads(t *testing.T) {
+	for name, habits := range map[string][]string{"equal": nil, "moving": {"moving-fields"}} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := startEngine(t, refserver.Options{Habits: c.habits})
-			dir := t.TempDir()
-			connect(t, dir, e)
-			run := startTerraform(t, dir)
-			run.configure(t, nodes)
-			terraformtest.Do(t, run.Terraform, []string{"apply", "-auto-approve"})
-			for _, want := range c.plans {
-				override := "provider \"engine\" {\n  bulk_reads = " + want.bulkReads + "\n}\n"
-				terraformtest.Write(t, dir, "bulk_override.tf", override)
-				e.ClearRequests()
-				run.planEmpty(t)
-				if n := len(e.Requests()); n < want.least || n > want.most || len(e.writes()) > 0 {
-					t.Errorf("bulk_reads = %s: %d requests, %d of them writes; want %d to %d reads",
-						want.bulkReads, n, len(e.writes()), want.least, want.most)
+			e := startEngine(t, refserver.Options{Habits: habits})
+			config := func(bulkReads bool) string {
+				return fmt.Sprintf(`
+					provider "engine" {
+						base_url   = %q
+						access_id  = %q
+						secret_key = %q
+						bulk_reads = %t
+					}
+					resource "engine_node" "it" {
+						count = 250
+						name  = "node-${count.index}"
+						type  = "self_hosted"
+					}`, e.URL, e.AccessID(), e.SecretKey(), bulkReads)
+			}
+			reads := func(bulkReads bool, least, most int) resource.TestStep {
+				checks := planCheck(func(*tfjson.Plan) error {
+					if n := len(e.Requests()); n < least || n > most {
+						return fmt.Errorf("%d requests, want %d to %d", n, least, most)
+					}
+					return e.wrote(0)
+				})
+				return resource.TestStep{
+					PreConfig: e.ClearRequests, PlanOnly: true, Config: config(bulkReads),
+					ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{checks}},
 				}
 			}
+			steps := []resource.TestStep{{Config: config(true)}, reads(true, 3, 6)}
+			if habits == nil {
+				steps = append(steps, reads(false, 250, 250))
+			}
+			resource.ParallelTest(t, e.testCase(steps...))
 		})
 	}
 }

@@ -131,6 +131,7 @@ func itemRows(list, members string) []row {
 [local.a, local.b] -> [local.a]
 [local.a, local.b] -> []
 [local.a, local.b] ~> [local.b, local.a]
+[local.a, local.b] -> [local.b, merge(local.a, { label = "first" })]
 [local.a, local.b] -> [local.a, merge(local.b, { ref_id = "B2" })]
 [merge(local.a, MEMBERS)]
     -> [{ ref_id = "A", type = "QUERY", query_filter_asset = local.pump, query_filter_attribute = local.flow }]

@@ -312,3 +312,28 @@ resource "engine_function" "power" {
   target_asset     = { id = "pump-1" }
   target_attribute = { id = "power", type = "Number" }
 }
+
+variable "pace" {
+  type = number
+}
+
+provider "engine" {
+  alias = "wrong"
+  # mistake: provider.engine: base_url (or ENGINE_BASE_URL) is "engine.example.com", but it has to begin with https:// or http://
+  base_url = "engine.example.com"
+  # mistake: provider.engine: access_id (or ENGINE_ACCESS_ID) contains a space.
+  access_id = "two words"
+  # mistake: provider.engine: request_timeout (or ENGINE_REQUEST_TIMEOUT) is "abc", but it has to be a duration above 0
+  request_timeout = "abc"
+  # mistake: provider.engine: retry_max_wait (or ENGINE_RETRY_MAX_WAIT) is "0s", but it has to be a duration above 0
+  retry_max_wait = "0s"
+  # mistake: provider.engine: max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be a whole number, 0 or more.
+  max_retries             = -1
+  max_requests_per_second = var.pace # unknown: no mistake
+}
+
+resource "engine_node" "of_wrong_provider" {
+  provider = engine.wrong
+  name     = "n"
+  type     = "self_hosted"
+}

@@ -1,0 +1,124 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package acceptance
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// TestAccErrors applies the configurations of testdata/errors.txtar, each with one mistake. The provider finds some of the mistakes, and
+// the engine refuses the others.
+func TestAccErrors(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	twin := map[string]any{"name": "twin", "type": "self_hosted"}
+	if err := e.Seed(map[string][]map[string]any{"node": {twin, twin}}); err != nil {
+		t.Fatal(err)
+	}
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = fmt.Fprint(w, "<html><body>Welcome to the intranet</body></html>")
+	}))
+	t.Cleanup(page.Close)
+	archive, err := txtar.ParseFile("testdata/errors.txtar")
+	if err != nil || len(archive.Files) < 32 {
+		t.Fatalf("%d errors: %v", len(archive.Files), err)
+	}
+	values := strings.NewReplacer(`"URL`, `"`+e.URL, `"PAGE"`, `"`+page.URL+`"`, `"ID"`, `"`+e.AccessID()+`"`, `"KEY"`, `"`+e.SecretKey()+`"`)
+	var steps []resource.TestStep
+	for _, file := range archive.Files {
+		message, _, _ := strings.Cut(strings.TrimPrefix(string(file.Data), "# "), "\n")
+		config := values.Replace(string(file.Data))
+		if !strings.Contains(config, "provider \"engine\"") {
+			config = e.Config(config)
+		}
+		before := func() { t.Log(file.Name) } // names the step that fails
+		steps = append(steps, resource.TestStep{PreConfig: before, Config: config, ExpectError: words(message)})
+	}
+	resource.ParallelTest(t, e.testCase(steps...))
+}
+
+func TestAccProvider_environment(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1/never-asked")
+	t.Setenv("ENGINE_ACCESS_ID", e.AccessID())
+	t.Setenv("ENGINE_SECRET_KEY", e.SecretKey())
+	t.Setenv("ENGINE_MAX_RETRIES", "many")
+	config := fmt.Sprintf("provider \"engine\" {\n  base_url = %q\n}\ndata \"engine_nodes\" \"all\" {}\n", e.URL)
+	resource.Test(t, e.testCase(
+		resource.TestStep{
+			Config:      config,
+			ExpectError: words(`max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be a whole number, 0 or more.`),
+		},
+		resource.TestStep{
+			PreConfig:         func() { t.Setenv("ENGINE_MAX_RETRIES", "2") },
+			Config:            config,
+			ConfigStateChecks: known("data.engine_nodes.all", map[string]knownvalue.Check{"nodes": knownvalue.ListSizeExact(0)}),
+		},
+	))
+}
+
+// TestAccProvider_unknownArguments plans with a base_url that is known only after apply. The plan of a new object must succeed, because it
+// needs no request.
+func TestAccProvider_unknownArguments(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	resource.ParallelTest(t, e.testCase(resource.TestStep{
+		Config: fmt.Sprintf(`
+			resource "terraform_data" "url" { input = %q }
+			provider "engine" {
+				base_url   = terraform_data.url.output
+				access_id  = %q
+				secret_key = %q
+			}
+			resource "engine_node" "it" {
+				name = "n"
+				type = "self_hosted"
+			}`, e.URL, e.AccessID(), e.SecretKey()),
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction("engine_node.it", plancheck.ResourceActionCreate),
+		}},
+		ConfigStateChecks: known("engine_node.it", map[string]knownvalue.Check{"id": knownvalue.NotNull()}),
+	}))
+}
+
+// TestAccNode_removedOutside lets somebody remove an object between plan and apply. It also imports the object by invalid ids.
+func TestAccNode_removedOutside(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	const config = `resource "engine_node" "it" {
+		name = "high load"
+		type = "%s"
+	}
+	`
+	imports := func(id, want string) resource.TestStep {
+		return resource.TestStep{ResourceName: "engine_node.it", ImportState: true, ImportStateId: id, ExpectError: words(want)}
+	}
+	remove := func() {
+		t.Cleanup(e.Before(func(r *http.Request) {
+			if r.Method == http.MethodPatch {
+				e.removeAll(t, "node")
+			}
+		}))
+	}
+	resource.ParallelTest(t, e.testCase(
+		resource.TestStep{Config: e.Config(fmt.Sprintf(config, "self_hosted"))},
+		imports("high load", "is the name of the node with the id"),
+		imports(" 7", "remove the spaces around it"),
+		imports("absent", "The engine has no node with the id"),
+		resource.TestStep{
+			PreConfig: remove, Config: e.Config(fmt.Sprintf(config, "service_hosted")), ExpectError: words("was removed since the plan was made"),
+		},
+	))
+}
