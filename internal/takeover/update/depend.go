@@ -123,9 +123,12 @@ func (r *run) proven(ctx context.Context) ([]newfile.File, error) {
 		if err != nil || len(failed) == 0 {
 			return files, err
 		}
-		before := len(r.changes)
+		before, most := len(r.changes), map[*object]int{}
+		for _, c := range r.changes {
+			most[c.owner] = max(most[c.owner], c.rank(failed[c.owner]))
+		}
 		r.drop(func(c change) (string, []string) {
-			if f := failed[c.owner]; len(f.attributes) == 0 || slices.Contains(f.attributes, c.attribute()) {
+			if f := failed[c.owner]; c.rank(f) == most[c.owner] {
 				return f.reason, nil
 			}
 			return "", nil
@@ -171,6 +174,18 @@ func (c change) attribute() string {
 type failure struct {
 	reason     string
 	attributes []string // those that can't be updated; none if that is unknown
+}
+
+// rank tells how likely a change is the cause of a failure. The changes with the highest rank are dropped first: those of an attribute that
+// failed, and then those of a value that other attributes can depend on.
+func (c change) rank(f failure) int {
+	switch {
+	case slices.Contains(f.attributes, c.attribute()):
+		return 2
+	case len(f.attributes) > 0 && !c.owned:
+		return 1
+	}
+	return 0
 }
 
 // failures returns the objects whose plan is not what it should be with the new texts.

@@ -183,13 +183,13 @@ func (d *differ) insert(s spot, expr *hclsyntax.ObjectConsExpr, v value, name st
 	at := expr.OpenRange.End.Byte
 	f := d.files[s.expr.Range().Filename]
 	key := hcltext.Key(name)
-	member := key + " = " + hcltext.Written(rendered(v.attribute, v.want), "", 0)
+	member := key + " = " + written(rendered(v.attribute, v.want), "", 0)
 	switch {
 	case len(expr.Items) == 0:
 		d.replace(s, v, at, expr.SrcRange.End.Byte-len("}"), " "+member+" ")
 	case strings.Contains(f.Raw(at, expr.Items[0].KeyExpr.Range().Start.Byte), "\n"):
 		indent := indentAt(f, expr.Items[0].KeyExpr.Range().Start.Byte)
-		member = key + " = " + hcltext.Written(rendered(v.attribute, v.want), indent, len(indent)+len(key)+len(" = "))
+		member = key + " = " + written(rendered(v.attribute, v.want), indent, len(indent)+len(key)+len(" = "))
 		d.replace(s, v, at, at, "\n"+indent+member)
 	default:
 		d.replace(s, v, at, at, " "+member+",")
@@ -251,12 +251,12 @@ func (d *differ) list(s spot, expr *hclsyntax.TupleConsExpr, v value) {
 		}
 	}
 	text := func(j int, indent string) string {
-		return hcltext.Written(rendered(elementOf(v.attribute), d.withoutDerived(after[j])), indent, len(indent))
+		return written(rendered(elementOf(v.attribute), d.withoutDerived(after[j])), indent, len(indent))
 	}
 	if len(before) == 0 || len(after) == 0 {
 		at := expr.SrcRange
 		indent := indentAt(f, at.Start.Byte)
-		d.replace(s, v, at.Start.Byte, at.End.Byte, hcltext.Written(rendered(v.attribute, v.want), indent, at.Start.Column))
+		d.replace(s, v, at.Start.Byte, at.End.Byte, written(rendered(v.attribute, v.want), indent, at.Start.Column))
 		return
 	}
 	d.replace(s, v, expr.OpenRange.End.Byte, expr.SrcRange.End.Byte-len("]"), rearranged(edited, expr, pairs, text))
@@ -311,7 +311,7 @@ func (d *differ) literal(s spot, v value) {
 		}
 	}
 	indent := indentAt(f, at.Start.Byte)
-	text := hcltext.Written(rendered(v.attribute, v.want), indent, at.Start.Column)
+	text := written(rendered(v.attribute, v.want), indent, at.Start.Column)
 	if v.want.Type() == cty.String && !v.want.IsNull() {
 		text = string(scalar(s.expr, v))
 	}

@@ -43,6 +43,14 @@ func newPlant(t *testing.T, files map[string]string, addresses ...string) *plant
 	for name, text := range files {
 		p.write(name, text)
 	}
+	p.apply(addresses...)
+	return p
+}
+
+// apply creates the objects of resources.
+func (p *plant) apply(addresses ...string) {
+	t := p.T
+	t.Helper()
 	server := p.configured()
 	types, err := protocol.Start(t.Context(), server)
 	if err != nil {
@@ -67,7 +75,6 @@ func newPlant(t *testing.T, files map[string]string, addresses ...string) *plant
 		p.instances = append(p.instances, i)
 	}
 	p.ClearRequests()
-	return p
 }
 
 func (p *plant) configured() tfprotov6.ProviderServer {

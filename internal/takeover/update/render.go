@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
@@ -55,6 +56,13 @@ func rendered(a schema.Attribute, value cty.Value) hcltext.Expression {
 	}
 	decoded, _ := document.Decode(text) // The text was just encoded.
 	return hcltext.OfJSON(decoded)
+}
+
+// written formats an expression that begins at a column of a line with the given indent.
+func written(e hcltext.Expression, indent string, column int) string {
+	const name = "x = "
+	text := string(hclwrite.Format([]byte(name + hcltext.Written(e, "", column))))
+	return strings.ReplaceAll(strings.TrimPrefix(text, name), "\n", "\n"+indent)
 }
 
 // elementOf returns the attribute of the elements of a list.

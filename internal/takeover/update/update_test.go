@@ -5,6 +5,8 @@ package update
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
 type fields = map[string]any
@@ -303,9 +306,10 @@ resource "engine_node" "one" {
   type`)
 }
 
+// Bytes that are not part of a changed value must stay, including line endings.
 func TestTexts(t *testing.T) {
 	t.Parallel()
-	text := strings.ReplaceAll(`
+	const text = `
 resource "engine_alert" "a" {
   name = "a"
   severity = "SEV2"
@@ -325,14 +329,188 @@ resource "engine_alert" "a" {
     { id = "t1" }
   ]
 }
-`, "\n", "\r\n")
-	p := newPlant(t, map[string]string{"main.tf": strings.ReplaceAll(text, "\r\n", "\n")}, "engine_alert.a")
-	edit := func(doc fields) {
-		doc["description"] = "one\n  2\nthree $${ EOT\n"
-		doc["site"], doc["steps"], doc["text"] = "s\"${x}", []any{0, 1, fields{"a": false}}, nil
-		doc["tags"] = []any{fields{"id": "t1"}, fields{"id": "t2"}}
+`
+	const nested = "one\n  2\n\nthree\n"
+	for _, crlf := range []bool{false, true} {
+		p := newPlant(t, map[string]string{"main.tf": text}, "engine_alert.a")
+		want := strings.NewReplacer("      two\n", "      2\n\n    three\n", `"north"`, `"s\"$${x}"`, "[1, 2, { a = true }]", "[0, 1, { a = false }]",
+			`text = "x"`, "text = null", `"t1" }`, "\"t1\" },\n    { id = \"t2\" }").Replace(text)
+		if crlf {
+			// The heredoc of a file with CRLF has CRLF in its value, so it is left alone here.
+			without := func(text string) string {
+				before, rest, _ := strings.Cut(text, "  description")
+				_, after, _ := strings.Cut(rest, "EOT\n  extra")
+				return strings.ReplaceAll(before+"  extra"+after, "\n", "\r\n")
+			}
+			want = without(want)
+			p.write("main.tf", without(text))
+		}
+		p.edit("engine_alert.a", func(doc fields) {
+			if !crlf {
+				doc["description"] = nested
+			}
+			doc["site"], doc["steps"], doc["text"] = `s"${x}`, []any{0, 1, fields{"a": false}}, nil
+			doc["tags"] = []any{fields{"id": "t1"}, fields{"id": "t2"}}
+		})
+		if crlf {
+			p.instances[0].Attributes["description"] = nil
+		}
+		p.settled(0)
+		p.wantText("main.tf", want)
 	}
-	p.edit("engine_alert.a", edit)
-	t.Log(p.settled(0))
-	t.Log(p.file("main.tf"))
+}
+
+const plain3 = `
+resource "engine_node" "a" {
+  name = "a"
+  type = "x"
+}
+resource "engine_node" "b" {
+  name = "b"
+  type = "x"
+  lifecycle {
+    ignore_changes = [type]
+  }
+}
+`
+
+func TestDecisions(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, map[string]string{"main.tf": plain3}, "engine_node.a", "engine_node.b")
+	if err := p.Remove(p.find("engine_node.a")); err != nil {
+		t.Fatal(err)
+	}
+	p.set("engine_node.b", fields{"type": "ignored"})
+	if report := p.settled(0); len(report.Deleted) != 1 || report.Deleted[0].place() != "main.tf:2: engine_node.a" {
+		t.Errorf("the report has %v", report.Deleted)
+	}
+
+	p = newPlant(t, map[string]string{"main.tf": plain3}, "engine_node.a", "engine_node.b")
+	edited := strings.NewReplacer(`"a"`+"\n", `"mine"`+"\n", `"b"`+"\n", `"mine too"`+"\n").Replace(plain3)
+	p.write("main.tf", edited)
+	p.set("engine_node.a", fields{"name": "theirs"})
+	p.wantDecisions(
+		`main.tf:3: engine_node.a.name: the configuration has "mine", and the engine has "theirs": `+
+			`both the engine and the configuration have changed since the last apply`,
+		`main.tf:7: engine_node.b.name: the configuration has "mine too", and the engine has "b": `+
+			`the engine has not changed since the last apply, so the configuration may be newer`)
+	p.wantText("main.tf", edited)
+}
+
+// Files that can't be edited are named in the report: JSON, links, and modules outside the directory.
+func TestForeignFiles(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, map[string]string{
+		"plant/main.tf":      "module \"m\" {\n  source = \"../shared\"\n}\n",
+		"shared/main.tf":     "resource \"engine_node\" \"n\" {\n  name = \"a\"\n  type = \"x\"\n}\n",
+		"plant/json.tf.json": `{"resource": {"engine_node": {"j": {"name": "j", "type": "x"}}}}`,
+		"linked.tf":          "resource \"engine_node\" \"l\" {\n  name = \"l\"\n  type = \"x\"\n}\n",
+	})
+	if err := os.Symlink("../linked.tf", filepath.Join(p.dir, "plant", "linked.tf")); err != nil {
+		t.Fatal(err)
+	}
+	p.dir = filepath.Join(p.dir, "plant")
+	p.apply("module.m.engine_node.n", "engine_node.j", "engine_node.l")
+	for _, address := range []string{"module.m.engine_node.n", "engine_node.j", "engine_node.l"} {
+		p.set(address, fields{"name": "new"})
+	}
+	var got []string
+	for _, d := range p.settled(3).Decisions {
+		got = append(got, d.File+": "+d.Reason)
+	}
+	want := []string{
+		"../shared/main.tf: the module is outside this directory", "json.tf.json: JSON configurations are not edited",
+		"linked.tf: the file is a symbolic link",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// No file and no report may have a secret.
+func TestSecrets(t *testing.T) {
+	t.Parallel()
+	const text = `
+resource "engine_component" "c" {
+  name = "c"
+  type = "connector"
+  version = "1"
+  deployment_capacity = "small"
+  input = [
+    { name = "key", type = "str", sensitive = true, value = jsonencode("old-secret") },
+    { name = "url", type = "str", value = jsonencode("old-url") },
+  ]
+}
+`
+	p := newPlant(t, map[string]string{"main.tf": text}, "engine_component.c")
+	p.edit("engine_component.c", func(doc fields) {
+		item(doc, "input", 0)["value"], item(doc, "input", 1)["value"] = "new-secret", "new-url"
+	})
+	_, printed, _ := p.update(Settings{DryRun: true})
+	if strings.Contains(printed, "new-secret") || strings.Contains(strings.Split(printed, "decisions")[1], "old-secret") {
+		t.Error(printed)
+	}
+	p.wantDecisions("main.tf:8: engine_component.c.input[0].value: it may be a secret, which is neither written nor shown")
+	p.wantText("main.tf", text, "old-url", "new-url")
+}
+
+// A run that chooses objects leaves others alone, and a dry run writes nothing.
+func TestOnlyAndDryRun(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, map[string]string{"main.tf": plain3}, "engine_node.a", "engine_node.b")
+	p.set("engine_node.a", fields{"name": "new"})
+	p.set("engine_node.b", fields{"name": "new"})
+	only := func(_, name string) bool { return name == "b" }
+	report, text, err := p.update(Settings{DryRun: true, Only: only})
+	if err != nil || len(report.Changes) != 1 || !strings.Contains(report.Files[0].Difference, "-  name = \"b\"\n+  name = \"new\"\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	p.wantText("main.tf", plain3)
+}
+
+// An update of many objects must read them in lists, as a plan does.
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, nil)
+	const count = 300
+	var text strings.Builder
+	var alerts []fields
+	for i := range count {
+		id, name := fmt.Sprintf("id-%d", i), fmt.Sprintf("Alert %d", i)
+		block := strings.NewReplacer(`"low"`, fmt.Sprintf(`"a%d"`, i), "Low flow", name).Replace(alert)
+		text.WriteString(block)
+		attributes := fields{
+			"id": id, "name": name, "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
+			"tags": []any{fields{"id": "t1", "name": "water"}}, "destinations_list": []any{"a@example.com", "b@example.com"},
+			"alert_items": []any{
+				fields{
+					"ref_id": "A", "type": "QUERY", "query_filter_asset": fields{"id": "pump"}, "query_filter_attribute": fields{"id": "flow"},
+					"query_limit": 5,
+				},
+				fields{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2", "expression_plain": plain(t, "$A * 2")},
+			},
+			"stmt_target_variable": "B", "stmt_aggregation": "avg", "stmt_time_window": 300, "stmt_operator": "lt",
+			"stmt_thresholds": []any{fields{"value": 5, "status": "alert"}},
+		}
+		alerts = append(alerts, attributes)
+		stored := maps.Clone(attributes)
+		stored["alert_items"] = []any{items(attributes, "alert_items")[0], fields{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2"}}
+		p.instances = append(p.instances, statefile.Instance{
+			Mode: "managed", Type: "engine_alert", Name: fmt.Sprintf("a%d", i), Attributes: stored, Version: 1,
+		})
+	}
+	p.write("main.tf", text.String())
+	if err := p.Seed(map[string][]fields{"alert": alerts}); err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < count; i += 20 {
+		p.set(fmt.Sprintf("engine_alert.a%d", i), fields{"name": fmt.Sprintf("New %d", i), "rate_value": 7})
+	}
+	report, printed, err := p.update(Settings{})
+	if err != nil || len(report.Changes) != (count+19)/20*2 {
+		t.Fatalf("%v\n%.3000s", err, printed)
+	}
+	if got, most := len(p.Requests()), 3*(count/100+1)+5; got > most {
+		t.Errorf("%d requests for %d objects, want at most %d", got, count, most)
+	}
 }
