@@ -27,6 +27,10 @@ func TestCommandLine(t *testing.T) {
 	terraformtest.Write(t, folder, "plan.json", `{"values": {"root_module": {"resources": [
 		{"address": "engine_dashboard.plant", "mode": "managed", "type": "engine_dashboard", "name": "plant", "values": {"name": "Plant"}}
 	]}}}`)
+	terraformtest.Write(t, folder, "state.json", `{"format_version": "1.0"}`)
+	if err := os.Mkdir(filepath.Join(folder, "plant"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	terraformtest.Write(t, folder, "guide.sh", "set -e\n"+strings.Join(terraformtest.Blocks(t, guide, "sh"), ""))
 	shell := terraformtest.Shell(t, folder, terraformtest.Build(t))
 	if output, err := shell.Run(t.Context(), "-c", terraformtest.Program+" reference-server -quiet -- sh guide.sh"); err != nil {
@@ -36,7 +40,7 @@ func TestCommandLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for command, file := range map[string]string{"adopt": "adopted.json", "migrate": "migrated.json"} {
+	for command, file := range map[string]string{"adopt": "adopted.json", "adopt -update": "updated.json", "migrate": "migrated.json"} {
 		text, err := os.ReadFile(filepath.Join(folder, file))
 		if err != nil {
 			t.Fatal(err)

@@ -31,7 +31,7 @@ func Statuses() [][3]string {
 	return [][3]string{
 		{"0", "all commands", "The command did everything."},
 		{"1", "all commands, except rehearse and draw", "The command failed."},
-		{"1", "adopt", "The command failed, or an object could not be adopted."},
+		{"1", "adopt", "The command failed, an object could not be adopted, or with -update a difference needs a decision."},
 		{"1", "probe", "The command failed, or it left objects on the engine."},
 		{"1", "rehearse", "An alert had a status of -fail-on, an alert of -must-fire did not fire, or the command was interrupted."},
 		{"1", "draw", "An alert had the status misconfigured or error, or the command was interrupted."},

@@ -232,8 +232,8 @@ func (d *differ) list(s spot, expr *hclsyntax.TupleConsExpr, v value) {
 			return
 		}
 		if i != none {
-			element := value{have: before[i], want: after[j], path: fmt.Sprintf("%s[%d]", v.path, i), attribute: elementOf(v.attribute), secret: v.secret}
-			inner.compare(s.to(expr.Exprs[i]), element)
+			path := fmt.Sprintf("%s[%d]", v.path, i)
+			inner.compare(s.to(expr.Exprs[i]), value{before[i], after[j], path, elementOf(v.attribute), v.secret})
 		}
 	}
 	d.decisions = append(d.decisions, inner.decisions...)

@@ -134,8 +134,8 @@ func TestLiterals(t *testing.T) {
 		item(doc, "tags", 0)["id"] = "t2"
 	})
 	p.settled(0)
-	p.wantText("main.tf", alert, `"Low flow"`, `"High \"flow\" $${x} %%{y}"`, "rate_value = 5", "rate_value = 10", "value = 5,", "value = 7.5,",
-		"query_limit = 5", "query_limit = 20", `id = "t1"`, `id = "t2"`)
+	p.wantText("main.tf", alert, `"Low flow"`, `"High \"flow\" $${x} %%{y}"`,
+		"rate_value = 5", "rate_value = 10", "value = 5,", "value = 7.5,", "query_limit = 5", "query_limit = 20", `id = "t1"`, `id = "t2"`)
 }
 
 func TestElements(t *testing.T) {
@@ -333,7 +333,8 @@ resource "engine_alert" "a" {
 	const nested = "one\n  2\n\nthree\n"
 	for _, crlf := range []bool{false, true} {
 		p := newPlant(t, map[string]string{"main.tf": text}, "engine_alert.a")
-		want := strings.NewReplacer("      two\n", "      2\n\n    three\n", `"north"`, `"s\"$${x}"`, "[1, 2, { a = true }]", "[0, 1, { a = false }]",
+		want := strings.NewReplacer("      two\n", "      2\n\n    three\n", `"north"`, `"s\"$${x}"`,
+			"[1, 2, { a = true }]", "[0, 1, { a = false }]",
 			`text = "x"`, "text = null", `"t1" }`, "\"t1\" },\n    { id = \"t2\" }").Replace(text)
 		if crlf {
 			// The heredoc of a file with CRLF has CRLF in its value, so it is left alone here.
