@@ -3,10 +3,7 @@
 
 package expression
 
-import (
-	"regexp"
-	"slices"
-)
+import "slices"
 
 // readNames sets Names and Globals for JavaScript that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It reads
 // words and does not see whether the expression declares a name itself. Globals are the members of Math and Number.
@@ -32,7 +29,7 @@ func (p *parser) readNames() {
 			inTemplate = open[len(open)-1] == "`"
 			open = open[:len(open)-1]
 		case (t.text == "/" || t.text == "/=") && beginsOperand(last):
-			t.kind, t.end = quoted, max(t.end, t.pos+len(regExpForm.FindString(p.source[t.pos:])))
+			t.kind, t.end = quoted, p.regularExpression(t.pos)
 		}
 		if inTemplate {
 			part, next := templatePart(p.source[t.end:])
@@ -56,4 +53,22 @@ func beginsOperand(last token) bool {
 	}
 }
 
-var regExpForm = regexp.MustCompile(`^/(?:[^/\\\[\n\r]|\\.|\[(?:[^\]\\\n\r]|\\.)*\])+/`)
+// regularExpression returns where the regular expression at a byte offset ends. Without a / at its end, it reaches to the end of the line.
+func (p *parser) regularExpression(at int) int {
+	inClass := false
+	for at++; at < len(p.source); at++ {
+		switch p.source[at] {
+		case '\n', '\r':
+			return at
+		case '\\':
+			at++
+		case '[', ']':
+			inClass = p.source[at] == '['
+		case '/':
+			if !inClass {
+				return at + 1
+			}
+		}
+	}
+	return len(p.source)
+}

@@ -54,12 +54,8 @@ func (s *scanner) skip(at int) int {
 		case isSpace(r):
 			at += size
 		case strings.HasPrefix(rest, "//"):
-			length := strings.IndexAny(rest, lineBreaks)
-			if length < 0 {
-				s.inComment = true
-				return len(s.source)
-			}
-			at += length
+			at = s.endOfLine(at)
+			s.inComment = at == len(s.source)
 		case strings.HasPrefix(rest, "/*"):
 			length := strings.Index(rest[2:], "*/")
 			if length < 0 {
@@ -101,12 +97,25 @@ func (s *scanner) scan(from int) token {
 	if t.text == "?." && numberForm.MatchString(rest[1:]) { // $A?.5:1
 		t.text = "?"
 	}
-	if t.text == "" || t.kind == number && wordForm.MatchString(rest[len(t.text):]) {
-		_, size := utf8.DecodeRuneInString(rest)
+	t.end = at + len(t.text)
+	_, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case t.kind == quoted && t.text == "": // not closed
+		t.kind, t.text, t.end = illegal, rest[:size], s.endOfLine(at)
+	case t.text == "":
+		t.kind, t.text, t.end = illegal, rest[:size], at+size
+	case t.kind == number && wordForm.MatchString(rest[len(t.text):]):
 		t.kind, t.text = illegal, rest[:size]
 	}
-	t.end = at + len(t.text)
 	return t
+}
+
+// endOfLine returns where the line of a byte offset ends. What is not closed reaches to there, so that nothing is scanned twice.
+func (s *scanner) endOfLine(at int) int {
+	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
+		return at + length
+	}
+	return len(s.source)
 }
 
 // beginning returns what form matches at the beginning of s. It tries a short part of s first, because that is much faster.
