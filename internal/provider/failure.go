@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -20,41 +19,12 @@ import (
 // fail adds the error of an operation, such as "create", to diags. If the error is about certain fields, the diagnostic points at their
 // attributes.
 func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
-	summary := fmt.Sprintf("Could not %s the %s", operation, d.Name)
 	var mismatch *lens.MismatchError
 	if errors.As(err, &mismatch) {
-		diags.AddAttributeError(d.knownPath(ctx, mismatch.Path), summary, err.Error()+".")
+		diags.AddAttributeError(d.knownPath(ctx, mismatch.Path), fmt.Sprintf("Could not %s the %s", operation, d.Name), err.Error()+".")
 		return
 	}
-	if hint := connection.Hint(d.Name, d.Plural, operation, err); hint != "" {
-		diags.AddError(summary, err.Error()+"\n\n"+hint)
-		return
-	}
-	var refused *engine.Error
-	if !errors.As(err, &refused) || len(refused.Fields) == 0 {
-		diags.AddError(summary, err.Error())
-		return
-	}
-	request := fmt.Sprintf("%s %s answered %d", refused.Method, refused.Path, refused.Status)
-	if refused.RequestID != "" {
-		request += ", request " + refused.RequestID
-	}
-	for _, field := range refused.Fields[:min(len(refused.Fields), connection.MostReported)] {
-		detail := strings.Join(field.Messages, " ")
-		at := d.knownPath(ctx, field.Path)
-		if len(at.Steps()) == 0 {
-			name := strings.TrimPrefix(attributePath(field.Path).String(), ".")
-			if name != "" {
-				detail = name + ": " + detail
-			}
-			diags.AddError(summary, fmt.Sprintf("The engine refused it: %s (%s)", detail, request))
-			continue
-		}
-		diags.AddAttributeError(at, summary, fmt.Sprintf("The engine refused %s: %s (%s)", at, detail, request))
-	}
-	if more := max(len(refused.Fields)-connection.MostReported, 0) + refused.More; more > 0 {
-		diags.AddError(summary, fmt.Sprintf("The engine refused %d more fields, which are not shown. (%s)", more, request))
-	}
+	connection.Fail(diags, d.Name, d.Plural, operation, err, func(field []any) path.Path { return d.knownPath(ctx, field) })
 }
 
 // withObject adds the kind and the id of the object to an error message, for example: alert "42": ...

@@ -5,7 +5,9 @@ package provider_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,7 +69,7 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 			return resp.Diagnostics
 		}
 	}
-	for name, test := range map[string]struct {
+	cases := map[string]struct {
 		fault refserver.Fault
 		call  func() []*tfprotov6.Diagnostic
 	}{
@@ -100,7 +102,7 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 				return resp.Diagnostics
 			},
 		},
-		"query": {
+		"terraform query": {
 			refserver.Fault{Match: func(r *http.Request) bool { return r.URL.Query().Get("page") == "2" }},
 			func() (all []*tfprotov6.Diagnostic) {
 				for _, result := range s.Query("engine_component", map[string]any{}, 1000, true) {
@@ -116,7 +118,9 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 				return diagnostics
 			},
 		},
-	} {
+	}
+	for _, name := range slices.Sorted(maps.Keys(cases)) { // the query fetches a list, which then answers reads
+		test := cases[name]
 		test.fault.Status = http.StatusBadRequest
 		test.fault.Body = fmt.Sprintf(`{"input": [{"value": ["%s is wrong."]}], "detail": ["Not %[1]s."]}`, secret)
 		remove := e.Fail(test.fault)

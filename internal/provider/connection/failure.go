@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
@@ -24,9 +27,42 @@ func First(texts []string, separator string) string {
 	return document.First(texts, MostReported, separator)
 }
 
-// Hint returns advice about an error of an operation, such as "update", or "" if there is none. name and plural are the kind of object,
-// such as "alert" and "alerts".
-func Hint(name, plural, operation string, err error) string {
+// Fail adds the error of an operation, such as "create", to diags. name and plural are the kind of object, such as "alert" and "alerts". If
+// the engine refused certain fields, each diagnostic points at the attribute that locate returns for the field.
+func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, locate func(field []any) path.Path) {
+	summary := fmt.Sprintf("Could not %s the %s", operation, name)
+	if advice := hint(name, plural, operation, err); advice != "" {
+		diags.AddError(summary, err.Error()+"\n\n"+advice)
+		return
+	}
+	var refused *engine.Error
+	if !errors.As(err, &refused) || len(refused.Fields) == 0 {
+		diags.AddError(summary, err.Error())
+		return
+	}
+	request := fmt.Sprintf("%s %s answered %d", refused.Method, refused.Path, refused.Status)
+	if refused.RequestID != "" {
+		request += ", request " + refused.RequestID
+	}
+	for _, field := range refused.Fields[:min(len(refused.Fields), MostReported)] {
+		text := field.String()
+		if len(field.Path) == 0 {
+			text = "it: " + text
+		}
+		detail := fmt.Sprintf("The engine refused %s (%s)", text, request)
+		if at := locate(field.Path); len(at.Steps()) > 0 {
+			diags.AddAttributeError(at, summary, detail)
+		} else {
+			diags.AddError(summary, detail)
+		}
+	}
+	if more := max(len(refused.Fields)-MostReported, 0) + refused.More; more > 0 {
+		diags.AddError(summary, fmt.Sprintf("The engine refused %d more fields, which are not shown. (%s)", more, request))
+	}
+}
+
+// hint returns advice about an error of an operation, such as "update", or "" if there is none.
+func hint(name, plural, operation string, err error) string {
 	var unproven *engine.UnprovenError
 	var unknown *engine.UnknownOutcomeError
 	switch {

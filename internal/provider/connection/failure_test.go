@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
@@ -22,7 +24,9 @@ func TestLostCreate(t *testing.T) {
 		2: {"the engine has 2 objects that may be it;", "The engine has 2 alerts of this name, which the request may have created:\n\n  a1: has all"},
 	} {
 		err := &engine.UnknownOutcomeError{Kind: "alert", Name: "hot", Cause: errors.New("EOF"), Candidates: candidates[:count]}
-		text := err.Error() + "\n" + connection.Hint("alert", "alerts", "create", err)
+		var diags diag.Diagnostics
+		connection.Fail(&diags, "alert", "alerts", "create", err, nil)
+		text := diags[0].Detail()
 		for _, part := range append(want, "import it under the address of this resource:\n\n  terraform import 'ADDRESS' 'a1'") {
 			if !strings.Contains(text, part) {
 				t.Errorf("with %d candidates, the error lacks %q: %s", count, part, text)

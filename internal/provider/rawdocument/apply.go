@@ -5,10 +5,8 @@ package rawdocument
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -57,16 +55,15 @@ func (r *documentResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	client, collection := r.connection.Use(&resp.Diagnostics), collectionAt(plan.Path, &resp.Diagnostics)
-	adopted := isAdopted(ctx, req.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	u := update{
 		prior: decoded(state.Body.ValueString()), planned: decoded(plan.Body.ValueString()), writeOnly: decoded(config.BodyWO.ValueString()),
-		sendAgain:  !plan.BodyWOVersion.Equal(state.BodyWOVersion),
-		unanswered: recallUnanswered(ctx, req.Private, &resp.Diagnostics),
+		sendAgain: !plan.BodyWOVersion.Equal(state.BodyWOVersion),
 	}
-	if adopted {
+	recall(ctx, req.Private, unansweredKey, &u.unanswered)
+	if isAdopted(ctx, req.Private) {
 		u.prior = onlyOf(u.prior, u.planned)
 	}
 	id := state.ID.ValueString()
@@ -172,8 +169,7 @@ func confirm(
 	doc := client.Settle(ctx, collection, id, reply, func(doc engine.Document) bool { return len(unchanged(doc)) == 0 })
 	if keys := unchanged(doc); len(keys) > 0 {
 		diags.AddAttributeWarning(path.Root("body"), "The engine kept other values", fmt.Sprintf("The engine accepted the request, but kept "+
-			"other "+
-			"values of %s. The next plan will show the difference for declared keys.", connection.First(keys, ", ")))
+			"other values of %s. The next plan will show the difference for declared keys.", connection.First(keys, ", ")))
 	}
 	missing := unanswered(doc, declared)
 	if len(missing) > 0 {
@@ -183,27 +179,7 @@ func confirm(
 	return missing
 }
 
-// fail adds the error of an operation, such as "create", to diags. If the engine refused certain fields, the diagnostic names these fields
-// and points at the attribute "body".
+// fail adds the error of an operation, such as "create", to diags. If the engine refused certain fields, the diagnostics point at "body".
 func fail(diags *diag.Diagnostics, operation string, err error) {
-	summary := fmt.Sprintf("Could not %s the document", operation)
-	var refused *engine.Error
-	hint := connection.Hint("object", "objects", operation, err)
-	switch {
-	case hint != "":
-		diags.AddError(summary, err.Error()+"\n\n"+hint)
-	case errors.As(err, &refused) && len(refused.Fields) > 0:
-		var lines []string
-		for _, field := range refused.Fields {
-			place := ""
-			for _, step := range field.Path {
-				place += fmt.Sprint(".", step)
-			}
-			lines = append(lines, strings.TrimPrefix(place, ".")+": "+strings.Join(field.Messages, " "))
-		}
-		diags.AddAttributeError(path.Root("body"), summary, fmt.Sprintf("%s %s answered %d. The engine refused %s",
-			refused.Method, refused.Path, refused.Status, connection.First(lines, "; ")))
-	default:
-		diags.AddError(summary, err.Error())
-	}
+	connection.Fail(diags, "document", "documents", operation, err, func([]any) path.Path { return path.Root("body") })
 }

@@ -72,22 +72,17 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// projected returns a copy of the body that has the engine's values (doc) for all keys that differ.
+// projected returns a copy of the body that has the engine's values (doc) for all keys that differ, also in nested objects.
 func projected(doc, body object, unanswered []string) object {
 	result := maps.Clone(body)
 	for _, key := range differing(doc, body, unanswered) {
-		result[key] = projectedValue(doc[key], body[key])
+		declared, isObject := body[key].(object)
+		actual, ok := doc[key].(object)
+		if result[key] = doc[key]; isObject && ok {
+			result[key] = projected(actual, declared, nil)
+		}
 	}
 	return result
-}
-
-func projectedValue(have, want any) any {
-	declared, isObject := want.(object)
-	actual, ok := have.(object)
-	if isObject && ok {
-		return projected(actual, declared, nil)
-	}
-	return have
 }
 
 // patched returns the request body that changes doc, the engine's document, to the planned body. A key that prior (the body in the state)

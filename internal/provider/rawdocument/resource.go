@@ -88,20 +88,20 @@ func refuseMissing(collection engine.Collection, err error, diags *diag.Diagnost
 // ImportState imports an object by its identity or by an import id such as "asset/assets/42".
 func (r *documentResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	client := r.connection.Use(&resp.Diagnostics)
-	where, id, ok := cutID(req.ID)
+	at := strings.LastIndexByte(req.ID, '/')
+	where, id := req.ID[:at+1], req.ID[at+1:]
 	if req.ID == "" && req.Identity != nil {
 		var given identity
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &given)...)
-		where, id, ok = given.Path.ValueString(), given.ID.ValueString(), true
+		where, id = given.Path.ValueString(), given.ID.ValueString()
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	collection, err := engine.Plain(where)
-	if !ok || err != nil {
+	if id == "" || err != nil {
 		resp.Diagnostics.AddError("Wrong import id", fmt.Sprintf("%.200q is not the import id of a document. It has to be the path of its "+
-			"collection "+
-			"and its id, as in \"asset/assets/<id>\".", req.ID))
+			"collection and its id, as in \"asset/assets/<id>\".", req.ID))
 		return
 	}
 	doc, err := client.Read(ctx, collection, id)
@@ -117,8 +117,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	body, secret := imported(doc)
 	if len(secret) > 0 {
 		resp.Diagnostics.AddAttributeWarning(path.Root("body"), "Left out of the import", fmt.Sprintf("The object marks values in %s as "+
-			"sensitive. "+
-			"The import leaves these keys out, because the state must not have secrets. The provider does not manage them. "+
+			"sensitive. The import leaves these keys out, because the state must not have secrets. The provider does not manage them. "+
 			"To manage them, declare them in body_wo.", connection.First(secret, ", ")))
 	}
 	state := model{
@@ -127,15 +126,6 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	}
 	state.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics)
 	remember(ctx, resp.Private, adoptedKey, true, &resp.Diagnostics)
-}
-
-// cutID splits an import id such as "asset/assets/42" into the path "asset/assets" and the id "42". ok is false if one of them is missing.
-func cutID(text string) (path, id string, ok bool) {
-	at := strings.LastIndexByte(text, '/')
-	if at < 0 || at == len(text)-1 {
-		return "", "", false
-	}
-	return text[:at], text[at+1:], true
 }
 
 // Read sets the declared keys of the body to the engine's current values. Keys that the body lacks are ignored.
@@ -163,7 +153,8 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 		fail(&resp.Diagnostics, "read", err)
 		return
 	}
-	unanswered := recallUnanswered(ctx, req.Private, &resp.Diagnostics)
+	var unanswered []string
+	recall(ctx, req.Private, unansweredKey, &unanswered)
 	if len(differing(doc, body, unanswered)) > 0 {
 		state.Body = bodyOf(projected(doc, body, unanswered))
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
@@ -188,28 +179,17 @@ type privateState interface {
 
 // isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. Creates and imports always
 // write private state. If the private state is empty, it was lost, and isAdopted returns true.
-func isAdopted(ctx context.Context, private privateState, diags *diag.Diagnostics) bool {
-	unanswered, problems := private.GetKey(ctx, unansweredKey)
-	diags.Append(problems...)
+func isAdopted(ctx context.Context, private privateState) bool {
+	unanswered, _ := private.GetKey(ctx, unansweredKey)
 	adopted := len(unanswered) == 0
-	recall(ctx, private, adoptedKey, &adopted, diags)
+	recall(ctx, private, adoptedKey, &adopted)
 	return adopted
 }
 
-func recallUnanswered(ctx context.Context, private privateState, diags *diag.Diagnostics) (keys []string) {
-	recall(ctx, private, unansweredKey, &keys, diags)
-	return keys
-}
-
-func recall(ctx context.Context, private privateState, key string, into any, diags *diag.Diagnostics) {
-	text, problems := private.GetKey(ctx, key)
-	diags.Append(problems...)
-	if len(text) == 0 {
-		return
-	}
-	if err := json.Unmarshal(text, into); err != nil {
-		diags.AddError("Broken private state", "The provider cannot read its own value "+key+" in the private state: "+err.Error())
-	}
+// recall reads a value of the private state. If there is none, the target stays as it is.
+func recall(ctx context.Context, private privateState, key string, target any) {
+	text, _ := private.GetKey(ctx, key)
+	_ = json.Unmarshal(text, target)
 }
 
 func remember(ctx context.Context, private privateState, key string, value any, diags *diag.Diagnostics) {

@@ -165,7 +165,7 @@ func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringReq
 	}
 	before, after := req.StateValue.ValueString(), req.PlanValue.ValueString()
 	same := document.SameText(before, after)
-	if !same && isAdopted(ctx, req.Private, &resp.Diagnostics) {
+	if !same && isAdopted(ctx, req.Private) {
 		prior, declared := decoded(before), decoded(after)
 		same = len(differing(prior, declared, nil)) == 0
 		if left := differing(onlyOf(prior, declared), prior, nil); !same && len(left) > 0 {
