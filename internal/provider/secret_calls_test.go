@@ -123,6 +123,7 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 		test := cases[name]
 		test.fault.Status = http.StatusBadRequest
 		test.fault.Body = fmt.Sprintf(`{"input": [{"value": ["%s is wrong."]}], "detail": ["Not %[1]s."]}`, secret)
+		s = open(t, e) // without the lists that an earlier case has read
 		remove := e.Fail(test.fault)
 		diagnostics := test.call()
 		remove()
