@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -120,5 +121,25 @@ func TestAccNode_removedOutside(t *testing.T) {
 		resource.TestStep{
 			PreConfig: remove, Config: e.Config(fmt.Sprintf(config, "service_hosted")), ExpectError: words("was removed since the plan was made"),
 		},
+	))
+}
+
+// TestAccMoved moves an object to another address. It then tries to move the object to another type of resource.
+func TestAccMoved(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	config := func(typeName, from, to string) string {
+		return e.Config(fmt.Sprintf(`
+			resource "%[1]s" "%[3]s" { name = "Plant" }
+			moved {
+				from = %[2]s
+				to   = %[1]s.%[3]s
+			}`, typeName, from, to))
+	}
+	moved := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
+	resource.ParallelTest(t, e.testCase(
+		resource.TestStep{Config: config("engine_dashboard", "engine_dashboard.none", "first")},
+		resource.TestStep{Config: config("engine_dashboard", "engine_dashboard.first", "second"), ConfigPlanChecks: moved},
+		resource.TestStep{Config: config("engine_function", "engine_dashboard.second", "third"), ExpectError: regexp.MustCompile("taken over|type mismatch")},
+		resource.TestStep{Config: config("engine_dashboard", "engine_dashboard.none", "second")},
 	))
 }

@@ -8,12 +8,12 @@ package acceptance
 import (
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -216,45 +216,37 @@ func secretPlaces(doc map[string]any) map[string]map[string]any {
 	}
 }
 
-// TestWriteOnlyValues creates, changes and removes write-only values. The engine must get each new value, and the state must never contain
-// a write-only value.
-func TestWriteOnlyValues(t *testing.T) {
-	t.Parallel()
+// TestAccComponent_writeOnly creates, changes and removes write-only values. The engine must get each new value, and the state must never
+// contain a write-only value.
+func TestAccComponent_writeOnly(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	run := startProviders(t, factories())
-	needsWriteOnly(t)
-	for _, step := range []struct {
-		members string
-		want    any
-		methods []string
-	}{
-		{`value_wo = jsonencode("hush 1"), value_wo_version = 1`, "hush 1", []string{"POST"}},
-		{`value_wo = jsonencode("hush 2"), value_wo_version = 1`, "hush 1", nil},
-		{`value_wo = jsonencode("hush 3"), value_wo_version = 1, description = "changed"`, "hush 1", []string{"PATCH"}},
-		{`value_wo = jsonencode("hush 4"), value_wo_version = 2, description = "changed"`, "hush 4", []string{"PATCH"}},
-		{`value = jsonencode("shown"), description = "changed"`, "shown", []string{"PATCH"}},
-		{`value_wo = jsonencode("hush 5"), value_wo_version = 2`, "hush 5", []string{"PATCH"}},
-		{`description = "no value"`, nil, []string{"PATCH"}},
-	} {
-		e.ClearRequests()
-		run.applied(t, e.Config(secretOwner(step.members)))
-		if got := e.methods(); !slices.Equal(got, step.methods) {
-			t.Errorf("%s: the requests %v were sent, want %v", step.members, got, step.methods)
-		}
-		for place, parameter := range secretPlaces(run.document(t, e, "engine_component.it")) {
-			for _, name := range []string{"value_wo", "value_wo_version"} {
-				if _, has := parameter[name]; has {
-					t.Errorf("%s: %s: %s was sent", step.members, place, name)
+	step := func(members string, want any, methods ...string) resource.TestStep {
+		config := e.Config(secretOwner(members))
+		return resource.TestStep{PreConfig: e.ClearRequests, Config: config, ConfigPlanChecks: after(func(state map[string]map[string]any) error {
+			if got := e.methods(); !slices.Equal(got, methods) {
+				return fmt.Errorf("the requests %v were sent, want %v", got, methods)
+			}
+			for place, parameter := range secretPlaces(e.Objects("component")[0]) {
+				_, hasValue := parameter["value_wo"]
+				if _, hasVersion := parameter["value_wo_version"]; hasValue || hasVersion || !reflect.DeepEqual(parameter["value"], want) {
+					return fmt.Errorf("%s: the engine has %v, want the value %v", place, parameter, want)
 				}
 			}
-			if !reflect.DeepEqual(parameter["value"], step.want) {
-				t.Errorf("%s: %s: the engine has the value %v, want %v", step.members, place, parameter["value"], step.want)
+			if text := fmt.Sprint(state); strings.Contains(text, "hush") {
+				return fmt.Errorf("the state has a write-only value: %s", text)
 			}
-		}
-		state, err := os.ReadFile(filepath.Join(run.folder, "terraform.tfstate"))
-		if err != nil || strings.Contains(string(state), "hush") {
-			t.Errorf("%s: the state has a write-only value (%v): %s", step.members, err, state)
-		}
+			return nil
+		})}
 	}
-	run.destroy(t, e)
+	test := e.testCase(
+		step(`value_wo = jsonencode("hush 1"), value_wo_version = 1`, "hush 1", "POST"),
+		step(`value_wo = jsonencode("hush 2"), value_wo_version = 1`, "hush 1"),
+		step(`value_wo = jsonencode("hush 3"), value_wo_version = 1, description = "changed"`, "hush 1", "PATCH"),
+		step(`value_wo = jsonencode("hush 4"), value_wo_version = 2, description = "changed"`, "hush 4", "PATCH"),
+		step(`value = jsonencode("shown"), description = "changed"`, "shown", "PATCH"),
+		step(`value_wo = jsonencode("hush 5"), value_wo_version = 2`, "hush 5", "PATCH"),
+		step(`description = "no value"`, nil, "PATCH"),
+	)
+	test.TerraformVersionChecks = since(11, 11)
+	resource.ParallelTest(t, test)
 }

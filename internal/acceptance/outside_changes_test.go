@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
@@ -41,10 +43,29 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestOutsideChanges lets somebody else change a computed text of an alert in the engine, for example expression_plain. The plan must be an
+// TestAccAlert_changedOutside lets somebody else change a computed text of an alert in the engine, for example expression_plain. The plan must be an
 // update, and the apply must restore the old text.
-func TestOutsideChanges(t *testing.T) {
-	t.Parallel()
+func TestAccAlert_changedOutside(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	text := func() string {
+		alert := e.Objects("alert")[0]
+		return document.Encode([]any{alert["alert_items"], alert["stmt_thresholds"]})
+	}
+	var before string
+	steps := []resource.TestStep{{Config: e.Config(outsideAlert), ConfigPlanChecks: after(func(map[string]map[string]any) error {
+		before = text()
+		return nil
+	})}}
+	checks := func(name string) resource.ConfigPlanChecks {
+		checks := after(func(map[string]map[string]any) error {
+			if after := text(); after != before {
+				return fmt.Errorf("%s: the alert was\n%s\nand is after the drift was mended\n%s", name, before, after)
+			}
+			return nil
+		})
+		checks.PreApply = []plancheck.PlanCheck{plancheck.ExpectResourceAction("engine_alert.it", plancheck.ResourceActionUpdate)}
+		return checks
+	}
 	item := func(i int, doc map[string]any) map[string]any {
 		items, _ := doc["alert_items"].([]any)
 		item, _ := items[i].(map[string]any)
@@ -59,27 +80,17 @@ func TestOutsideChanges(t *testing.T) {
 			doc["stmt_thresholds"] = []any{thresholds[1], thresholds[0]}
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e := startEngine(t, refserver.Options{})
-			text := func() string {
-				alert := e.Objects("alert")[0]
-				return document.Encode([]any{alert["alert_items"], alert["stmt_thresholds"]})
-			}
-			run := startProviders(t, factories())
-			run.apply(t, e.Config(outsideAlert))
-			before := text()
-			if err := e.Edit("alert", run.stateIDs(t)["engine_alert.it"], change); err != nil {
-				t.Fatal(err)
-			}
-			if actions := run.applied(t, e.Config(outsideAlert)); actions["engine_alert.it"] != "update" {
-				t.Errorf("the plan is %v", actions)
-			}
-			if after := text(); after != before {
-				t.Errorf("the alert was\n%s\nand is after the drift was mended\n%s", before, after)
-			}
+		steps = append(steps, resource.TestStep{
+			PreConfig: func() {
+				if err := e.Edit("alert", fmt.Sprint(e.Objects("alert")[0]["id"]), change); err != nil {
+					t.Fatal(err)
+				}
+			},
+			Config:           e.Config(outsideAlert),
+			ConfigPlanChecks: checks(name),
 		})
 	}
+	resource.ParallelTest(t, e.testCase(steps...))
 }
 
 // keptElements is a test of a dashboard on an engine that does not remove list elements, or that adds elements of its own.

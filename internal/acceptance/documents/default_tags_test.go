@@ -8,8 +8,6 @@ package documents
 import (
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,23 +15,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-type taggedKind struct {
-	name, needs string
-	habits      []string // switches of the reference server to try; one kind tests most, because all share the code
-}
+type taggedKind struct{ name, needs string }
 
 var taggedKinds = []taggedKind{
-	{
-		name:   "alert",
-		needs:  "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 1\nrate_unit = \"hour\"\n",
-		habits: []string{"", "id-references", "late-updates=50ms"},
-	},
-	{name: "dashboard", habits: []string{""}},
-	{
-		name:   "component",
-		needs:  "type = \"algorithm\"\nversion = \"1\"\ndeployment_capacity = \"small\"\ninput = []\noutput = []\nroutines = []\n",
-		habits: []string{""},
-	},
+	{"alert", "severity = \"SEV1\"\ntype = \"rate\"\nrate_value = 1\nrate_unit = \"hour\"\n"},
+	{"dashboard", ""},
+	{"component", "type = \"algorithm\"\nversion = \"1\"\ndeployment_capacity = \"small\"\ninput = []\noutput = []\nroutines = []\n"},
 }
 
 // config returns a configuration with one object of the kind. defaults declares the provider's default_tags, and arguments are the lines of
@@ -59,97 +46,6 @@ func (w *workplace) wantTags(kind, want string) {
 	if got := w.tags(kind); got != want {
 		w.Errorf("the engine has the tags %q, want %q", got, want)
 	}
-}
-
-// TestDefaultTags checks that each object gets the provider's default_tags in addition to its own tags. No plan may show a default tag as a
-// change.
-func TestDefaultTags(t *testing.T) {
-	t.Parallel()
-	const team = `default_tags = [{ id = "team", name = "Team" }, { id = "team" }]`
-	for _, kind := range taggedKinds {
-		for _, habit := range kind.habits {
-			t.Run(kind.name+" "+habit, func(t *testing.T) {
-				t.Parallel()
-				options := refserver.Options{}
-				if habit != "" {
-					options.Habits = []string{habit}
-				}
-				w := newWorkplace(t, options)
-
-				// The configuration declares no tags for the object, so the object gets only the default tag.
-				w.apply(kind.config(team, `name = "a"`), "+1 ~0 -0 <0")
-				w.wantTags(kind.name, "team")
-				// Somebody else replaces the tag "team" by "theirs". The plan is empty. The next update of the object adds the default tag
-				// "team" again and keeps "theirs".
-				w.setTags(kind.name, "theirs")
-				w.planEmpty()
-				w.apply(kind.config(team, `name = "b"`), "+0 ~1 -0 <0")
-				w.wantTags(kind.name, "theirs team")
-
-				// The configuration now declares the tag "own". Later it also declares "team", although the default tags already contain "team".
-				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
-				if got := w.tags(kind.name); strings.Contains(got, "theirs") || !strings.Contains(got, "own") || !strings.Contains(got, "team") {
-					t.Errorf("the engine has the tags %q", got)
-				}
-				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }, { id = \"team\" }]"), "+0 ~1 -0 <0")
-				w.wantTags(kind.name, "own team")
-				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
-				w.wantTags(kind.name, "own team")
-
-				// Somebody else removes the declared tag "own". The plan must show this. The apply must restore "own" and keep the default
-				// tag.
-				w.setTags(kind.name, "team", "foreign")
-				w.apply(kind.config(team, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
-				w.wantTags(kind.name, "own team")
-
-				// The default tag changes from "team" to "crew". The next apply makes the same change in the object.
-				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, "name = \"b\"\ntags = [{ id = \"own\" }]"), "+0 ~1 -0 <0")
-				w.wantTags(kind.name, "own crew")
-				w.apply(kind.config(`default_tags = [{ id = "crew" }]`, `name = "b"`), "+0 ~1 -0 <0")
-				w.wantTags(kind.name, "crew")
-				w.noTagsInState("crew", "team")
-				w.destroy(kind.name)
-			})
-		}
-	}
-}
-
-func (w *workplace) setTags(kind string, ids ...string) {
-	w.Helper()
-	tags := []any{}
-	for _, id := range ids {
-		tags = append(tags, map[string]any{"id": id})
-	}
-	if err := w.Edit(kind, fmt.Sprint(w.only(kind)["id"]), func(doc map[string]any) { doc["tags"] = tags }); err != nil {
-		w.Fatal(err)
-	}
-}
-
-func (w *workplace) noTagsInState(ids ...string) {
-	w.Helper()
-	text, err := os.ReadFile(filepath.Join(w.folder, "terraform.tfstate"))
-	if err != nil || slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(string(text), `"`+id+`"`) }) {
-		w.Errorf("the state has one of %v (%v)\n%s", ids, err, text)
-	}
-}
-
-// TestImportWithDefaultTags imports an object that has a default tag. The object's attribute tags must not show this tag.
-func TestImportWithDefaultTags(t *testing.T) {
-	t.Parallel()
-	w := newWorkplace(t, refserver.Options{})
-	alert := taggedKinds[0]
-	const team = `default_tags = [{ id = "team" }]`
-	w.apply(alert.config(team, "name = \"a\"\ntags = [{ id = \"own\" }]"), "+1 ~0 -0 <0")
-	id := fmt.Sprint(w.only("alert")["id"])
-	if err := os.Remove(filepath.Join(w.folder, "terraform.tfstate")); err != nil {
-		t.Fatal(err)
-	}
-	block := fmt.Sprintf("import {\n  to = engine_alert.it\n  id = %q\n}\n", id)
-	w.apply(alert.config(team, "name = \"a\"\ntags = [{ id = \"own\" }]")+block, "+0 ~0 -0 <1")
-	if writes := append(w.sent(post), w.sent(patch)...); len(writes) > 0 {
-		t.Errorf("the import wrote %q", writes)
-	}
-	w.destroy("alert")
 }
 
 // TestDefaultTagsByName uses the configuration in the guide "default-tags", in which a second provider block looks up the default tags by

@@ -1,0 +1,105 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package acceptance
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+)
+
+// taggedObjects declares an object of each kind that has tags, with the same name and tags.
+func taggedObjects(e *testEngine, defaults, name, tags string) string {
+	return strings.Replace(e.Config(fmt.Sprintf(`
+		resource "engine_dashboard" "it" {
+			name = %[1]q
+			tags = %[2]s
+		}
+		resource "engine_alert" "it" {
+			name       = %[1]q
+			tags       = %[2]s
+			severity   = "SEV1"
+			type       = "rate"
+			rate_value = 1
+			rate_unit  = "hour"
+		}
+		resource "engine_component" "it" {
+			name                = %[1]q
+			tags                = %[2]s
+			type                = "algorithm"
+			version             = "1"
+			deployment_capacity = "small"
+		}`, name, tags)), "{", "{\n  default_tags = "+defaults, 1)
+}
+
+func (e *testEngine) setTags(t *testing.T, ids ...string) {
+	t.Helper()
+	var tags []any
+	for _, id := range ids {
+		tags = append(tags, map[string]any{"id": id})
+	}
+	for _, kind := range []string{"dashboard", "alert", "component"} {
+		if err := e.Edit(kind, fmt.Sprint(e.Objects(kind)[0]["id"]), func(doc map[string]any) { doc["tags"] = tags }); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAccProvider_defaultTags checks that each object gets the provider's default_tags in addition to its own tags. No plan may show a
+// default tag as a change, and no state or import may have one.
+func TestAccProvider_defaultTags(t *testing.T) {
+	for _, habits := range [][]string{nil, {"id-references"}, {"late-updates=50ms"}} {
+		t.Run(strings.Join(habits, " "), func(t *testing.T) {
+			e := startEngine(t, refserver.Options{Habits: habits})
+			const team, crew, own = `[{ id = "team", name = "Team" }, { id = "team" }]`, `[{ id = "crew" }]`, `[{ id = "own" }]`
+			step := func(defaults, name, tags, want string, others ...string) resource.TestStep {
+				test := resource.TestStep{Config: taggedObjects(e, defaults, name, tags), ConfigPlanChecks: after(e.checkTags(want))}
+				if others != nil { // somebody else sets these tags
+					test.PreConfig = func() { e.setTags(t, others...) }
+				}
+				return test
+			}
+			imported := resource.TestStep{
+				ResourceName: "engine_alert.it", ImportState: true, ImportStateVerify: len(habits) == 0,
+				ImportStateVerifyIgnore: []string{"tags.0.name"},
+			}
+			resource.ParallelTest(t, e.testCase(
+				step(team, "a", "null", "team"),
+				step(team, "a", "null", "theirs", "theirs"), // The plan is empty. The next update adds the default tag again.
+				step(team, "b", "null", "theirs team"),
+				step(team, "b", `[{ id = "own" }, { id = "team" }]`, "own team"),
+				step(team, "b", own, "own team"),
+				imported,
+				step(team, "b", own, "own team", "team", "foreign"), // Only the declared tag is missing.
+				step(crew, "b", own, "own crew"),
+				step(crew, "b", "null", "crew"),
+			))
+		})
+	}
+}
+
+// checkTags returns a check that each object has the tags in want, separated by spaces, and that the state has no default tag.
+func (e *testEngine) checkTags(want string) func(state map[string]map[string]any) error {
+	return func(state map[string]map[string]any) error {
+		for _, kind := range []string{"dashboard", "alert", "component"} {
+			var ids []string
+			for _, tag := range elementsOf(e.Objects(kind)[0], "tags") {
+				ids = append(ids, fmt.Sprint(tag["id"]))
+			}
+			if got := strings.Join(ids, " "); got != want {
+				return fmt.Errorf("%s: the engine has the tags %q, want %q", kind, got, want)
+			}
+			if tags := fmt.Sprint(state["engine_"+kind+".it"]["tags"]); strings.Contains(tags, "crew") {
+				return fmt.Errorf("%s: the state has the tags %s", kind, tags)
+			}
+		}
+		return nil
+	}
+}
