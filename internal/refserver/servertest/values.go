@@ -5,9 +5,7 @@ package servertest
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -96,61 +94,4 @@ func goodScalars(f table.Field) []any {
 	default:
 		return []any{strings.Repeat("é", max(1, f.MaxLength)), ""}
 	}
-}
-
-// Bad returns invalid values for a field.
-func Bad(f table.Field) []any {
-	switch f.Type {
-	case table.Array:
-		values := []any{"x", 5.0, true, Object{}}
-		if f.Elements != table.JSON {
-			values = append(values, []any{nil}, []any{5.0}, []any{[]any{}})
-		}
-		return values
-	case table.Object:
-		values := []any{"x", 5.0, true, []any{}}
-		if slices.ContainsFunc(f.Fields, func(inner table.Field) bool { return inner.Required }) {
-			values = append(values, Object{})
-		}
-		return values
-	}
-	return badScalars(f)
-}
-
-func badScalars(f table.Field) []any {
-	values := []any{Object{}, []any{}}
-	switch f.Type {
-	case table.Boolean:
-		return append(values, "true", 1.0)
-	case table.Integer, table.Number:
-		values = append(values, "x", "", true, "0x1", "1 2", json.Number("1e400"))
-		if !f.NumericText {
-			values = append(values, "1")
-		}
-		if f.Type == table.Integer {
-			values = append(values, 1.5)
-		}
-		if f.Min != nil {
-			values = append(values, *f.Min-1, json.Number(fmt.Sprint(*f.Min, ".5"))) // The second value is not a whole number.
-		}
-		if f.Max != nil {
-			values = append(values, *f.Max+1)
-		}
-		return values
-	case table.Text:
-		return append(values, true)
-	case table.JSON:
-		return nil
-	}
-	values = append(values, 5.0, true)
-	if len(f.OneOf) > 0 {
-		values = append(values, "none of them", f.OneOf[0]+" ")
-	}
-	if f.MaxLength > 0 {
-		values = append(values, strings.Repeat("é", f.MaxLength+1))
-	}
-	if f.References != "" {
-		values = append(values, "00000000-0000-4000-8000-000000000000")
-	}
-	return values
 }

@@ -5,6 +5,8 @@ package table_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,7 +133,7 @@ func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 // checkBad sends invalid values. The server must refuse each and name the field in its answer.
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	for _, value := range servertest.Bad(r) {
+	for _, value := range bad(r) {
 		body := c.Minimal(kind, alongside(kind, r))
 		doc := c.Create(kind, body)
 		body[r.Name] = value
@@ -165,4 +167,61 @@ func contains(t testing.TB, got, sent any) {
 	default:
 		servertest.Equal(t, got, servertest.JSON(t, sent))
 	}
+}
+
+// bad returns invalid values for a field.
+func bad(f table.Field) []any {
+	switch f.Type {
+	case table.Array:
+		values := []any{"x", 5.0, true, Object{}}
+		if f.Elements != table.JSON {
+			values = append(values, []any{nil}, []any{5.0}, []any{[]any{}})
+		}
+		return values
+	case table.Object:
+		values := []any{"x", 5.0, true, []any{}}
+		if slices.ContainsFunc(f.Fields, func(inner table.Field) bool { return inner.Required }) {
+			values = append(values, Object{})
+		}
+		return values
+	}
+	return badScalars(f)
+}
+
+func badScalars(f table.Field) []any {
+	values := []any{Object{}, []any{}}
+	switch f.Type {
+	case table.Boolean:
+		return append(values, "true", 1.0)
+	case table.Integer, table.Number:
+		values = append(values, "x", "", true, "0x1", "1 2", json.Number("1e400"))
+		if !f.NumericText {
+			values = append(values, "1")
+		}
+		if f.Type == table.Integer {
+			values = append(values, 1.5)
+		}
+		if f.Min != nil {
+			values = append(values, *f.Min-1, json.Number(fmt.Sprint(*f.Min, ".5"))) // The second value is not a whole number.
+		}
+		if f.Max != nil {
+			values = append(values, *f.Max+1)
+		}
+		return values
+	case table.Text:
+		return append(values, true)
+	case table.JSON:
+		return nil
+	}
+	values = append(values, 5.0, true)
+	if len(f.OneOf) > 0 {
+		values = append(values, "none of them", f.OneOf[0]+" ")
+	}
+	if f.MaxLength > 0 {
+		values = append(values, strings.Repeat("é", f.MaxLength+1))
+	}
+	if f.References != "" {
+		values = append(values, "00000000-0000-4000-8000-000000000000")
+	}
+	return values
 }
