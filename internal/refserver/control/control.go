@@ -5,7 +5,7 @@
 // refserver.Server that Go tests call. It listens on its own address and requires a token.
 //
 // Start reading at operations, the list of all requests that the door answers. Each of them calls one method of Server. fault.go,
-// object.go, request.go, series.go and setting.go define the JSON of bodies and answers. INTERFACE.md has the documentation for users.
+// object.go, request.go, series.go and setting.go define the JSON of bodies and answers. INTERFACE.md lists the operations for users.
 package control
 
 import (
@@ -16,10 +16,12 @@ import (
 	"io"
 	"iter"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // maxBody is the largest request body in bytes. It is large because a body may contain all objects for Server.Seed.
@@ -53,42 +55,37 @@ type operation struct {
 	do            func(d *Door, r *http.Request) (answer any, err error)
 }
 
-func operations() []operation {
-	return []operation{
-		{
-			"POST", "/faults", "add a fault until it is removed",
-			`{"method", "path_prefix", "delay": "250ms", "drop": "before"|"after", "status", "after_write", ` +
-				`"header": {NAME: [VALUE]}, "body", "cut_body", "times"}`,
-			http.StatusCreated, addFault,
-		},
-		{"DELETE", "/faults", "remove all faults", "", http.StatusNoContent, clearFaults},
-		{"DELETE", "/faults/{fault}", "remove a fault", "", http.StatusNoContent, removeFault},
-		{"GET", "/objects", "export all objects", "", http.StatusOK, export},
-		{"POST", "/objects", "seed objects", `{KIND: [OBJECT]}`, http.StatusNoContent, seed},
-		{"PUT", "/objects", "remove all objects and seed others", `{KIND: [OBJECT]}`, http.StatusNoContent, reset},
-		{"GET", "/objects/{kind}", "read the objects of a kind", "", http.StatusOK, readKind},
-		{"GET", "/objects/{kind}/{id}", "read an object", "", http.StatusOK, readObject},
-		{"PATCH", "/objects/{kind}/{id}", "set fields of an object without checks", `{FIELD: VALUE}`, http.StatusOK, editObject},
-		{"PUT", "/objects/{kind}/{id}", "replace an object without checks", `OBJECT`, http.StatusOK, replaceObject},
-		{"DELETE", "/objects/{kind}/{id}", "remove an object and its children", "", http.StatusNoContent, removeObject},
-		{"GET", "/requests", "read the log of requests", "", http.StatusOK, readRequests},
-		{"DELETE", "/requests", "empty the log of requests", "", http.StatusNoContent, clearRequests},
-		{"GET", "/series", "list the series of points on which alerts run", "", http.StatusOK, readSeries},
-		{
-			"POST", "/series", "add points, and run the alerts on them",
-			`{ASSET: {ATTRIBUTE: [{"time", "value"}]}}, or {"start", "step", "values"} instead of a list, or CSV`,
-			http.StatusOK, addSeries,
-		},
-		{"DELETE", "/series", "remove all points and the events that alerts made of them", "", http.StatusNoContent, clearSeries},
-		{"GET", "/clock", "read the clock", "", http.StatusOK, readClock},
-		{
-			"PUT", "/clock", "set or advance the clock, and run the alerts until then",
-			`{"clock": TIME|"now"|""} or {"advance": "1h30m"}`, http.StatusOK, setClock,
-		},
-		{"GET", "/habits", "read the habits", "", http.StatusOK, readHabits},
-		{"PUT", "/habits", "set the habits", `{"habits": [NAME]}`, http.StatusOK, setHabits},
-		{"PUT", "/profile", "behave like the engine of a profile", `the file that probe -out writes`, http.StatusOK, setProfile},
+// operations returns the operations in the table of INTERFACE.md, in its order.
+func operations() (all []operation) {
+	does := map[string]func(d *Door, r *http.Request) (answer any, err error){
+		"POST /faults":                addFault,
+		"DELETE /faults":              clearFaults,
+		"DELETE /faults/{fault}":      removeFault,
+		"GET /objects":                export,
+		"POST /objects":               seed,
+		"PUT /objects":                reset,
+		"GET /objects/{kind}":         readKind,
+		"GET /objects/{kind}/{id}":    readObject,
+		"PATCH /objects/{kind}/{id}":  editObject,
+		"PUT /objects/{kind}/{id}":    replaceObject,
+		"DELETE /objects/{kind}/{id}": removeObject,
+		"GET /requests":               readRequests,
+		"DELETE /requests":            clearRequests,
+		"GET /series":                 readSeries,
+		"POST /series":                addSeries,
+		"DELETE /series":              clearSeries,
+		"GET /clock":                  readClock,
+		"PUT /clock":                  setClock,
+		"GET /habits":                 readHabits,
+		"PUT /habits":                 setHabits,
+		"PUT /profile":                setProfile,
 	}
+	for _, row := range table.Rows("control door", 5) {
+		path := strings.Trim(row[1], "`")
+		status, _ := strconv.Atoi(row[4][:3])
+		all = append(all, operation{row[0], path, row[2], strings.ReplaceAll(row[3], "`", ""), status, does[row[0]+" "+path]})
+	}
+	return all
 }
 
 // Usage returns the part of the help text that lists the operations and their request bodies.

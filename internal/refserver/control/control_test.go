@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -293,31 +291,19 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// TestOperationsAreDocumented checks that INTERFACE.md and the help text list exactly the operations of the control door.
-func TestOperationsAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("../table/INTERFACE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, _ := strings.Cut(string(text), "\n## Control door\n")
-	var documented, listed []string
-	for _, match := range regexp.MustCompile(`(?m)^\| ([A-Z]+) \| .(/\S+). \|`).FindAllStringSubmatch(section, -1) {
-		documented = append(documented, match[1]+" "+match[2])
-	}
-	for _, match := range regexp.MustCompile(`(?m)^  ([A-Z]+) +(/\S+) +\w`).FindAllStringSubmatch(control.Usage(), -1) {
-		listed = append(listed, match[1]+" "+match[2])
-	}
-	if len(listed) < 15 || !slices.Equal(documented, listed) {
-		t.Errorf("documented are\n%q, listed\n%q", documented, listed)
+// TestOperations checks that the door does each operation that the help text lists.
+func TestOperations(t *testing.T) {
+	listed := regexp.MustCompile(`(?m)^  ([A-Z]+) +(/\S+) +\w`).FindAllStringSubmatch(control.Usage(), -1)
+	if len(listed) < 15 {
+		t.Errorf("the help text lists %q", listed)
 	}
 	d := open(t, refserver.Options{})
 	for _, operation := range listed {
-		method, path, _ := strings.Cut(operation, " ")
-		r := (&servertest.Client{T: t, Server: d.Server, URL: d.url}).Request(method, path, "")
+		r := (&servertest.Client{T: t, Server: d.Server, URL: d.url}).Request(operation[1], operation[2], "")
 		r.Header.Set("Authorization", "Bearer "+token)
 		got, err := d.Send(r)
 		if err != nil || got.Status == http.StatusMethodNotAllowed || got.Doc == nil && got.Status != http.StatusNoContent {
-			t.Errorf("%s: %s (%v)", operation, fmt.Sprint(got.Status, got.Body), err)
+			t.Errorf("%s: %s (%v)", operation[0], fmt.Sprint(got.Status, got.Body), err)
 		}
 	}
 }
