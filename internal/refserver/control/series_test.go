@@ -42,7 +42,7 @@ func TestSeriesThatAreWrong(t *testing.T) {
 	d := open(t, refserver.Options{})
 	for body, want := range map[string]string{
 		"": "body:1:1: there is nothing in it",
-		"{\"p1\": {\"pressure\": [\n{\"time\": \"2026-01-01T08:00:00Z\", \"value\": 1}, {\"time\": 8, \"value\": 1}]}}": `body:2:56: ` +
+		"{\"p1\": {\"pressure\": [\n{\"time\": \"2026-01-01T08:00:00Z\", \"value\": 1}, {\"time\": 8, \"value\": 1}]}}": `body:1:2: ` +
 			`series["p1"]["pressure"][1].time: want an ISO 8601 time`,
 		"time,p1/pressure\n2026-01-01T08:00:00Z,1\n2026-01-01T08:00:00Z,1,2\n": "body:3:",
 		"null": "body:1:1: there is no column time",
