@@ -46,7 +46,7 @@ func dataSources(o catalog.Object) string {
 		scope = fmt.Sprintf("%s = %s.%s\n", o.Scope, it, o.Scope)
 	}
 	byID := "id = " + it + ".id\n"
-	if o.Typed() {
+	if o.HasTypeInPath() {
 		byID += scope
 	}
 	return fmt.Sprintf("data \"engine_%s\" \"by_id\" {\n%s}\n", o.Name, byID) +

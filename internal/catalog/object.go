@@ -67,8 +67,9 @@ type Object struct {
 // TypeWord is the attribute whose value, such as algorithm, is a part of the URL path of requests. Only components have it.
 const TypeWord = "type"
 
-// Typed reports whether the object's URL path contains a component type. For such an object, no request is possible without the type.
-func (o Object) Typed() bool { return len(o.PathTypes) > 0 }
+// HasTypeInPath reports whether the object's URL path contains a component type. No request for such an object is possible without the
+// type.
+func (o Object) HasTypeInPath() bool { return len(o.PathTypes) > 0 }
 
 // Objects returns the descriptions of all kinds of engine objects.
 func Objects() []Object {

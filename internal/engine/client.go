@@ -28,7 +28,7 @@ type Client struct {
 	proxy         proxy // nil without a proxy
 	limiter       *rate.Limiter
 	redact        redact.Redactor
-	*memory
+	*knowledge
 }
 
 // New checks cfg and returns a client, without sending a request. If a setting is invalid, the error is a *ConfigError.
@@ -60,14 +60,14 @@ func New(cfg Config) (*Client, error) {
 		proxy:         through,
 		limiter:       rate.NewLimiter(limit, 1),
 		redact:        redact.New(cfg.SecretKey),
-		memory:        newMemory(),
+		knowledge:     newKnowledge(),
 	}, nil
 }
 
 // Read returns one object as the engine has it now. It always sends a request.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
-	seen, err := c.Snapshot(ctx, col, id)
-	return seen.Document, err
+	snapshot, err := c.Snapshot(ctx, col, id)
+	return snapshot.Document, err
 }
 
 // Snapshot is one version of an object, as read from the engine. Revise never overwrites a newer version.

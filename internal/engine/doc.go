@@ -21,7 +21,7 @@
 //	send.go      one HTTP request: build, authorize, send (transport.go, proxy.go), read the reply
 //	decode.go    makes a Document of the reply, or an Error (error.go, errorbody.go, transporterror.go)
 //
-// memory.go contains everything that a client remembers of its engine. config.go contains the settings. A new kind of object needs one
+// knowledge.go contains everything that a client remembers of its engine. config.go contains the settings. A new kind of object needs one
 // entry in collection.go and no other change.
 //
 // Start reading at client.go.

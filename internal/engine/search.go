@@ -102,12 +102,12 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 		query.Set(parent, s.create.Parent.ID)
 	}
 	var found []Document
-	seen := 0
+	count := 0
 	for doc, err := range s.List(ctx, s.col, query) {
 		if err != nil {
 			return nil, err
 		}
-		if seen++; seen > rosterSize {
+		if count++; count > rosterSize {
 			return nil, fmt.Errorf("the list has more than %d objects", rosterSize)
 		}
 		id, ok := doc["id"].(string)

@@ -39,49 +39,49 @@ func strongTag(header http.Header) string {
 type Decide func(current Document) Document
 
 // Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless the
-// snapshot seen contains the object, Revise reads the object first.
+// snapshot from contains the object, Revise reads the object first.
 //
 // If the engine sends ETags, it refuses to update an object that somebody else has changed since the read (If-Match). Revise then reads the
 // object and calls decide again.
-func (c *Client) Revise(ctx context.Context, col Collection, id string, seen Snapshot, decide Decide) (Document, error) {
-	if seen.Document == nil {
+func (c *Client) Revise(ctx context.Context, col Collection, id string, from Snapshot, decide Decide) (Document, error) {
+	if from.Document == nil {
 		var err error
-		if seen, err = c.Snapshot(ctx, col, id); err != nil {
+		if from, err = c.Snapshot(ctx, col, id); err != nil {
 			return nil, err
 		}
 	}
 	for tries := 1; ; tries++ {
-		patch := decide(seen.Document)
+		patch := decide(from.Document)
 		if len(patch) == 0 {
 			return nil, nil
 		}
 		if c.etagsBroken.Load() {
-			seen.tag = ""
+			from.tag = ""
 		}
-		doc, err := c.updateVersion(ctx, col, id, patch, seen.tag)
-		if seen.tag == "" || !isStatus(err, http.StatusPreconditionFailed) {
+		doc, err := c.updateVersion(ctx, col, id, patch, from.tag)
+		if from.tag == "" || !isStatus(err, http.StatusPreconditionFailed) {
 			return doc, err
 		}
-		next, readErr := c.nextVersion(ctx, col, id, seen)
+		next, readErr := c.nextVersion(ctx, col, id, from)
 		if readErr != nil {
 			return nil, fmt.Errorf("%w; reading it again for another update failed: %w", err, readErr)
 		}
 		if tries == maxRevisions {
 			return nil, fmt.Errorf("somebody else keeps changing the %s %s: %d updates were refused, because %s had changed since the object "+
 				"was read, and nothing was overwritten; find out who else writes to it (another apply, a program, people in the web "+
-				"application), and apply again (%w)", col, id, tries, c.changed(seen.Document, next.Document), err)
+				"application), and apply again (%w)", col, id, tries, c.changed(from.Document, next.Document), err)
 		}
-		seen = next
+		from = next
 	}
 }
 
 // nextVersion reads an object after the engine has refused its ETag (412). Some engines show changes late, so it reads until the ETag is a
 // new one. If the ETag stays the same, a proxy probably changes ETags, and later updates have no If-Match.
-func (c *Client) nextVersion(ctx context.Context, col Collection, id string, seen Snapshot) (Snapshot, error) {
+func (c *Client) nextVersion(ctx context.Context, col Collection, id string, from Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {
 		var err error
-		if next, err = c.Snapshot(ctx, col, id); err != nil || next.tag != seen.tag {
+		if next, err = c.Snapshot(ctx, col, id); err != nil || next.tag != from.tag {
 			return next, err
 		}
 	}

@@ -26,7 +26,7 @@ type change struct {
 	prior, planned, state tftypes.Value   // a failed update returns state: prior with all imported attributes
 	private               *privateData    // the private state, which the apply changes
 	sent                  engine.Document // the fields that the apply sent
-	seen                  engine.Document // the document from which an update was made
+	base                  engine.Document // the document from which an update was made
 	tags                  connection.DefaultTags
 }
 

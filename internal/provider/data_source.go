@@ -45,10 +45,10 @@ func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 	if s.Scope != "" {
 		within = fmt.Sprintf(", unique within its `%s`", s.Scope)
 		description := attribute.ReadOnlyDescription(s.Attributes[s.Scope])
-		if !s.Typed() {
+		if !s.HasTypeInPath() {
 			description += " If you declare `name`, declare this too."
 		}
-		attributes[s.Scope] = argument(description, s.Typed(), !s.Typed())
+		attributes[s.Scope] = argument(description, s.HasTypeInPath(), !s.HasTypeInPath())
 	}
 	attributes["id"] = argument(fmt.Sprintf("Identifier of the %s to read. Declare this or `name`.", s.Name), false, true)
 	attributes["name"] = argument(fmt.Sprintf("Name of the %s to read%s. Declare this or `id`.", s.Name, within), false, true)
@@ -71,7 +71,7 @@ func (s *objectDataSource) ValidateConfig(
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
-	isScoped := s.Scope != "" && !s.Typed() // a name is unique only within its scope
+	isScoped := s.Scope != "" && !s.HasTypeInPath() // a name is unique only within its scope
 	for _, name := range []string{"id", "name", s.Scope} {
 		if isUsed := name != s.Scope || isScoped; isUsed && isDeclared(name) && strings.TrimSpace(tfvalue.Text(config, name)) == "" {
 			diags.AddAttributeError(path.Root(name), "Nothing to find the object by",
@@ -151,7 +151,7 @@ func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags
 func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	name := tfvalue.Text(config, "name")
 	query, where := url.Values{"name": {name}}, ""
-	if s.Scope != "" && !s.Typed() {
+	if s.Scope != "" && !s.HasTypeInPath() {
 		scope := tfvalue.Text(config, s.Scope)
 		query.Set(s.Scope, scope)
 		where = fmt.Sprintf(" in the %s %q", s.Scope, scope)

@@ -71,7 +71,7 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // only the framework plans objects that can run
 		attributes["running"] = running
 	}
-	if o.Typed() {
+	if o.HasTypeInPath() {
 		o.Facts.Unsent = append(o.Facts.Unsent, catalog.TypeWord)
 	}
 	ofResource := o.Facts

@@ -23,7 +23,7 @@ func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
 	}
 	types := map[string]tftypes.Type{"id": tftypes.String}
-	if o.Typed() {
+	if o.HasTypeInPath() {
 		attributes[catalog.TypeWord] = identityschema.StringAttribute{
 			OptionalForImport: true, Description: "Type of the " + o.Name + "; an import without it looks for the id under every type.",
 		}
@@ -34,7 +34,7 @@ func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 
 func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, tfvalue.Text(state, "id"))}
-	if d.Typed() {
+	if d.HasTypeInPath() {
 		members[catalog.TypeWord] = tftypes.NewValue(tftypes.String, d.PathTypes.Identity(tfvalue.Text(state, catalog.TypeWord)))
 	}
 	return tftypes.NewValue(d.identityType, members)

@@ -68,7 +68,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
 	words, form := []string(d.PathTypes), "the id that the engine gave it"
-	if d.Typed() {
+	if d.HasTypeInPath() {
 		form = fmt.Sprintf("its id, or its type and id as in %q", d.PathTypes[0]+"/<id>")
 		if word, rest, ok := strings.Cut(id, "/"); ok {
 			words, id = []string{word}, rest

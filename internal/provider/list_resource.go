@@ -141,7 +141,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 	id, word := documentID(doc), document.Text(doc[catalog.TypeWord])
 	var found *importResult
 	switch {
-	case r.Typed() && word == "": // some engines' list replies lack the type, which the identity needs
+	case r.HasTypeInPath() && word == "": // some engines' list replies lack the type, which the identity needs
 		if found = r.find(ctx, r.connection, id); found.doc == nil {
 			return &list.ListResult{Diagnostics: found.diags}
 		}
@@ -154,7 +154,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 			failed := r.failed(ctx, "read", err)
 			return &failed
 		}
-		if whole[catalog.TypeWord] == nil && r.Typed() {
+		if whole[catalog.TypeWord] == nil && r.HasTypeInPath() {
 			whole[catalog.TypeWord] = word
 		}
 		doc = whole

@@ -59,7 +59,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 			element := surplus[name][mark]
 			switch {
 			case slices.Contains(known[name], mark):
-			case len(before) == 0 || slices.Contains(before, element.Label) && !isNew(element.ID, c.seen[name], doc[name]):
+			case len(before) == 0 || slices.Contains(before, element.Label) && !isNew(element.ID, c.base[name], doc[name]):
 				unknown = append(unknown, element.Label)
 			default:
 				continue
@@ -80,7 +80,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
-	for _, element := range d.shape.UndeclaredElements(c.seen, tfvalue.WithMember(c.planned, name, empty))[name] {
+	for _, element := range d.shape.UndeclaredElements(c.base, tfvalue.WithMember(c.planned, name, empty))[name] {
 		names = append(names, element.Label)
 	}
 	return names

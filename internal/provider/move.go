@@ -115,7 +115,7 @@ func (d *definition) idOnlyState(
 			"and import the %s by the id that it has in the engine.", id, d.Name)
 	}
 	known := map[string]any{"id": id}
-	if d.Typed() {
+	if d.HasTypeInPath() {
 		word := kind.Type
 		if word == "" {
 			word = textOf(source[catalog.TypeWord])
@@ -137,7 +137,7 @@ func (d *definition) idOnlyState(
 // also have the required attributes.
 func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
-		if name != "id" && (name != catalog.TypeWord || !d.Typed()) && tfvalue.IsDeclared(member) {
+		if name != "id" && (name != catalog.TypeWord || !d.HasTypeInPath()) && tfvalue.IsDeclared(member) {
 			return false
 		}
 	}

@@ -59,7 +59,7 @@ func (s *server) refuseMissingParent(
 	ctx context.Context, d *definition, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
 	parent, conn := s.definitions["engine_"+d.Parent], s.provider.connection
-	if parent == nil || parent.Typed() || conn == nil || conn.Client == nil || c.prior.IsNull() {
+	if parent == nil || parent.HasTypeInPath() || conn == nil || conn.Client == nil || c.prior.IsNull() {
 		return
 	}
 	id := tfvalue.Text(c.planned, d.Scope)

@@ -22,7 +22,7 @@ import (
 
 type decision struct {
 	patch engine.Document // the request body
-	seen  engine.Document // the engine's document from which the patch was made
+	base  engine.Document // the engine's document from which the patch was made
 	// expected is the state after the update: the plan, with the list elements that somebody else added since the plan.
 	expected tftypes.Value
 	// diags has warnings. The caller reports them after the engine has accepted the update.
@@ -32,7 +32,7 @@ type decision struct {
 // expecting returns a copy of c with the expected state and the engine's document from made, the computed update. The caller later compares
 // both with the engine's reply.
 func (c change) expecting(made decision) change {
-	c.planned, c.seen = made.expected, made.seen
+	c.planned, c.base = made.expected, made.base
 	return c
 }
 
@@ -40,7 +40,7 @@ func (c change) expecting(made decision) change {
 // it.
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
-	made := decision{seen: current, expected: c.planned}
+	made := decision{base: current, expected: c.planned}
 	marks := c.private.marks
 	untagged := withoutDefaultTags(current, c.tags, c.prior)
 	if current != nil {

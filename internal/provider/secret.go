@@ -196,7 +196,7 @@ func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.
 // returns nil if the parent can't be read.
 func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.Object, id string) engine.Document {
 	words := []string(kind.PathTypes)
-	if !kind.Typed() {
+	if !kind.HasTypeInPath() {
 		words = []string{""}
 	}
 	for _, word := range words {

@@ -81,12 +81,12 @@ func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, ch
 		return Result{Owed: change.Owed}, err
 	}
 	defer release()
-	seen, err := d.client.Snapshot(ctx, col, id)
+	read, err := d.client.Snapshot(ctx, col, id)
 	if err != nil {
 		return Result{Owed: change.Owed}, err
 	}
-	doc := seen.Document
-	o := &operation{Deployer: d, col: col, id: id, seen: seen, result: Result{Document: doc}, before: doc, progress: change.Progress}
+	doc := read.Document
+	o := &operation{Deployer: d, col: col, id: id, latest: read, result: Result{Document: doc}, before: doc, progress: change.Progress}
 	o.wanted = isWanted(doc) || change.Owed
 	err = o.set(ctx, change)
 	return o.result, err
@@ -98,7 +98,7 @@ type operation struct {
 	col         engine.Collection
 	id          string
 	before      engine.Document
-	seen        engine.Snapshot // the last read; empty after a request to stop, because it is out of date then
+	latest      engine.Snapshot // the last read; empty after a request to stop, because it is out of date then
 	wanted      bool            // the component shall run, unless the change says otherwise
 	askedToStop bool            // the engine may have accepted a request to stop
 	started     *watch          // watches the status after the engine accepted a request to start; nil before
@@ -150,12 +150,12 @@ func (o *operation) set(ctx context.Context, change Change) error {
 
 // update sends the update. A 409 means that somebody has just started the component. update then stops the component and tries again.
 func (o *operation) update(ctx context.Context, change Change) error {
-	doc, err := o.client.Revise(ctx, o.col, o.id, o.seen, change.Patch)
+	doc, err := o.client.Revise(ctx, o.col, o.id, o.latest, change.Patch)
 	if isConflict(err) && !o.result.Unstoppable {
 		if stopErr := o.stopIfActive(ctx); stopErr != nil {
 			return errors.Join(err, stopErr)
 		}
-		doc, err = o.client.Revise(ctx, o.col, o.id, o.seen, change.Patch)
+		doc, err = o.client.Revise(ctx, o.col, o.id, o.latest, change.Patch)
 	}
 	if err != nil || doc == nil {
 		return err
@@ -177,12 +177,12 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 
 // look reads the component and remembers its version. The next update refuses to overwrite a newer version.
 func (o *operation) look(ctx context.Context) (engine.Document, error) {
-	seen, err := o.client.Snapshot(ctx, o.col, o.id)
+	read, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {
 		return nil, err
 	}
-	o.seen = seen
-	return seen.Document, nil
+	o.latest = read
+	return read.Document, nil
 }
 
 // Delete deletes a component. It first asks a running component to stop and waits up to deleteGrace. If the engine then refuses the delete

@@ -44,7 +44,7 @@ func (o *operation) stop(ctx context.Context) error {
 			o.result.Unstoppable = true
 			return nil
 		}
-		o.seen = engine.Snapshot{}
+		o.latest = engine.Snapshot{}
 		if isConflict(err) {
 			reply, err = o.stoppedByOthers(ctx, err)
 		} else {

@@ -32,13 +32,13 @@ func All(objects []catalog.Object) []func() action.Action {
 	}
 	all := make([]func() action.Action, len(kinds))
 	for i, k := range kinds {
-		all[i] = func() action.Action { return &engineAction{kind: k} }
+		all[i] = func() action.Action { return &engineAction{actionDefinition: k} }
 	}
 	return all
 }
 
-// kind defines one action.
-type kind struct {
+// actionDefinition defines one action.
+type actionDefinition struct {
 	name        string // without the prefix: "component_start" is engine_component_start
 	description string
 	attributes  map[string]schema.Attribute
@@ -47,7 +47,7 @@ type kind struct {
 }
 
 type engineAction struct {
-	kind
+	actionDefinition
 	connection *connection.Connection
 }
 
@@ -69,9 +69,9 @@ func (a *engineAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	if a.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
-	report := newReport(ctx, func(message string) { resp.SendProgress(action.InvokeProgressEvent{Message: message}) })
-	defer report.end()
-	a.invoke(ctx, a.connection, req.Config.Raw, report.tell, &resp.Diagnostics)
+	progress := newProgress(ctx, func(message string) { resp.SendProgress(action.InvokeProgressEvent{Message: message}) })
+	defer progress.end()
+	a.invoke(ctx, a.connection, req.Config.Raw, progress.tell, &resp.Diagnostics)
 }
 
 func identifier(name string) schema.Attribute {

@@ -29,25 +29,25 @@ import (
 // defaultTimeout limits an action that declares no timeout. The component resource has the same default.
 const defaultTimeout = 20 * time.Minute
 
-func deployments(o catalog.Object) []kind {
+func deployments(o catalog.Object) []actionDefinition {
 	withDeclared := fmt.Sprintf(" If the resource of the %s declares `running`, the next apply restores the declared value.", o.Name)
 	start := fmt.Sprintf("Starts a %[1]s and waits until it runs. If the %[1]s already runs, nothing happens.", o.Name)
 	stop := fmt.Sprintf("Stops a %[1]s and waits until it has stopped. If the %[1]s does not run, nothing happens.", o.Name)
 	restart := fmt.Sprintf("Stops a %[1]s, waits until it has stopped, starts it again, and waits until it runs. If the %[1]s does not "+
 		"run, it is only started. If Terraform is interrupted after the stop, the %[1]s is still started again.", o.Name)
-	return []kind{
+	return []actionDefinition{
 		deploy(o, "start", start+withDeclared, true, false),
 		deploy(o, "stop", stop+withDeclared, false, false),
 		deploy(o, "restart", restart+withDeclared, true, true),
 	}
 }
 
-func deploy(o catalog.Object, verb, description string, running, restart bool) kind {
+func deploy(o catalog.Object, verb, description string, running, restart bool) actionDefinition {
 	attributes := map[string]schema.Attribute{
 		"id":       identifier(o.Name),
 		"timeouts": timeoutsOfAction(),
 	}
-	if o.Typed() {
+	if o.HasTypeInPath() {
 		attributes[catalog.TypeWord] = schema.StringAttribute{
 			Required: true, Validators: []validator.String{attribute.Filled()},
 			MarkdownDescription: fmt.Sprintf("Type of the %s, for example `%s`.", o.Name, strings.Join(o.PathTypes, "` or `")),
@@ -69,7 +69,7 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) k
 		})
 		reportDeployed(diags, fmt.Sprintf("Could not %s the %s", verb, o.Name), result, err)
 	}
-	return kind{name: o.Name + "_" + verb, description: description, attributes: attributes, invoke: invoke}
+	return actionDefinition{name: o.Name + "_" + verb, description: description, attributes: attributes, invoke: invoke}
 }
 
 func timeoutsOfAction() schema.Attribute {

@@ -19,17 +19,17 @@ import (
 
 // mutings returns the actions that mute and unmute an alert (section 2.6 of the engine's interface document). The engine never unmutes an
 // alert by itself.
-func mutings() []kind {
+func mutings() []actionDefinition {
 	const withDeclared = " If the alert's resource declares `mute`, the next apply restores the declared value."
-	return []kind{
+	return []actionDefinition{
 		setMute("mute", "Mutes an alert, until somebody unmutes it. The engine still records the events of the alert, "+
 			"but notifies nobody."+withDeclared, true),
 		setMute("unmute", "Unmutes an alert."+withDeclared, false),
 	}
 }
 
-func setMute(verb, description string, mute bool) kind {
-	return kind{
+func setMute(verb, description string, mute bool) actionDefinition {
+	return actionDefinition{
 		name: "alert_" + verb, description: description,
 		attributes: map[string]schema.Attribute{"id": identifier("alert")},
 		invoke: func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics) {

@@ -81,7 +81,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 		s.query.Set("name__contains", s.contains)
 	}
 	scope := tfvalue.Text(config, o.Scope)
-	if o.Typed() {
+	if o.HasTypeInPath() {
 		s.collection = o.Collection(scope) // an empty type selects the objects of all types
 	} else {
 		s.collection = o.Collection("")

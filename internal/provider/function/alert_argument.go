@@ -32,7 +32,7 @@ func readAlert(position int64, argument attr.Value) (alert map[string]any, known
 	switch {
 	case err != nil:
 		return nil, false, tffunction.NewFuncError(err.Error())
-	case kindOf(value.Type()) != mapping && kindOf(value.Type()) != anything, value.IsNull():
+	case classOf(value.Type()) != mapping && classOf(value.Type()) != anything, value.IsNull():
 		return nil, false, wrongArgument(position, "the alert is %s, but it has to be an engine_alert or an object of its attributes",
 			nounOf(value.Type()))
 	case !value.IsKnown():
@@ -53,7 +53,7 @@ func decoded(value tftypes.Value) any {
 	case value.IsNull():
 		return nil
 	}
-	switch kindOf(value.Type()) {
+	switch classOf(value.Type()) {
 	case mapping:
 		object := map[string]any{}
 		for name, member := range tfvalue.Object(value) {

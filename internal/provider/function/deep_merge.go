@@ -82,9 +82,9 @@ func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *
 		if isList {
 			position = 0
 		}
-		switch kind := kindOf(layer.Type()); {
+		switch class := classOf(layer.Type()); {
 		case layer.IsNull():
-		case kind != mapping && kind != anything:
+		case class != mapping && class != anything:
 			wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(position, "%s is %s, but it has to be an object", layerName(i),
 				nounOf(layer.Type())))
 		case !layer.IsKnown():
@@ -95,4 +95,4 @@ func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *
 }
 
 // isListed reports whether t is a list or a tuple. A set does not count, because its elements have no order.
-func isListed(t tftypes.Type) bool { return kindOf(t) == sequence && !t.Is(tftypes.Set{}) }
+func isListed(t tftypes.Type) bool { return classOf(t) == sequence && !t.Is(tftypes.Set{}) }

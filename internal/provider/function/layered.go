@@ -17,18 +17,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// kind groups types for deep_merge: objects and maps have the same kind. A value may replace an earlier one only if both have the same
-// kind, so a list never replaces a text.
-type kind int
+// class groups types for deep_merge: objects and maps have the same class. A value may replace an earlier one only if both have the same
+// class, so a list never replaces a text.
+type class int
 
 const (
-	anything kind = iota // the type is unknown
+	anything class = iota // the type is unknown
 	mapping
 	sequence
 	scalar
 )
 
-func kindOf(t tftypes.Type) kind {
+func classOf(t tftypes.Type) class {
 	switch t.(type) {
 	case tftypes.Object, tftypes.Map:
 		return mapping
@@ -73,9 +73,9 @@ type layered struct {
 	noun    string
 }
 
-func (l *layered) kind() kind {
+func (l *layered) class() class {
 	if l.whole != nil {
-		return kindOf(l.whole.Type())
+		return classOf(l.whole.Type())
 	}
 	return mapping
 }
@@ -86,7 +86,7 @@ func (l *layered) add(value tftypes.Value, layer string, path []string, conflict
 	if value.IsNull() {
 		return
 	}
-	was, is := l.kind(), kindOf(value.Type())
+	was, is := l.class(), classOf(value.Type())
 	if was != is && was != anything && is != anything {
 		conflicts.add("%s is %s in %s, but %s in %s; to replace it, put a layer with null between the two",
 			pathText(path), nounOf(value.Type()), layer, l.noun, l.layer)
@@ -122,7 +122,7 @@ func (l *layered) addMembers(value tftypes.Value, layer string, path []string, c
 		}
 		if l.members[key] == nil {
 			l.members[key] = &layered{}
-			if kindOf(member.Type()) != mapping {
+			if classOf(member.Type()) != mapping {
 				l.members[key].whole = &member
 			}
 		}

@@ -42,7 +42,7 @@ func (o *object) importID() string {
 		return o.importAs
 	}
 	word, _ := o.doc[catalog.TypeWord].(string)
-	if !o.kind.Typed() || word == "" {
+	if !o.kind.HasTypeInPath() || word == "" {
 		return o.id + exactSuffix
 	}
 	return o.kind.PathTypes.Identity(word) + "/" + o.id + exactSuffix

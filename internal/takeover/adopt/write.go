@@ -306,7 +306,7 @@ var last = []string{"width", "height", "position_x", "position_y", "min_width", 
 // because the component's URL path in the engine contains the type.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
-		if len(p.path) == 0 && p.object.kind.Typed() && name == catalog.TypeWord {
+		if len(p.path) == 0 && p.object.kind.HasTypeInPath() && name == catalog.TypeWord {
 			return -1
 		}
 		if at := slices.Index(first, name); at >= 0 {

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// memory is what a client learns about its engine during one run of Terraform. Some fields expire earlier, as their comments say.
-type memory struct {
+// knowledge is what a client learns about its engine during one run of Terraform. Some fields expire earlier, as their comments say.
+type knowledge struct {
 	pathStyles *pathStyles  // how the engine spells the path of each operation (pathstyles.go)
 	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)
 	lost       *lost.Memory // the objects that this run created or saw, for creates whose reply is lost (search.go)
@@ -44,8 +44,8 @@ type objectKey struct {
 	id  string
 }
 
-func newMemory() *memory {
-	return &memory{
+func newKnowledge() *knowledge {
+	return &knowledge{
 		pathStyles: newPathStyles(), lost: lost.NewMemory(), nextWrite: make(chan struct{}),
 		refused: map[string][]string{},
 		rosters: map[Collection]*roster{}, witnesses: map[Collection]string{},
@@ -54,62 +54,62 @@ func newMemory() *memory {
 
 // patience returns how much longer a 404 for an object may be wrong, because some engines show a new object late. This is the rest of
 // settleTime after this client created the object, or 0 if it did not create the object.
-func (m *memory) patience(a address) time.Duration {
-	value, _ := m.created.Load(objectKey{a.col, a.id})
+func (k *knowledge) patience(a address) time.Duration {
+	value, _ := k.created.Load(objectKey{a.col, a.id})
 	created, _ := value.(time.Time)
 	return max(0, settleTime-time.Since(created))
 }
 
-func (m *memory) noteRemoval() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.removed = time.Now()
+func (k *knowledge) noteRemoval() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.removed = time.Now()
 }
 
 // isRemoving reports whether the engine may still be removing an object, because this client deleted one within the last settleTime.
-func (m *memory) isRemoving() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return time.Since(m.removed) < settleTime
+func (k *knowledge) isRemoving() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return time.Since(k.removed) < settleTime
 }
 
 // refusedOf returns the fields that a create leaves out, because the engine has refused earlier creates with them.
-func (m *memory) refusedOf(col Collection) []string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return slices.Clone(m.refused[col.kind])
+func (k *knowledge) refusedOf(col Collection) []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Clone(k.refused[col.kind])
 }
 
-func (m *memory) refuse(col Collection, names []string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.refused[col.kind] = append(m.refused[col.kind], names...)
+func (k *knowledge) refuse(col Collection, names []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.refused[col.kind] = append(k.refused[col.kind], names...)
 }
 
-func (m *memory) roster(col Collection) *roster {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.rosters[col] == nil {
-		m.rosters[col] = &roster{turn: semaphore.NewWeighted(1)}
+func (k *knowledge) roster(col Collection) *roster {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.rosters[col] == nil {
+		k.rosters[col] = &roster{turn: semaphore.NewWeighted(1)}
 	}
-	return m.rosters[col]
+	return k.rosters[col]
 }
 
 // noteRead remembers the object of a successful read. A later read of this object shows whether the engine still answers for the
 // collection.
-func (m *memory) noteRead(col Collection, id string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.witnesses[col] = id
+func (k *knowledge) noteRead(col Collection, id string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.witnesses[col] = id
 }
 
 // witnessesOf returns the ids of up to two objects that should still exist: the object that the client read last, and one object of the
 // collection's list. If a read finds one of these objects, the engine still answers for the collection.
-func (m *memory) witnessesOf(col Collection, listed listing) []string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+func (k *knowledge) witnessesOf(col Collection, listed listing) []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	var found []string
-	if last, ok := m.witnesses[col]; ok {
+	if last, ok := k.witnesses[col]; ok {
 		found = append(found, last)
 	}
 	if len(listed.ids) > 0 {
@@ -119,11 +119,11 @@ func (m *memory) witnessesOf(col Collection, listed listing) []string {
 }
 
 // endWrite closes the channel that NextWrite returned. The client calls endWrite after every request that may have changed something.
-func (m *memory) endWrite() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	close(m.nextWrite)
-	m.nextWrite = make(chan struct{})
+func (k *knowledge) endWrite() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	close(k.nextWrite)
+	k.nextWrite = make(chan struct{})
 }
 
 // NextWrite returns a channel that is closed when the next write of this client ends, even if that write has already begun. The caller must
