@@ -11,6 +11,7 @@ import (
 	"net/http/httptrace"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -46,6 +47,7 @@ func (d direct) RoundTrip(r *http.Request) (response *http.Response, err error) 
 		trace.WroteHeaders()
 	}
 	recorder := httptest.NewRecorder()
+	recorder.Header().Set("Date", time.Now().UTC().Format(http.TimeFormat)) // as net/http does
 	defer func() {
 		if aborted, ok := recover().(error); !ok || !errors.Is(aborted, http.ErrAbortHandler) {
 			return

@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -69,9 +70,9 @@ func TestDocumentsReadsTenAtATime(t *testing.T) {
 		}
 		listed, last := 0, -1
 		for doc, err := range e.reader(t, engine.Config{}).Documents(t.Context(), engine.Alerts, nil) {
-			must(t, err)
+			enginetest.Must(t, err)
 			id, err := strconv.Atoi(fmt.Sprint(doc["id"]))
-			must(t, err)
+			enginetest.Must(t, err)
 			if id <= last || doc["tags"] == nil {
 				t.Errorf("%v follows %d", doc, last)
 			}
@@ -125,6 +126,6 @@ func TestCallersOfOneComparisonLeaveOnTheirOwn(t *testing.T) {
 			t.Fatalf("%s: a caller that waits for the comparison ended with %v before the other left", name, err)
 		}
 		close(release)
-		must(t, <-stayed)
+		enginetest.Must(t, <-stayed)
 	}
 }

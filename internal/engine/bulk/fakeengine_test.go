@@ -8,36 +8,19 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// check marks the test as failed but lets it run on, so that handlers and goroutines can call it.
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Error(err)
-	}
-}
-
-// errorOf drops the value of a call and returns its error, as in must(t, errorOf(client.Update(...))).
-func errorOf[T any](_ T, err error) error { return err }
 
 // fakeEngine has any number of objects, with the ids "0", "1" and so on. Its lists and single reads can be wrong in ways that the
 // reference server does not offer.
@@ -49,6 +32,7 @@ type fakeEngine struct {
 	pageSize int                       // the largest page; 0 means any size that is asked for
 	isArray  bool                      // the list is an array
 	same     Same                      // for the reader
+	isOff    bool                      // the reader uses no lists
 	single   func(id string) string    // the answer to a single read; nil means object
 	element  func(id string) string    // the object in the list, or "" for none; nil means object
 	next     func(page int) string     // the JSON of the next page's URL, or "" for none; nil means a URL with the page number
@@ -141,36 +125,15 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 // reader calls the engine's handler without a network, so that tests can use testing/synctest.
 func (e *fakeEngine) reader(t *testing.T, cfg engine.Config) *Reader {
 	t.Helper()
-	return NewReader(e.client(t, cfg), true, e.same, cfg.Log)
-}
-
-func (e *fakeEngine) client(t *testing.T, cfg engine.Config) *engine.Client {
-	t.Helper()
-	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", "secret"
-	cfg.Transport = direct(e.handle(t))
-	client, err := engine.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return client
-}
-
-type direct http.HandlerFunc
-
-func (handler direct) RoundTrip(r *http.Request) (*http.Response, error) {
-	recorder := httptest.NewRecorder()
-	handler(recorder, r)
-	if r.Context().Err() != nil {
-		return nil, r.Context().Err()
-	}
-	return recorder.Result(), nil
+	cfg.AccessID, cfg.SecretKey = "reader", "secret"
+	return NewReader(enginetest.Client(t, cfg, e.handle(t), nil), !e.isOff, e.same, cfg.Log)
 }
 
 func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	check(t, errorOf(io.WriteString(w, body)))
+	enginetest.Check(t, enginetest.ErrorOf(io.WriteString(w, body)))
 }
 
 func (e *fakeEngine) count(r *http.Request) {
@@ -192,26 +155,68 @@ func (e *fakeEngine) requests() (singles, pages int) {
 	return singles, pages
 }
 
-// readMany reads the first n objects, ten at a time like Terraform, and checks each document.
-func readMany(t *testing.T, r *Reader, col engine.Collection, n int) {
+// wantRequests checks how many single objects and how many pages were requested since it was last called.
+func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	t.Helper()
-	readRange(t, r, col, 0, n)
+	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
+		t.Errorf("%d single reads and %d pages were asked for, want %d and %d", gotSingles, gotPages, singles, pages)
+	}
+}
+
+// follow does the steps of a table, such as "0..50: 1+2". This step reads the alerts 0 to 49, ten at a time like Terraform, and wants one
+// single read and two pages. "0 to 50" reads them one after the other. "sleep 1s" waits. "write" updates a node.
+func follow(t *testing.T, e *fakeEngine, r *Reader, steps ...string) {
+	t.Helper()
+	for _, step := range steps {
+		var from, to, singles, pages int
+		switch verb, rest, _ := strings.Cut(step, " "); {
+		case verb == "sleep":
+			wait, err := time.ParseDuration(rest)
+			enginetest.Must(t, err)
+			time.Sleep(wait)
+			continue
+		case verb == "write":
+			enginetest.Must(t, enginetest.ErrorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
+			e.requests()
+			continue
+		case strings.Contains(step, ".."):
+			enginetest.Must(t, enginetest.ErrorOf(fmt.Sscanf(step, "%d..%d: %d+%d", &from, &to, &singles, &pages)))
+			readRange(t, r, engine.Alerts, from, to)
+		default:
+			enginetest.Must(t, enginetest.ErrorOf(fmt.Sscanf(step, "%d to %d: %d+%d", &from, &to, &singles, &pages)))
+			readInOrder(t, r, from, to)
+		}
+		if wantRequests(t, e, singles, pages); t.Failed() {
+			t.Fatalf("after %s", step)
+		}
+	}
+}
+
+// readRange reads the objects from, from+1 and so on to to-1, ten at a time, and checks each document.
+func readRange(t *testing.T, r *Reader, col engine.Collection, from, to int) {
+	t.Helper()
+	for id, err := range readConcurrently(t.Context(), r, col, from, to) {
+		t.Errorf("%s %s: %v", col, id, err)
+	}
+}
+
+// refuse returns a function for fakeEngine.status that refuses requests: "pages", a page such as "page=3", or the single reads of an
+// object, such as "/0".
+func refuse(what string, status int) func(*http.Request) int {
+	return func(r *http.Request) int {
+		number := r.URL.Query().Get("page")
+		if what == "pages" && number != "" || what == "page="+number || strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), what) {
+			return status
+		}
+		return 0
+	}
 }
 
 // readInOrder reads the alerts with the ids from, from+1 and so on to to-1, one after the other, and checks each document.
 func readInOrder(t *testing.T, r *Reader, from, to int) {
 	t.Helper()
 	for n := from; n < to; n++ {
-		check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
-	}
-}
-
-func readRange(t *testing.T, r *Reader, col engine.Collection, from, to int) {
-	t.Helper()
-	for id, err := range readConcurrently(t.Context(), r, col, from, to) {
-		if err != nil {
-			t.Errorf("object %s: %v", id, err)
-		}
+		enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -21,7 +22,7 @@ func TestElementWithAnotherID(t *testing.T) {
 	}}
 	r := e.reader(t, engine.Config{})
 	for id, want := range map[string]bool{"1": true, "30": false} {
-		must(t, readOne(t.Context(), r, engine.Alerts, "0"))
+		enginetest.Must(t, readOne(t.Context(), r, engine.Alerts, "0"))
 		if _, isListed, err := r.Read(t.Context(), engine.Alerts, id); err != nil || isListed != want {
 			t.Errorf("%s: listed %t, error %v", id, isListed, err)
 		}

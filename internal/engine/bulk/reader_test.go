@@ -4,6 +4,7 @@
 package bulk
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,19 +13,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
-
-// wantRequests checks how many single objects and how many pages were requested since it was last called.
-func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
-	t.Helper()
-	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
-		t.Errorf("%d single reads and %d pages were asked for, want %d and %d", gotSingles, gotPages, singles, pages)
-	}
-}
 
 // n reads of objects whose list has p pages take at most 2*min(n, p) requests, both for objects on the first page and for objects on the
 // last pages.
@@ -52,32 +47,72 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// terraform plan reads a thousand objects. This may take at most 25 requests.
-func TestBulkReadsOfAPlan(t *testing.T) {
-	e := &fakeEngine{size: 1_000}
-	r := e.reader(t, engine.Config{})
-	readMany(t, r, engine.Alerts, 1_000)
-	if singles, pages := e.requests(); singles+pages > 25 {
-		t.Errorf("%d single reads and %d pages, want 25 requests at most", singles, pages)
+// Each case has another engine, often with another form of list, and the requests that reads of alerts take, see follow.
+func TestBulkReads(t *testing.T) {
+	t.Parallel()
+	large := strings.Repeat("x", 1<<20)
+	for name, test := range map[string]struct {
+		engine *fakeEngine
+		steps  []string
+	}{
+		"a plan":                 {&fakeEngine{size: 1000}, []string{"0..1000: 10+10", "0..1000: 0+0"}},
+		"lists are turned off":   {&fakeEngine{isOff: true}, []string{"0..50: 50+0"}},
+		"an array":               {&fakeEngine{isArray: true}, []string{"0..50: 1+1"}},
+		"small pages":            {&fakeEngine{pageSize: 20}, []string{"0..50: 3+3"}},
+		"no URLs of pages":       {&fakeEngine{pageSize: 20, next: func(int) string { return "" }}, []string{"0..50: 3+3"}},
+		"a relative URL":         {&fakeEngine{pageSize: 20, next: func(int) string { return `"?page=2"` }}, []string{"0..50: 3+3"}},
+		"pages without numbers":  {&fakeEngine{pageSize: 20, next: func(int) string { return `"?cursor=x"` }}, []string{"0..50: 50+1"}},
+		"another order of keys":  {&fakeEngine{element: reordered}, []string{"0..50: 1+1"}},
+		"an object without id":   {&fakeEngine{element: func(string) string { return `{"name":"a"}` }}, []string{"0..50: 50+1"}},
+		"a number as element":    {&fakeEngine{element: func(string) string { return `7` }}, []string{"0..50: 50+1"}},
+		"lists lack an object":   {&fakeEngine{element: lacking(30, 31)}, []string{"0..50: 2+1"}},
+		"lists lack the first":   {&fakeEngine{element: lacking(0, 2)}, []string{"0..50: 3+1"}},
+		"lists lack all objects": {&fakeEngine{element: lacking(0, 50)}, []string{"0..50: 50+1"}},
+		// A list that fails is requested once. If the engine doesn't know the path, it is tried with and without a slash at the end.
+		"a bad request":     {&fakeEngine{status: refuse("pages", 400)}, []string{"0..50: 50+1", "0..50: 50+0"}},
+		"no credentials":    {&fakeEngine{status: refuse("pages", 401)}, []string{"0..50: 50+1", "0..50: 50+0"}},
+		"no rights":         {&fakeEngine{status: refuse("pages", 403)}, []string{"0..50: 50+1", "0..50: 50+0"}},
+		"a fault":           {&fakeEngine{status: refuse("pages", 500)}, []string{"0..50: 50+1", "0..50: 50+0"}},
+		"an unknown path":   {&fakeEngine{status: refuse("pages", 404)}, []string{"0..50: 50+2", "0..50: 50+0"}},
+		"an unknown method": {&fakeEngine{status: refuse("pages", 405)}, []string{"0..50: 50+2", "0..50: 50+0"}},
+		// The last page gets 404, because somebody has deleted objects. The reader still uses the list.
+		"the list shrinks": {&fakeEngine{size: 300, status: refuse("page=3", 404)}, []string{"150 to 300: 103+3"}},
+		// If a list has too many bytes or too many objects, only its first page is fetched.
+		"too many bytes": {&fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
+			return strings.TrimSuffix(object(id), "}") + `,"filler":"` + large + `"}`
+		}}, []string{"0..400: 400+1"}},
+		"the most objects": {&fakeEngine{size: engine.MostListed}, []string{"0 to 100: 1+1"}},
+		"too many objects": {&fakeEngine{size: 2 * engine.MostListed}, []string{"0..2010: 2010+1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test.engine.size = cmp.Or(test.engine.size, 50)
+			follow(t, test.engine, test.engine.reader(t, engine.Config{}), test.steps...)
+		})
 	}
-	readMany(t, r, engine.Alerts, 1_000)
-	wantRequests(t, e, 0, 0)
 }
 
-func TestBulkReadsTurnedOff(t *testing.T) {
-	e := &fakeEngine{size: 50}
-	readMany(t, NewReader(e.client(t, engine.Config{}), false, nil, nil), engine.Alerts, 50)
-	wantRequests(t, e, 50, 0)
+func reordered(id string) string {
+	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
+}
+
+// lacking returns a function for fakeEngine.element. The list has no objects with the numbers first to end-1.
+func lacking(first, end int) func(id string) string {
+	return func(id string) string {
+		if number, err := strconv.Atoi(id); err != nil || number >= first && number < end {
+			return ""
+		}
+		return object(id)
+	}
 }
 
 // Client.Read sends a request even if a Reader has a cached list with the object.
 func TestTheClientAnswersNothingFromTheList(t *testing.T) {
 	e := &fakeEngine{size: 50}
 	r := e.reader(t, engine.Config{})
-	readMany(t, r, engine.Alerts, 50)
-	e.requests()
+	follow(t, e, r, "0..50: 1+1")
 	for range 3 {
-		must(t, errorOf(r.client.Read(t.Context(), engine.Alerts, "7")))
+		enginetest.Must(t, enginetest.ErrorOf(r.client.Read(t.Context(), engine.Alerts, "7")))
 	}
 	wantRequests(t, e, 3, 0)
 }
@@ -85,42 +120,11 @@ func TestTheClientAnswersNothingFromTheList(t *testing.T) {
 func TestBulkReadsOfTwoKinds(t *testing.T) {
 	e := &fakeEngine{size: 300}
 	r := e.reader(t, engine.Config{})
-	done := make(chan map[string]error)
-	go func() { done <- readConcurrently(t.Context(), r, engine.Functions, 0, 300) }()
-	readMany(t, r, engine.Alerts, 300)
-	for id, err := range <-done {
-		t.Errorf("function %s: %v", id, err)
-	}
+	var group sync.WaitGroup
+	group.Go(func() { readRange(t, r, engine.Functions, 0, 300) })
+	readRange(t, r, engine.Alerts, 0, 300)
+	group.Wait()
 	wantRequests(t, e, 2*3, 2*3)
-}
-
-// Each case has another form of list, such as an array or small pages, and the number of requests that 50 reads of 50 objects take.
-func TestBulkReadsOfForms(t *testing.T) {
-	tests := map[string]struct {
-		engine         *fakeEngine
-		singles, pages int
-	}{
-		"an array":              {engine: &fakeEngine{isArray: true}, singles: 1, pages: 1},
-		"small pages":           {engine: &fakeEngine{pageSize: 20}, singles: 3, pages: 3},
-		"no URLs of pages":      {engine: &fakeEngine{pageSize: 20, next: func(int) string { return "" }}, singles: 3, pages: 3},
-		"a relative URL":        {engine: &fakeEngine{pageSize: 20, next: func(int) string { return `"?page=2"` }}, singles: 3, pages: 3},
-		"pages without numbers": {engine: &fakeEngine{pageSize: 20, next: func(int) string { return `"?cursor=x"` }}, singles: 50, pages: 1},
-		"another order of keys": {engine: &fakeEngine{element: reordered}, singles: 1, pages: 1},
-		"an object without id":  {engine: &fakeEngine{element: func(string) string { return `{"name":"a"}` }}, singles: 50, pages: 1},
-		"a number as element":   {engine: &fakeEngine{element: func(string) string { return `7` }}, singles: 50, pages: 1},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			e := test.engine
-			e.size = 50
-			readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 50)
-			wantRequests(t, e, test.singles, test.pages)
-		})
-	}
-}
-
-func reordered(id string) string {
-	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
 }
 
 // A list whose objects differ from single reads answers no reads. If the fields differ, the list is fetched once. If only values differ, it
@@ -137,7 +141,7 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 			t.Run(fmt.Sprint(name, size), func(t *testing.T) {
 				e := &fakeEngine{size: size, element: element}
 				r := e.reader(t, engine.Config{})
-				readMany(t, r, engine.Alerts, size)
+				readRange(t, r, engine.Alerts, 0, size)
 				lists := 1
 				if name == "other values" {
 					lists = maxStale
@@ -146,10 +150,7 @@ func TestBulkReadsOfListsThatDiffer(t *testing.T) {
 				if singles != size || pages > lists*((size+99)/100) {
 					t.Errorf("%d single reads and %d pages", singles, pages)
 				}
-				must(t, errorOf(r.client.Update(t.Context(), engine.Alerts, "7", engine.Document{"name": "x"})))
-				e.requests()
-				readMany(t, r, engine.Alerts, size)
-				wantRequests(t, e, size, 0)
+				follow(t, e, r, "write", fmt.Sprintf("0..%d: %d+0", size, size))
 			})
 		}
 	}
@@ -203,29 +204,6 @@ func TestBulkReadsAndARival(t *testing.T) {
 	}
 }
 
-func TestBulkReadsOfListsThatLack(t *testing.T) {
-	tests := map[string]struct {
-		lacks          func(number int) bool
-		singles, pages int
-	}{
-		"an object in the middle": {lacks: func(n int) bool { return n == 30 }, singles: 2, pages: 1},
-		"the first two":           {lacks: func(n int) bool { return n < 2 }, singles: 3, pages: 1},
-		"every object":            {lacks: func(int) bool { return true }, singles: 50, pages: 1},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			e := &fakeEngine{size: 50, element: func(id string) string {
-				if number, err := strconv.Atoi(id); err != nil || test.lacks(number) {
-					return ""
-				}
-				return object(id)
-			}}
-			readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 50)
-			wantRequests(t, e, test.singles, test.pages)
-		})
-	}
-}
-
 // If the complete list lacks an object, a read of the object must still send its own request.
 func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	e := &fakeEngine{size: 50}
@@ -238,43 +216,18 @@ func TestBulkReadsOfAbsentObjects(t *testing.T) {
 	wantRequests(t, e, 1+5, 1)
 }
 
-// The list contains an object for which a single read gets 404. So the list is not used.
-func TestBulkReadsOfADeadList(t *testing.T) {
-	e := &fakeEngine{size: 50, status: func(r *http.Request) int {
-		if strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/0") {
-			return http.StatusNotFound
+// The list contains an object that a single read does not find. So the list is not used. A single read that the engine refuses says nothing
+// about the list.
+func TestBulkReadsAfterASingleReadThatFails(t *testing.T) {
+	t.Parallel()
+	for status, step := range map[int]string{http.StatusNotFound: "1 to 50: 49+1", http.StatusForbidden: "1 to 50: 1+1"} {
+		e := &fakeEngine{size: 50, status: refuse("/0", status)}
+		r := e.reader(t, engine.Config{})
+		if err := readOne(t.Context(), r, engine.Alerts, "0"); engine.IsNotFound(err) != (status == http.StatusNotFound) || err == nil {
+			t.Errorf("%d: the error is %v", status, err)
 		}
-		return 0
-	}}
-	r := e.reader(t, engine.Config{})
-	if err := readOne(t.Context(), r, engine.Alerts, "0"); !engine.IsNotFound(err) {
-		t.Fatalf("the error is %v", err)
-	}
-	readInOrder(t, r, 1, 50)
-	wantRequests(t, e, 51, 1) // The path of the missing object is tried in both styles.
-}
-
-// A list that fails is requested only once. If the engine doesn't know the path, the client tries the path with and without a slash at the
-// end.
-func TestBulkReadsWithoutAList(t *testing.T) {
-	tests := map[int]int{
-		http.StatusBadRequest: 1, http.StatusUnauthorized: 1, http.StatusForbidden: 1, http.StatusInternalServerError: 1,
-		http.StatusNotFound: 2, http.StatusMethodNotAllowed: 2,
-	}
-	for status, pages := range tests {
-		t.Run(strconv.Itoa(status), func(t *testing.T) {
-			e := &fakeEngine{size: 50, status: func(r *http.Request) int {
-				if r.URL.Query().Has("page") {
-					return status
-				}
-				return 0
-			}}
-			r := e.reader(t, engine.Config{})
-			readMany(t, r, engine.Routines, 50)
-			wantRequests(t, e, 50, pages)
-			readMany(t, r, engine.Routines, 50)
-			wantRequests(t, e, 50, 0)
-		})
+		e.requests()
+		follow(t, e, r, step)
 	}
 }
 
@@ -292,43 +245,7 @@ func TestBulkReadsWhenAPageFails(t *testing.T) {
 		}
 		return 0
 	}}
-	r := e.reader(t, engine.Config{})
-	readMany(t, r, engine.Alerts, 50)
-	if _, pages := e.requests(); pages != 1 {
-		t.Errorf("%d pages were asked for: the first one holds all", pages)
-	}
-	readInOrder(t, r, 250, 300)
-	wantRequests(t, e, 50, 2)
-}
-
-// The last page gets 404, because somebody has deleted objects. The reader still uses the list.
-func TestBulkReadsWhenTheListShrinks(t *testing.T) {
-	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
-		if r.URL.Query().Get("page") == "3" {
-			return http.StatusNotFound
-		}
-		return 0
-	}}
-	r := e.reader(t, engine.Config{})
-	readInOrder(t, r, 150, 300)
-	wantRequests(t, e, 3+100, 3)
-}
-
-// If a list has too many bytes or too many objects, only its first page is fetched.
-func TestBulkReadsOfListsTooLarge(t *testing.T) {
-	filler := strings.Repeat("x", 1<<20)
-	e := &fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
-		return strings.TrimSuffix(object(id), "}") + `,"filler":"` + filler + `"}`
-	}}
-	r := e.reader(t, engine.Config{})
-	readMany(t, r, engine.Alerts, 400)
-	wantRequests(t, e, 400, 1)
-	e = &fakeEngine{size: engine.MostListed}
-	readInOrder(t, e.reader(t, engine.Config{}), 0, 100)
-	wantRequests(t, e, 1, 1)
-	e = &fakeEngine{size: 2 * engine.MostListed}
-	readMany(t, e.reader(t, engine.Config{}), engine.Alerts, 2*engine.MostListed/100+10)
-	wantRequests(t, e, 2*engine.MostListed/100+10, 1)
+	follow(t, e, e.reader(t, engine.Config{}), "0..50: 1+1", "250 to 300: 50+2")
 }
 
 // The first page looks harmless, but the later pages are so large that the sum exceeds the limits. The list is refused.
@@ -350,18 +267,12 @@ func TestTotalOfPages(t *testing.T) {
 func TestBulkReadsAreLogged(t *testing.T) {
 	t.Parallel()
 	const fetched, answered, unused = "fetched pages of the list", "answered from the list", "this list is not used, objects are read singly"
-	refused := func(r *http.Request) int {
-		if r.URL.Query().Has("page") {
-			return http.StatusForbidden
-		}
-		return 0
-	}
 	for name, c := range map[string]struct {
 		status func(r *http.Request) int
 		want   map[string]int
 	}{
 		"a good list":    {want: map[string]int{fetched: 2, answered: 297}},
-		"a refused list": {status: refused, want: map[string]int{unused: 1}},
+		"a refused list": {status: refuse("pages", http.StatusForbidden), want: map[string]int{unused: 1}},
 	} {
 		lines := map[string]int{}
 		e := &fakeEngine{size: 300, status: c.status}
@@ -375,21 +286,4 @@ func TestBulkReadsAreLogged(t *testing.T) {
 			t.Errorf("%s: the log is %v, want %v", name, lines, c.want)
 		}
 	}
-}
-
-// A single read that the engine refuses says nothing about the list. The reads of other objects are answered from it.
-func TestBulkReadsAfterARefusal(t *testing.T) {
-	t.Parallel()
-	e := &fakeEngine{size: 50, status: func(r *http.Request) int {
-		if strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), "/0") {
-			return http.StatusForbidden
-		}
-		return 0
-	}}
-	r := e.reader(t, engine.Config{})
-	if err := readOne(t.Context(), r, engine.Alerts, "0"); err == nil {
-		t.Fatal("the engine refused nothing")
-	}
-	readInOrder(t, r, 1, 50)
-	wantRequests(t, e, 2, 1)
 }

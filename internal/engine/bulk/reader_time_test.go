@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -34,29 +35,21 @@ func slow(d time.Duration) func(*http.Request) {
 // trust reads the first object with its own request. The list may answer reads only after it was compared with such a read.
 func trust(t *testing.T, r *Reader) {
 	t.Helper()
-	must(t, readOne(t.Context(), r, engine.Alerts, "0"))
+	enginetest.Must(t, readOne(t.Context(), r, engine.Alerts, "0"))
 }
 
 func TestBulkReadsForgetTheListInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50}
 		r := e.reader(t, engine.Config{})
-		readMany(t, r, engine.Alerts, 20)
-		wantRequests(t, e, 1, 1)
-		time.Sleep(listLife - time.Millisecond)
-		readMany(t, r, engine.Alerts, 50)
-		wantRequests(t, e, 0, 0)
-		time.Sleep(time.Millisecond)
-		readMany(t, r, engine.Alerts, 50)
-		wantRequests(t, e, 1, 1)
+		follow(t, e, r, "0..20: 1+1", fmt.Sprint("sleep ", listLife-time.Millisecond), "0..50: 0+0", "sleep 1ms", "0..50: 1+1")
 	})
 }
 
 func TestBulkReadsWaitForASlowList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
-		readMany(t, e.reader(t, engine.Config{RequestTimeout: time.Minute}), engine.Alerts, 50)
-		wantRequests(t, e, 1, 1)
+		follow(t, e, e.reader(t, engine.Config{RequestTimeout: time.Minute}), "0..50: 1+1")
 	})
 }
 
@@ -72,13 +65,12 @@ func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
 			}
 			r := e.reader(t, engine.Config{})
 			begin := time.Now()
-			readMany(t, r, engine.Alerts, 300)
+			readRange(t, r, engine.Alerts, 0, 300)
 			if took := time.Since(begin); took != loadTime {
 				t.Errorf("the reads waited for %s, want %s", took, loadTime)
 			}
 			e.requests()
-			readMany(t, r, engine.Alerts, 300)
-			wantRequests(t, e, 300, 0)
+			follow(t, e, r, "0..300: 300+0")
 		})
 	}
 }
@@ -90,7 +82,7 @@ func TestBulkReadsThatComeSlowly(t *testing.T) {
 		e := &fakeEngine{size: 300}
 		r := e.reader(t, engine.Config{})
 		for n := 200; n < 220; n++ {
-			check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
+			enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 			time.Sleep(firstPageLife / 2)
 		}
 		wantRequests(t, e, 20, 7)
@@ -174,7 +166,7 @@ func TestAWriteEndsTheWait(t *testing.T) {
 		waiting := make(chan error)
 		go func() { waiting <- readOne(t.Context(), r, engine.Alerts, "2") }()
 		synctest.Wait()
-		check(t, errorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
+		enginetest.Check(t, enginetest.ErrorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
 		if err := <-waiting; err != nil || time.Since(begin) != 0 {
 			t.Errorf("after %s the error is %v", time.Since(begin), err)
 		}
@@ -216,7 +208,7 @@ func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) 
 	var all sync.WaitGroup
 	all.Go(func() {
 		time.Sleep(begins)
-		check(t, errorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
+		enginetest.Check(t, enginetest.ErrorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
 	})
 	all.Go(func() {
 		time.Sleep(listAsked)
@@ -224,7 +216,7 @@ func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) 
 	})
 	all.Wait()
 	e.requests()
-	check(t, readOne(t.Context(), r, engine.Alerts, "40"))
+	enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, "40"))
 	if singles, pages := e.requests(); !written.Load() || singles+pages == 0 {
 		t.Error("after the write an object was answered from a list that is older")
 	}
@@ -262,10 +254,10 @@ func TestAWriteWhileAnObjectIsRead(t *testing.T) {
 			}
 		}})
 		var all sync.WaitGroup
-		all.Go(func() { check(t, readOne(t.Context(), r, engine.Alerts, "0")) })
+		all.Go(func() { enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, "0")) })
 		all.Go(func() {
 			time.Sleep(time.Second)
-			check(t, errorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
+			enginetest.Check(t, enginetest.ErrorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
 		})
 		all.Wait()
 		readInOrder(t, r, 1, 4)
@@ -281,7 +273,7 @@ func TestOneComparisonAtATime(t *testing.T) {
 	e := &fakeEngine{size: 50, element: parts, single: parts}
 	r := e.reader(t, engine.Config{})
 	_, _, err := r.Read(t.Context(), engine.Alerts, "0")
-	must(t, err)
+	enginetest.Must(t, err)
 	e.requests()
 	e.before = func(*http.Request) { time.Sleep(50 * time.Millisecond) } // so that all reads begin before the first one ends
 	var reads sync.WaitGroup

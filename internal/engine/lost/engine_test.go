@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
@@ -150,29 +151,29 @@ func TestALostCreateInAShortList(t *testing.T) {
 	}
 }
 
+// An object that was in the list before the create is not the one of a lost create, whether the engine made that one or not.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
-		var cfg engine.Config
-		other, server := enginetest.Start(t, refserver.Options{}, func(c *engine.Config) { cfg = *c })
-		doc := node("a", "")
-		if col == engine.Alerts {
-			doc = enginetest.Alert("a")
-		}
-		twin := enginetest.ID(t, enginetest.Create(t, other, col, doc))
-		time.Sleep(1100 * time.Millisecond) // because the header Date has whole seconds
-		client := another(t, cfg)
-		doubt(t, client, server)
-		for _, drop := range []refserver.Drop{refserver.DropBefore, refserver.DropAfter} {
-			server.Fail(refserver.Fault{Method: http.MethodPost, Drop: drop, Times: 1})
-			created, err := client.Create(t.Context(), col, doc)
-			if err != nil || created["id"] == twin {
-				t.Errorf("%s: created %v instead of one beside %s, error %v", col, created, twin, err)
+		synctest.Test(t, func(t *testing.T) {
+			var cfg engine.Config
+			other, server := enginetest.StartInMemory(t, refserver.Options{Latency: time.Millisecond}, func(c *engine.Config) { cfg = *c })
+			doc := node("a", "")
+			if col == engine.Alerts {
+				doc = enginetest.Alert("a")
 			}
-		}
-		if made := len(server.Objects(col.String())); made != 3 {
-			t.Errorf("there are %d objects of the kind %s, want 3", made, col)
-		}
+			twin := enginetest.ID(t, enginetest.Create(t, other, col, doc))
+			time.Sleep(1100 * time.Millisecond) // because the header Date has whole seconds
+			client := another(t, cfg)
+			doubt(t, client, server)
+			for made, drop := range []refserver.Drop{refserver.DropBefore, refserver.DropAfter} {
+				server.Fail(refserver.Fault{Method: http.MethodPost, Drop: drop, Times: 1})
+				created, err := client.Create(t.Context(), col, doc)
+				if err != nil || created["id"] == twin || len(server.Objects(col.String())) != made+2 {
+					t.Errorf("%s, reply lost %s: created %v beside %s, error %v", col, drop, created, twin, err)
+				}
+			}
+		})
 	}
 }
 

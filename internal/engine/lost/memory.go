@@ -89,9 +89,11 @@ func (m *Memory) isClaimed(key Key) bool {
 	return m.claimed[key]
 }
 
+// wasSeenBefore reports whether this run saw the object before the given time. A coarse clock can show the same time for the list and for
+// the create after it.
 func (m *Memory) wasSeenBefore(key Key, at time.Time) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	seen, ok := m.seen[key]
-	return ok && seen.Before(at)
+	return ok && !seen.After(at)
 }
