@@ -5,12 +5,9 @@ package probe
 
 import (
 	"encoding/json"
-	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -21,7 +18,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 // TestBluntRefusals probes engines whose refusals say less than those of the reference server: only that the body is wrong, or only the
@@ -34,8 +30,7 @@ func TestBluntRefusals(t *testing.T) {
 			return `{"` + slices.Sorted(maps.Keys(problems))[0] + `": ["The value is wrong."]}`
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, name, func(t *testing.T) {
 			report, err := Run(t.Context(), Options{Client: bluntEngine(t, blunt), Write: true})
 			if err != nil {
 				t.Fatal(err)
@@ -67,43 +62,26 @@ func bluntEngine(t *testing.T, blunt func(problems map[string]any) string) *engi
 // changedEngine starts a reference server whose answers with the status have the body that change returns.
 func changedEngine(t *testing.T, status int, change func(body []byte) string) *engine.Client {
 	t.Helper()
-	return engineBehind(t, refserver.Options{}, func(r *http.Response) error {
-		if r.StatusCode != status {
-			return nil
+	server, _ := start(t, refserver.Options{})
+	return connect(t, server, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		recorded := httptest.NewRecorder()
+		server.ServeHTTP(recorded, r)
+		if recorded.Code == status {
+			changed := change(recorded.Body.Bytes())
+			recorded.Body.Reset()
+			recorded.Body.WriteString(changed)
 		}
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			return err
-		}
-		setBody(r, change(body))
-		return nil
-	})
+		copyAnswer(t, w, recorded)
+	}))
 }
 
-func setBody(r *http.Response, text string) {
-	r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
-	r.Header.Del("Content-Length")
-}
-
-// engineBehind starts a reference server behind a proxy that changes the answers.
-func engineBehind(t *testing.T, options refserver.Options, change func(r *http.Response) error) *engine.Client {
+func copyAnswer(t *testing.T, w http.ResponseWriter, recorded *httptest.ResponseRecorder) {
 	t.Helper()
-	served := servertest.Serve(t, options)
-	address, err := url.Parse(served.URL)
-	if err != nil {
-		t.Fatal(err)
+	maps.Copy(w.Header(), recorded.Header())
+	w.WriteHeader(recorded.Code)
+	if _, err := recorded.Body.WriteTo(w); err != nil {
+		t.Error(err)
 	}
-	proxy := httputil.NewSingleHostReverseProxy(address)
-	proxy.ModifyResponse = change
-	front := httptest.NewServer(proxy)
-	t.Cleanup(front.Close)
-	client, err := engine.New(engine.Config{
-		BaseURL: front.URL, AccessID: served.Server.AccessID(), SecretKey: served.Server.SecretKey(),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return client
 }
 
 // TestHostileIDs probes an engine whose creates answer ids that lead to other paths. The run must not send a write there.

@@ -68,52 +68,12 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 func hurt(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})
-	furnish(t, server, client)
-	rename(t, server)
+	furnish(t, server)
 	if err := server.SetHabits(habits); err != nil {
 		t.Fatal(err)
 	}
 	server.SetFaultRate(faults)
 	return server, Options{Client: client, Write: true}
-}
-
-// rename gives the objects on a server names as others would.
-func rename(t *testing.T, server *refserver.Server) {
-	t.Helper()
-	for kind, docs := range server.Export() {
-		for i, doc := range docs {
-			id, _ := doc["id"].(string)
-			if err := server.Edit(kind, id, func(doc map[string]any) { doc["name"] = fmt.Sprint("other ", kind, i) }); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
-// TestNothingIsLeft probes engines that have the objects of others, and habits that make a deletion difficult. TestWriting does so for all
-// habits on engines without objects, and TestSets for drawn ones.
-func TestNothingIsLeft(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{
-		"refused-deletes", "children-survive", "active-deletes-refused", "delete-answers-404", "delete-answers-204", "late-creates",
-		"late-updates", "late-lists", "slow-deletes", "no-lists", "no-filters", "bare-lists", "small-pages=2", "never-stops",
-		"running-creates", "slow-deployment", "no-deployment", "repeated-starts-refused", "failed-after-write", "refused-after-write",
-		"create-answers-id", "unique-names",
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			server, options := hurt(t, []string{name}, 0, 0)
-			before := export(t, server)
-			report, err := Run(t.Context(), options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(report.Left) > 0 {
-				t.Error(report.Left)
-			}
-			checkLeft(t, server, before, report.Left)
-		})
-	}
 }
 
 func TestLeftIsNamed(t *testing.T) {
@@ -125,8 +85,7 @@ func TestLeftIsNamed(t *testing.T) {
 		{[]string{"never-stops", "active-deletes-refused"}, "component"},
 		{[]string{"running-creates", "no-deployment", "active-deletes-refused"}, "component"},
 	} {
-		t.Run(strings.Join(test.habits, " "), func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, strings.Join(test.habits, " "), func(t *testing.T) {
 			server, options := hurt(t, test.habits, 0, 0)
 			before := export(t, server)
 			report, err := Run(t.Context(), options)
@@ -155,8 +114,7 @@ func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 func TestLostCreates(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-lists"}, {"no-filters"}, {"late-lists"}} {
-		t.Run(fmt.Sprint(habits), func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, fmt.Sprint(habits), func(t *testing.T) {
 			server, options := hurt(t, habits, 0, 0)
 			options.Only = []string{"tags"}
 			before := export(t, server)
@@ -204,9 +162,8 @@ func TestWrongNotFound(t *testing.T) {
 
 func TestNothingIsLeftAfterFaults(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(12) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			t.Parallel()
+	for seed := range uint64(draws(60)) {
+		inBubble(t, fmt.Sprint(seed), func(t *testing.T) {
 			server, options := hurt(t, nil, 0.03, seed)
 			before := export(t, server)
 			report, err := Run(t.Context(), options)
@@ -235,8 +192,7 @@ func TestClean(t *testing.T) {
 		{"slow-deletes"},
 		{"no-slash", "singular-paths"},
 	} {
-		t.Run(fmt.Sprint(habits), func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, fmt.Sprint(habits), func(t *testing.T) {
 			server, options := hurt(t, habits, 0, 0)
 			before := export(t, server)
 			r := newRun(options)

@@ -50,7 +50,7 @@ func askDelays(ctx context.Context, r *run) {
 	}
 	r.ledger.lag = 0
 	for name, d := range map[string]delay{"late-creates": creates, "late-updates": updates} {
-		if d.longest > 0 {
+		if d.isClear() || d.longest > 0 {
 			r.see(name, d.isLate, roundTime(d.longest))
 		}
 		if d.isLate {

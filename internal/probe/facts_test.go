@@ -66,8 +66,7 @@ func TestFacts(t *testing.T) {
 		}
 	}
 	for _, set := range sets {
-		t.Run(strings.Join(set, "+"), func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, strings.Join(set, "+"), func(t *testing.T) {
 			_, client := start(t, refserver.Options{Habits: set, Like: &profile.Profile{Facts: otherFacts()}})
 			report, err := Run(t.Context(), Options{Client: client, Write: true})
 			if err != nil {

@@ -13,9 +13,6 @@ import (
 	"testing"
 )
 
-// drawnMoments is the number of moments at which TestInterrupt interrupts a run.
-const drawnMoments = 50
-
 var errInterrupted = errors.New("interrupted by the user")
 
 // TestInterrupt ends the context of runs at drawn requests. Some engines fail now and then, and some delete in another way.
@@ -37,18 +34,18 @@ func TestInterrupt(t *testing.T) {
 		{"slow-deletes"},
 	}
 	var interrupted atomic.Int64
+	moments := int64(draws(300))
 	t.Cleanup(func() {
-		if count := interrupted.Load(); count < drawnMoments/2 {
+		if count := interrupted.Load(); count < moments/2 {
 			t.Errorf("only %d runs were interrupted", count)
 		}
 	})
-	for i := range drawnMoments {
+	for i := range int(moments) {
 		moment, faults := 1+random.IntN(whole.Requests), 0.0
 		if i%len(habits) == 0 {
 			faults = 0.03
 		}
-		t.Run(fmt.Sprint(i, " at ", moment), func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, fmt.Sprint(i, " at ", moment), func(t *testing.T) {
 			server, options := hurt(t, habits[i%len(habits)], faults, uint64(i))
 			before := export(t, server)
 			ctx, interrupt := context.WithCancelCause(t.Context())
@@ -80,8 +77,7 @@ func TestInterruptedCreate(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"late-lists"}, {"no-lists"}} {
 		for _, lost := range []int64{1, 5, 14} {
-			t.Run(fmt.Sprint(habits, lost), func(t *testing.T) {
-				t.Parallel()
+			inBubble(t, fmt.Sprint(habits, lost), func(t *testing.T) {
 				server, options := hurt(t, habits, 0, 0)
 				before := export(t, server)
 				ctx, interrupt := context.WithCancelCause(t.Context())

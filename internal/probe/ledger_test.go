@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
@@ -31,10 +31,9 @@ func behind(
 	t *testing.T, options refserver.Options, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, answer any),
 ) (*refserver.Server, *engine.Client) {
 	t.Helper()
-	server, client := start(t, options)
-	furnish(t, server, client)
-	rename(t, server)
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server, _ := start(t, options)
+	furnish(t, server)
+	return server, connect(t, server, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			t.Error(err)
@@ -48,12 +47,6 @@ func behind(
 		r.Body = io.NopCloser(strings.NewReader(string(body)))
 		server.ServeHTTP(w, r)
 	}))
-	t.Cleanup(proxy.Close)
-	client, err := engine.New(engine.Config{BaseURL: proxy.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return server, client
 }
 
 // createdKind returns the kind that a request creates, or "".
@@ -79,8 +72,7 @@ func TestForeignObjects(t *testing.T) {
 		},
 	} {
 		for _, kind := range []string{"dashboard", "widget", "node"} {
-			t.Run(name+" "+kind, func(t *testing.T) {
-				t.Parallel()
+			inBubble(t, name+" "+kind, func(t *testing.T) {
 				var touched, created atomic.Int32
 				id := ""
 				server, client := behind(t, refserver.Options{}, func(server *refserver.Server, r *http.Request, body []byte) (int, any) {
@@ -152,8 +144,7 @@ func TestWrongResponses(t *testing.T) {
 		"500 no lists": {refserver.Fault{Status: 500, AfterWrite: true}, []string{"no-lists"}, true},
 		"204":          {refserver.Fault{Method: http.MethodDelete, Status: 204}, nil, true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, name, func(t *testing.T) {
 			server, options := hurt(t, test.habits, 0, 0)
 			options.Only = []string{"elements"}
 			before := export(t, server)
@@ -190,8 +181,7 @@ func TestListsWithoutEnd(t *testing.T) {
 		},
 		"500": func(string, int64) map[string]any { return nil },
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, name, func(t *testing.T) {
 			var requests, writes atomic.Int64
 			_, client := behind(t, refserver.Options{}, func(_ *refserver.Server, r *http.Request, _ []byte) (int, any) {
 				number := requests.Add(1)
@@ -274,27 +264,30 @@ func TestNames(t *testing.T) {
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {
-		var requests atomic.Int64
-		_, client := behind(t, refserver.Options{}, func(*refserver.Server, *http.Request, []byte) (int, any) {
-			if n := requests.Add(1); n < 45 || isHurried {
-				return 0, nil
+		inBubble(t, fmt.Sprint("hurried ", isHurried), func(t *testing.T) {
+			var requests atomic.Int64
+			_, client := behind(t, refserver.Options{}, func(*refserver.Server, *http.Request, []byte) (int, any) {
+				time.Sleep(time.Millisecond)
+				if n := requests.Add(1); n < 45 || isHurried {
+					return 0, nil
+				}
+				return http.StatusBadGateway, nil
+			})
+			options := Options{Client: client, Write: true}
+			if isHurried {
+				hurry := make(chan struct{})
+				close(hurry)
+				options.Hurry = hurry
 			}
-			return http.StatusBadGateway, nil
+			report, err := Run(t.Context(), options)
+			if (err == nil) != isHurried || len(report.Left) == 0 || requests.Load() > 45+3*mostAttempts && !isHurried {
+				t.Errorf("%d requests, left %v: %v", requests.Load(), report.Left, err)
+			}
+			for _, l := range report.Left {
+				if l.Why != report.Left[0].Why {
+					t.Errorf("%q and %q", l.Why, report.Left[0].Why)
+				}
+			}
 		})
-		options := Options{Client: client, Write: true, Only: []string{"tags"}}
-		if isHurried {
-			hurry := make(chan struct{})
-			close(hurry)
-			options.Hurry = hurry
-		}
-		report, err := Run(t.Context(), options)
-		if (err == nil) != isHurried || len(report.Left) == 0 || requests.Load() > 45+3*mostAttempts && !isHurried {
-			t.Errorf("%d requests, left %v: %v", requests.Load(), report.Left, err)
-		}
-		for _, l := range report.Left {
-			if l.Why != report.Left[0].Why {
-				t.Errorf("%q and %q", l.Why, report.Left[0].Why)
-			}
-		}
 	}
 }

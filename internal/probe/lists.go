@@ -7,15 +7,19 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"sync"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
+// tables returns the tables of the kinds of objects that clients can create, parents before children. Nobody may change them.
+var tables = sync.OnceValue(table.Tables)
+
 // kinds returns the kinds of objects that clients can create, parents before children.
 func kinds() []string {
 	var names []string
-	for _, t := range table.Tables() {
+	for _, t := range tables() {
 		names = append(names, t.Kind)
 	}
 	return names

@@ -35,7 +35,7 @@ func examples() map[string]example {
 func (r *run) outside() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}
-	for _, t := range table.Tables() {
+	for _, t := range tables() {
 		for _, doc := range r.pages[t.Kind] {
 			walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
 				name := names[field.Name]

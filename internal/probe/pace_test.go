@@ -4,28 +4,16 @@
 package probe
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"testing/synctest"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// direct calls a server without a network, so that tests can use testing/synctest.
-type direct struct{ server http.Handler }
-
-func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
-	recorder := httptest.NewRecorder()
-	d.server.ServeHTTP(recorder, r)
-	return recorder.Result(), nil
-}
-
-// TestPace probes engines whose components take long to start or to stop, with the clock of testing/synctest. The wanted text of a habit
+// TestPace probes engines whose components take long to start or to stop. The wanted text of a habit
 // is "" if the engine agrees, the habit if it differs, or the end of the reason why it is untold.
 func TestPace(t *testing.T) {
+	t.Parallel()
 	const tooLong = "longer than 10s"
 	for _, test := range []struct {
 		habits string
@@ -41,37 +29,25 @@ func TestPace(t *testing.T) {
 		{"never-stops slow-deployment=100ms", map[string]string{"never-stops": "never-stops", "slow-deployment": "slow-deployment=100ms"}},
 		{"never-stops slow-deployment=2s", map[string]string{"never-stops": tooLong, "slow-deployment": "slow-deployment=2s"}},
 	} {
-		t.Run(test.habits, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				server, err := refserver.New(refserver.Options{Habits: strings.Fields(test.habits)})
-				if err != nil {
-					t.Fatal(err)
+		inBubble(t, test.habits, func(t *testing.T) {
+			server, client := start(t, refserver.Options{Habits: strings.Fields(test.habits)})
+			report, err := Run(t.Context(), Options{Client: client, Write: true, Only: []string{"deployment"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkLeft(t, server, nil, report.Left)
+			if len(report.Left) > 0 {
+				t.Error(report.Left)
+			}
+			for _, a := range report.Answers {
+				want, isAsked := test.want[a.Name]
+				isRight := map[State]bool{
+					Agrees: want == "", Differs: want == a.Option(), Unknown: want != "" && strings.HasSuffix(a.Why, want),
+				}[a.State]
+				if isAsked && !isRight {
+					t.Errorf("%s: %s %s, want %q", a.Option(), a.State, a.Why, want)
 				}
-				t.Cleanup(func() { _ = server.Close() })
-				client, err := engine.New(engine.Config{
-					BaseURL: "http://engine.invalid", AccessID: server.AccessID(), SecretKey: server.SecretKey(), Transport: direct{server},
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				report, err := Run(t.Context(), Options{Client: client, Write: true, Only: []string{"deployment"}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				checkLeft(t, server, nil, report.Left)
-				if len(report.Left) > 0 {
-					t.Error(report.Left)
-				}
-				for _, a := range report.Answers {
-					want, isAsked := test.want[a.Name]
-					isRight := map[State]bool{
-						Agrees: want == "", Differs: want == a.Option(), Unknown: want != "" && strings.HasSuffix(a.Why, want),
-					}[a.State]
-					if isAsked && !isRight {
-						t.Errorf("%s: %s %s, want %q", a.Option(), a.State, a.Why, want)
-					}
-				}
-			})
+			}
 		})
 	}
 }

@@ -10,9 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 // TestParameters checks that a run measures sizes and times. TestPace checks times.
@@ -22,8 +20,7 @@ func TestParameters(t *testing.T) {
 		"limits": {"small-bodies=2000", "small-bodies=1023", "small-bodies=65536", "small-bodies=1048575"},
 	} {
 		for _, want := range habits {
-			t.Run(want, func(t *testing.T) {
-				t.Parallel()
+			inBubble(t, want, func(t *testing.T) {
 				_, client := start(t, refserver.Options{Habits: []string{want}})
 				report, err := Run(t.Context(), Options{Client: client, Write: true, Only: []string{topic}})
 				if err != nil {
@@ -85,31 +82,19 @@ func TestFindings(t *testing.T) {
 			want: []string{"The engine sends no ETag, and still refuses an If-Match with 412."},
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			server := servertest.Start(t, refserver.Options{})
-			proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		inBubble(t, name, func(t *testing.T) {
+			server, _ := start(t, refserver.Options{})
+			client := connect(t, server, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if c.ask != nil {
 					c.ask(r)
 				}
 				recorded := httptest.NewRecorder()
 				server.ServeHTTP(recorded, r)
-				for name, values := range recorded.Header() {
-					w.Header()[name] = values
-				}
 				if c.answer != nil {
-					c.answer(w.Header())
+					c.answer(recorded.Header())
 				}
-				w.WriteHeader(recorded.Code)
-				if _, err := recorded.Body.WriteTo(w); err != nil {
-					t.Error(err)
-				}
+				copyAnswer(t, w, recorded)
 			}))
-			t.Cleanup(proxy.Close)
-			client, err := engine.New(engine.Config{BaseURL: proxy.URL, AccessID: server.AccessID(), SecretKey: server.SecretKey()})
-			if err != nil {
-				t.Fatal(err)
-			}
 			report, err := Run(t.Context(), Options{Client: client, Write: true, Only: []string{c.topic}})
 			if err != nil {
 				t.Fatal(err)

@@ -92,7 +92,7 @@ func (r *run) exampleElements(kind, field string) []any {
 }
 
 func tableOf(kind string) *table.Table {
-	for _, t := range table.Tables() {
+	for _, t := range tables() {
 		if t.Kind == kind {
 			return t
 		}

@@ -4,9 +4,15 @@
 package probe
 
 import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"slices"
-	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,36 +22,94 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+// inBubble runs a parallel subtest whose clock goes on as soon as nothing happens (testing/synctest).
+func inBubble(t *testing.T, name string, test func(t *testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, test)
+	})
+}
+
+// direct calls a handler without a network, because tests in a bubble must not wait for one.
+type direct struct{ http.Handler }
+
+// RoundTrip returns an error if the handler closes the connection.
+func (d direct) RoundTrip(r *http.Request) (answer *http.Response, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			if cause != http.ErrAbortHandler {
+				panic(cause)
+			}
+			err = io.ErrUnexpectedEOF
+		}
+	}()
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	recorder := httptest.NewRecorder()
+	d.ServeHTTP(recorder, r)
+	return recorder.Result(), nil
+}
+
 // start starts a reference server and returns it with a client for it.
 func start(t *testing.T, options refserver.Options) (*refserver.Server, *engine.Client) {
 	t.Helper()
 	options.NoRequestLog = true // The log of a server keeps up to 64 MiB, and the tests start hundreds of servers.
-	served := servertest.Serve(t, options)
+	server := servertest.Start(t, options)
+	return server, connect(t, server, server)
+}
+
+// connect returns a client with the credentials of a server that sends its requests to a handler.
+func connect(t *testing.T, server *refserver.Server, handler http.Handler) *engine.Client {
+	t.Helper()
 	client, err := engine.New(engine.Config{
-		BaseURL: served.URL, AccessID: served.Server.AccessID(), SecretKey: served.Server.SecretKey(),
+		BaseURL: "http://engine.invalid", AccessID: server.AccessID(), SecretKey: server.SecretKey(), Transport: direct{handler},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return served.Server, client
+	return client
 }
 
-// furnish makes the objects of objects.json four times on a server, so that reading has something to see.
-func furnish(t *testing.T, server *refserver.Server, client *engine.Client) {
-	t.Helper()
+// furniture returns the objects of objects.json, four times, as somebody else would have made them.
+var furniture = sync.OnceValues(func() (map[string][]map[string]any, error) {
+	server, err := refserver.New(refserver.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = server.Close() }()
+	client, err := engine.New(engine.Config{
+		BaseURL: "http://engine.invalid", AccessID: server.AccessID(), SecretKey: server.SecretKey(), Transport: direct{server},
+	})
+	if err != nil {
+		return nil, err
+	}
 	for range 4 {
 		r := newRun(Options{Client: client, Write: true})
 		r.route = route{plural: true}
-		makeExamples(t.Context(), r)
-		if r.err != nil || len(r.rejected) > 0 {
-			t.Fatal(r.err, r.rejected)
+		if makeExamples(context.Background(), r); r.err != nil || len(r.rejected) > 0 {
+			return nil, fmt.Errorf("%v: %w", r.rejected, r.err)
 		}
-		for _, o := range r.ledger.made {
-			rename := func(doc map[string]any) { doc["name"] = strings.TrimPrefix(o.name, NamePrefix) }
-			if err := server.Edit(o.kind, o.id, rename); err != nil {
-				t.Fatal(err)
-			}
+	}
+	objects := server.Export()
+	for kind, docs := range objects {
+		for i, doc := range docs {
+			doc["name"] = fmt.Sprint("other ", kind, i)
 		}
+	}
+	return objects, nil
+})
+
+// furnish gives a server objects of somebody else, so that reading has something to see.
+func furnish(t *testing.T, server *refserver.Server) {
+	t.Helper()
+	objects, err := furniture()
+	if err == nil {
+		err = server.Seed(objects)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -60,52 +124,18 @@ func wanted(habits []string, isWriting bool) (want []string) {
 	return slices.Sorted(slices.Values(want))
 }
 
-// TestReading reads engines with each habit, TestWriting writes on them. A run finds the habit if a user notices it, and no other.
-func TestReading(t *testing.T) {
+// TestHabits probes engines with each habit. A run finds the habit if a user notices it, and no other.
+func TestHabits(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			server, client := start(t, refserver.Options{})
-			furnish(t, server, client)
-			if err := server.SetHabits([]string{name}); err != nil {
-				t.Fatal(err)
-			}
-			report, err := Run(t.Context(), Options{Client: client})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if report.Requests > MostReadRequests {
-				t.Errorf("%d requests", report.Requests)
-			}
-			if found, want := namesOf(report), wanted([]string{name}, false); !slices.Equal(found, want) {
-				t.Errorf("found %v, want %v", found, want)
-				explain(t, report, want)
-			}
-		})
-	}
-}
-
-func TestWriting(t *testing.T) {
-	t.Parallel()
-	for _, name := range habit.Names() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			server, client := start(t, refserver.Options{Habits: []string{name}})
-			report, err := Run(t.Context(), Options{Client: client, Write: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkLeft(t, server, nil, report.Left)
-			if isBlind := name == "no-lists"; len(report.Left) > 0 && !isBlind {
-				t.Error(report.Left)
-			}
-			if found, want := namesOf(report), wanted([]string{name}, true); !slices.Equal(found, want) {
-				t.Errorf("found %v, want %v", found, want)
-				explain(t, report, want)
-			}
-			if diff := cmp.Diff(Facts{}, report.Facts); diff != "" {
-				t.Errorf("found facts:\n%s", diff)
+		inBubble(t, name, func(t *testing.T) {
+			for _, report := range checkSet(t, []string{name}) {
+				if diff := cmp.Diff(Facts{}, report.Facts); diff != "" {
+					t.Errorf("found facts:\n%s", diff)
+				}
+				if !report.Written && report.Requests > MostReadRequests || len(report.Left) > 0 {
+					t.Errorf("%d requests, left %v", report.Requests, report.Left)
+				}
 			}
 		})
 	}
@@ -115,15 +145,17 @@ func TestWriting(t *testing.T) {
 func TestEmptyEngine(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {
-		_, client := start(t, refserver.Options{Habits: []string{name}})
-		report, err := Run(t.Context(), Options{Client: client})
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		for _, found := range namesOf(report) {
-			if found != name {
-				t.Errorf("with %s, the run found %s", name, found)
+		inBubble(t, name, func(t *testing.T) {
+			_, client := start(t, refserver.Options{Habits: []string{name}})
+			report, err := Run(t.Context(), Options{Client: client})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			for _, found := range namesOf(report) {
+				if found != name {
+					t.Errorf("found %s", found)
+				}
+			}
+		})
 	}
 }

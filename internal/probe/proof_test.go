@@ -55,8 +55,7 @@ func TestSets(t *testing.T) {
 	for size, count := range map[int]int{2: draws(300), 5: draws(100)} {
 		for range count {
 			set := drawSet(random, size)
-			t.Run(strings.Join(set, "+"), func(t *testing.T) {
-				t.Parallel()
+			inBubble(t, strings.Join(set, "+"), func(t *testing.T) {
 				checkSet(t, set)
 			})
 		}
@@ -75,9 +74,10 @@ func drawSet(random *rand.Rand, size int) []string {
 
 // checkSet probes an engine with these habits, with writes and without. The run with writes names exactly the habits that can be told, the
 // run without exactly those of them that reading tells.
-func checkSet(t *testing.T, set []string) {
+func checkSet(t *testing.T, set []string) (reports []*Report) {
+	t.Helper()
 	server, client := start(t, refserver.Options{})
-	furnish(t, server, client)
+	furnish(t, server)
 	if err := server.SetHabits(set); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,9 @@ func checkSet(t *testing.T, set []string) {
 			t.Errorf("write %v: found %v, want %v", write, found, want)
 			explain(t, report, want)
 		}
+		reports = append(reports, report)
 	}
+	return reports
 }
 
 // namesOf returns the habits of a report without their parameters.
@@ -120,10 +122,9 @@ func explain(t *testing.T, report *Report, want []string) {
 func TestNothingFalse(t *testing.T) {
 	t.Parallel()
 	for seed := range draws(200) {
-		t.Run(strconv.Itoa(seed), func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, strconv.Itoa(seed), func(t *testing.T) {
 			server, client := start(t, refserver.Options{Seed: uint64(seed)})
-			furnish(t, server, client)
+			furnish(t, server)
 			var turn atomic.Int64
 			server.Before(func(r *http.Request) { rival(t, server, int(turn.Add(1))) })
 			server.SetFaultRate(0.03)

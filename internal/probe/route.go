@@ -25,17 +25,9 @@ type route struct {
 
 // collection returns the path of all objects of a kind, such as /v3/engine/alert/alerts/. For components it is the path of algorithms.
 func (o route) collection(kind string) string {
-	for _, t := range table.All() {
-		if t.Kind != kind {
-			continue
-		}
-		for _, route := range t.Routes {
-			if route.Operation == table.Create || route.Operation == table.List && !t.Written() {
-				return o.spell(strings.TrimSuffix(route.Path, "/"))
-			}
-		}
-	}
-	panic("there is no kind " + kind) // Impossible: kinds are constants of this package.
+	routes := tableOf(kind).Routes
+	create := slices.IndexFunc(routes, func(route table.Route) bool { return route.Operation == table.Create })
+	return o.spell(strings.TrimSuffix(routes[create].Path, "/"))
 }
 
 // object returns the path of an object. action is "", "start" or "stop".
