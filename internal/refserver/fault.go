@@ -120,16 +120,13 @@ func (fs *faults) next(r *http.Request) *Fault {
 	return nil
 }
 
-// RandomFaults is the number of kinds of faults that randomFault can return.
-const RandomFaults = 8
-
 // gatewayPage is the HTML page of a gateway that got no answer from its engine. Clients must not expect JSON from it.
 const gatewayPage = "<html><body><h1>The engine did not answer.</h1></body></html>\n"
 
 // randomFault returns one of eight kinds of faults at random, for example a 502 of a gateway. In two of three cases, the server has done
 // the request before the fault occurs.
 func randomFault(random *rand.Rand) *Fault {
-	kind, coin := random.IntN(RandomFaults), random.IntN(3)
+	kind, coin := random.IntN(8), random.IntN(3)
 	gateway := func(status int) *Fault {
 		return &Fault{Status: status, AfterWrite: coin > 0, Header: http.Header{"Content-Type": {"text/html"}}, Body: gatewayPage}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
@@ -36,7 +37,7 @@ func FuzzServer(f *testing.F) {
 	f.Add("POST", servertest.Paths["component"]+"1/start", "", "application/json", []byte(`{}`), uint8(6))
 	f.Add("PUT", "/openapi.json", "%zz", "text/plain", []byte{0xFF}, uint8(7))
 	f.Add("GET", "/healthz", "", "", []byte(nil), uint8(8))
-	habits := refserver.KnownHabits()
+	habits := habit.All()
 	f.Fuzz(func(t *testing.T, method, path, query, contentType string, body []byte, number uint8) {
 		var options refserver.Options
 		if at := int(number); at > 0 && at <= len(habits) {

@@ -10,9 +10,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// KnownHabits returns all habits that a server can have.
-func KnownHabits() []habit.Habit { return habit.All() }
-
 // Habits returns the names of the active habits with their parameters, for example "small-pages=1".
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 

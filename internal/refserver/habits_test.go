@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
 // unturned lists the beliefs in quirks.go that no habit contradicts. Each key of the map is a reason, and its value has the numbers of the
@@ -55,7 +55,7 @@ var unturned = map[string]string{
 
 func TestQuirksAreTurned(t *testing.T) {
 	turned := map[string]bool{}
-	for _, h := range refserver.KnownHabits() {
+	for _, h := range habit.All() {
 		for _, number := range h.Quirks {
 			turned[number] = true
 		}

@@ -41,11 +41,9 @@ func (s *Server) RecentRequests(n int) []Request { return slices.Collect(s.reque
 func (s *Server) ClearRequests() { s.requests.clear() }
 
 type requestLog struct {
-	mu    sync.Mutex
-	ring  []loggedRequest
-	first int // The index of the oldest request.
-	count int
-	bytes int
+	mu       sync.Mutex
+	requests []loggedRequest // The oldest first.
+	bytes    int
 }
 
 type loggedRequest struct {
@@ -76,23 +74,13 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	logged := loggedRequest{method: r.Method, url: r.URL, header: r.Header, body: body, status: status, size: sizeOf(r, body)}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for l.count == LoggedRequests || l.count > 0 && l.bytes+logged.size > LoggedBytes {
-		l.dropOldest()
+	for len(l.requests) == LoggedRequests || len(l.requests) > 0 && l.bytes+logged.size > LoggedBytes {
+		l.bytes -= l.requests[0].size
+		l.requests[0] = loggedRequest{} // So that its body is freed before append copies the rest.
+		l.requests = l.requests[1:]
 	}
-	at := (l.first + l.count) % LoggedRequests
-	if at == len(l.ring) {
-		l.ring = append(l.ring, logged)
-	} else {
-		l.ring[at] = logged
-	}
-	l.count, l.bytes = l.count+1, l.bytes+logged.size
-}
-
-func (l *requestLog) dropOldest() {
-	oldest := &l.ring[l.first]
-	l.count, l.bytes = l.count-1, l.bytes-oldest.size
-	*oldest = loggedRequest{}
-	l.first = (l.first + 1) % LoggedRequests
+	l.requests = append(l.requests, logged)
+	l.bytes += logged.size
 }
 
 // last yields the latest n requests at the moment of the call.
@@ -101,9 +89,7 @@ func (l *requestLog) last(n int) iter.Seq[Request] {
 	if l != nil {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		for i := max(0, l.count-n); i < l.count; i++ {
-			latest = append(latest, l.ring[(l.first+i)%LoggedRequests])
-		}
+		latest = slices.Clone(l.requests[max(0, len(l.requests)-n):])
 	}
 	return func(yield func(Request) bool) {
 		for _, logged := range latest {
@@ -129,5 +115,5 @@ func (l *requestLog) clear() {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.ring, l.first, l.count, l.bytes = nil, 0, 0, 0
+	l.requests, l.bytes = nil, 0
 }

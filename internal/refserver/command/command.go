@@ -29,6 +29,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
 // defaultListen is the address on which the server listens if it runs no command and the user gives no other address.
@@ -94,7 +95,7 @@ func Command() *cobra.Command {
 	set.alertFlags(cmd.Flags())
 	set.controlFlags(cmd.Flags())
 	commandline.Zone(cmd, &set.zone)
-	commandline.Choices(cmd, "habit", habitNames()...)
+	commandline.Choices(cmd, "habit", habit.Names()...)
 	commandline.NoFiles(cmd, "listen", "access-id", "secret-key", "latency", "fault-rate", "seed", "deploy-delay", "smtp", "smtp-from",
 		"read-timeout", "control", "control-token", "collection", "clock")
 	return cmd
@@ -215,17 +216,10 @@ func (set *settings) controlFlags(flags *pflag.FlagSet) {
 }
 
 // addHabit adds a habit (-habit) such as small-pages=1. Complete checks its parameter later.
-func (set *settings) addHabit(habit string) error {
-	set.options.Habits = append(set.options.Habits, habit)
-	name, _, _ := strings.Cut(habit, "=")
-	return commandline.CheckName("habit", name, habitNames())
-}
-
-func habitNames() (names []string) {
-	for _, h := range refserver.KnownHabits() {
-		names = append(names, h.Name)
-	}
-	return names
+func (set *settings) addHabit(given string) error {
+	set.options.Habits = append(set.options.Habits, given)
+	name, _, _ := strings.Cut(given, "=")
+	return commandline.CheckName("habit", name, habit.Names())
 }
 
 // maxFile is the maximum size of a profile and of a file with objects, in bytes.

@@ -25,6 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
@@ -329,7 +330,7 @@ func TestCommandWithHabits(t *testing.T) {
 	}
 	r.end(syscall.SIGTERM)
 
-	for _, h := range refserver.KnownHabits() {
+	for _, h := range habit.All() {
 		if help := command.HabitHelp().Long; !strings.Contains(help, "\n"+h.Name) || !strings.Contains(help, "\t"+h.Summary+"\n") {
 			t.Errorf("the help topic has no row for %s", h.Name)
 		}

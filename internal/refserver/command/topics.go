@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
 // HabitHelp returns the help topic that describes the habits: values of -habit, which make the server behave differently.
@@ -24,7 +24,7 @@ they differ. To choose a habit, run:
 A value after = is the parameter of the habit. Without a parameter, the habit uses the value below.
 
 `)
-	for _, h := range refserver.KnownHabits() {
+	for _, h := range habit.All() {
 		name := h.Name
 		if h.Default != "" {
 			name += "=" + h.Default

@@ -5,9 +5,7 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
@@ -39,25 +37,20 @@ func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 // sortBy sorts objects by one field. Objects with equal values keep their order.
 func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	type keyed struct {
-		from, to int
-		number   float64
-		object   *Record
+		text   []byte
+		number document.Decimal // A value that is not a number counts as 0.
+		object *Record
 	}
 	keys := make([]keyed, len(objects))
-	var texts []byte // Comparing texts in one slice is much faster than in the stored objects.
 	for i, o := range objects {
-		text := document.Text(document.Field(o.Bytes(), field.Name))
-		keys[i] = keyed{from: len(texts), to: len(texts) + len(text), object: o}
-		texts = append(texts, text...)
+		keys[i] = keyed{text: document.Text(document.Field(o.Bytes(), field.Name)), object: o}
 		if field.Numeric() {
-			keys[i].number, _ = strconv.ParseFloat(string(text), 64) // A value that is not a number counts as 0.
+			keys[i].number, _ = document.ParseDecimal(keys[i].text)
 		}
 	}
-	compare := func(a, b keyed) int { return bytes.Compare(texts[a.from:a.to], texts[b.from:b.to]) }
+	compare := func(a, b keyed) int { return bytes.Compare(a.text, b.text) }
 	if field.Numeric() {
-		compare = func(a, b keyed) int {
-			return cmp.Or(cmp.Compare(a.number, b.number), exact(texts[a.from:a.to], texts[b.from:b.to]))
-		}
+		compare = func(a, b keyed) int { return a.number.Compare(b.number) }
 	}
 	slices.SortStableFunc(keys, func(a, b keyed) int {
 		if descending {
@@ -70,14 +63,4 @@ func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 		sorted[i] = keys[i].object
 	}
 	return sorted
-}
-
-// exact compares two numbers exactly. sortBy uses it for numbers that are equal as float64.
-func exact(a, b []byte) int {
-	if bytes.Equal(a, b) {
-		return 0
-	}
-	x, _ := document.ParseDecimal(a)
-	y, _ := document.ParseDecimal(b)
-	return x.Compare(y)
 }
