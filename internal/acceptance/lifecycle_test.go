@@ -19,6 +19,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -33,12 +34,6 @@ func (o objectTest) lifecycle(t *testing.T) {
 		objectTest: o, testEngine: startEngine(t, refserver.Options{}), t: t,
 		all: o.instances(), facts: objectOf(t, o.name).Facts, end: func() {},
 	}
-	var ignored []string // by the comparison after an import
-	for _, r := range l.all[0].rows {
-		if r.sent != nil || r.runtime {
-			ignored = append(ignored, r.attribute)
-		}
-	}
 	it := l.all[0].address
 	updated := l.step(full, nil, l.patched)
 	updated.ConfigStateChecks = known(it, o.state)
@@ -48,7 +43,7 @@ func (o objectTest) lifecycle(t *testing.T) {
 		resource.TestStep{ResourceName: it, ImportState: true, ImportStateVerify: true},
 		l.rejected(http.MethodPatch, full),
 		updated,
-		resource.TestStep{ResourceName: it, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: ignored},
+		l.imported(l.all[0]),
 		l.step(half, nil, l.patched),
 		l.step(changed, nil, l.patched),
 		l.step(minimal, nil, l.cleared),
@@ -124,6 +119,25 @@ const (
 
 // stored has the engine's documents by resource address.
 type stored map[string]map[string]any
+
+// imported imports an object that has all attributes. The import leaves out what the engine changes by itself, and keys of extra.
+func (l *lifecycleTest) imported(it instance) resource.TestStep {
+	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
+	for _, r := range it.rows {
+		if r.sent != nil || r.runtime {
+			step.ImportStateVerifyIgnore = append(step.ImportStateVerifyIgnore, r.attribute)
+		}
+	}
+	step.ImportStateCheck = func(states []*terraform.InstanceState) error {
+		for _, r := range it.rows {
+			if value := states[0].Attributes[r.attribute]; r.runtime && value != "" {
+				return fmt.Errorf("the import has %s = %s", r.attribute, value)
+			}
+		}
+		return nil
+	}
+	return step
+}
 
 func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 	return resource.TestStep{
