@@ -6,7 +6,6 @@
 package acceptance
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -14,9 +13,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -146,47 +145,39 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 	run.destroy(t, e)
 }
 
-// TestAnotherObjectIsNotTakenForTheOne lets the engine answer a read of one object with the document of a different object. The provider
-// must return an error.
-func TestAnotherObjectIsNotTakenForTheOne(t *testing.T) {
-	t.Parallel()
+// TestAccNode_documentOfAnother lets the engine answer a read of one object with the document of a different object. The provider must
+// return an error.
+func TestAccNode_documentOfAnother(t *testing.T) {
 	e, d := startDiffering(t, refserver.Options{})
-	run := startProviders(t, factories())
-	config := e.Config(`resource "engine_node" "it" {
-		name = "mine"
-		type = "self_hosted"
-	}
-	`)
-	run.applied(t, config)
+	config := e.Config("resource \"engine_node\" \"it\" {\n  name = \"mine\"\n  type = \"self_hosted\"\n}\n")
+	steps := []resource.TestStep{{Config: config}}
 	for body, want := range map[string]string{
 		`{"id": "other", "name": "theirs", "type": "self_hosted"}`: "another object",
 		`{}`:                           "has no id",
 		`{"detail": "internal error"}`: "has no id",
 	} {
-		d.set(func(w http.ResponseWriter, r *http.Request) bool {
-			if r.Method == http.MethodGet {
-				write(t, w, http.StatusOK, body)
-			}
-			return r.Method == http.MethodGet
-		}, nil)
-		run.fails(t, config, want)
+		answer := func() {
+			d.set(func(w http.ResponseWriter, r *http.Request) bool {
+				if r.Method == http.MethodGet {
+					write(t, w, http.StatusOK, body)
+				}
+				return r.Method == http.MethodGet
+			}, nil)
+		}
+		steps = append(steps, resource.TestStep{PreConfig: answer, Config: config, ExpectError: words(want)})
 	}
-	d.set(nil, nil)
-	if actions := run.applied(t, config); len(actions) > 0 {
-		t.Errorf("the plan is %v", actions)
-	}
-	e.wantCount(t, "node", 1)
-	run.destroy(t, e)
+	resource.ParallelTest(t, e.testCase(append(steps, resource.TestStep{
+		PreConfig: func() { d.set(nil, nil) }, Config: config,
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+	})...))
 }
 
-// TestAWrongValueLeavesNoObject creates an alert with mute = true. Some engines accept the field "mute" only in an update after the create,
-// and here the engine refuses this update. The apply must fail and leave no alert.
-func TestAWrongValueLeavesNoObject(t *testing.T) {
-	for name, habit := range map[string]string{"rejects": "strict-create-refuse", "ignores": "strict-create-ignore"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			e, d := startDiffering(t, refserver.Options{Habits: []string{habit}})
-			run := startProviders(t, factories())
+// TestAccAlert_rejectedSecondRequest creates an alert with mute = true. Some engines accept the field "mute" only in an update after the
+// create, and here the engine refuses this update. The apply must fail and leave no alert.
+func TestAccAlert_rejectedSecondRequest(t *testing.T) {
+	for _, habit := range []string{"strict-create-refuse", "strict-create-ignore"} {
+		t.Run(habit, func(t *testing.T) {
+			e := startEngine(t, refserver.Options{Habits: []string{habit}})
 			config := e.Config(`resource "engine_alert" "it" {
 				name       = "a"
 				severity   = "SEV1"
@@ -196,125 +187,21 @@ func TestAWrongValueLeavesNoObject(t *testing.T) {
 				mute       = true
 			}
 			`)
-			d.set(func(w http.ResponseWriter, r *http.Request) bool {
-				if r.Method == http.MethodPatch {
-					write(t, w, http.StatusBadRequest, `{"mute": ["Not today."]}`)
-				}
-				return r.Method == http.MethodPatch
-			}, nil)
-			run.fails(t, config, "The engine refused mute")
-			e.wantCount(t, "alert", 0)
-			d.set(nil, nil)
-			if action := run.applied(t, config)["engine_alert.it"]; action != "create" { // not a replacement of a tainted object
-				t.Errorf("the plan is %q", action)
-			}
-			e.wantCount(t, "alert", 1)
-			run.destroy(t, e)
-		})
-	}
-}
-
-// lag is how long the engine shows the old version of an object after a write.
-const lag = time.Second
-
-// late is an engine that shows each write only after the time lag. Until then, it hides a new object and shows the old values of a changed
-// object. answer is its response to a write: the "whole" document, only the "id", "none", or the document "before" the write.
-type late struct {
-	mu     sync.Mutex
-	shown  map[string]time.Time // by path
-	old    map[string]string    // the text that the engine shows until then; "" hides the object
-	answer string
-}
-
-func (l *late) before(t *testing.T, e *testEngine) func(w http.ResponseWriter, r *http.Request) bool {
-	return func(w http.ResponseWriter, r *http.Request) bool {
-		path := strings.Trim(r.URL.Path, "/")
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		hidden := time.Now().Before(l.shown[path])
-		switch {
-		case hidden && l.old[path] == "":
-			write(t, w, http.StatusNotFound, `{"detail": "Not found."}`)
-			return true
-		case hidden && r.Method == http.MethodGet:
-			write(t, w, http.StatusOK, l.old[path])
-			return true
-		case r.Method == http.MethodPatch:
-			segments := strings.Split(path, "/")
-			doc, ok := e.Object(e.Kind(r.URL.Path), segments[len(segments)-1])
-			text, err := json.Marshal(doc)
-			if !ok || err != nil {
-				t.Errorf("no document of %s: %v", path, err)
-			}
-			l.old[path], l.shown[path] = string(text), time.Now().Add(lag)
-		}
-		return false
-	}
-}
-
-func (l *late) after(t *testing.T) func(r *http.Request, answer *httptest.ResponseRecorder) {
-	return func(r *http.Request, answer *httptest.ResponseRecorder) {
-		path := strings.Trim(r.URL.Path, "/")
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if answer.Code >= http.StatusMultipleChoices || r.Method != http.MethodPost && r.Method != http.MethodPatch {
-			return
-		}
-		if r.Method == http.MethodPost {
-			var created struct{ ID string }
-			if err := json.Unmarshal(answer.Body.Bytes(), &created); err != nil {
-				t.Error(err)
-			}
-			l.shown[path+"/"+created.ID] = time.Now().Add(lag)
-			if l.answer != "whole" {
-				answer.Body.Reset()
-				fmt.Fprintf(answer.Body, `{"id": %q}`, created.ID)
-			}
-			return
-		}
-		switch l.answer {
-		case "none":
-			answer.Body.Reset()
-			answer.Code = http.StatusNoContent
-		case "before":
-			answer.Body.Reset()
-			answer.Body.WriteString(l.old[path])
-		}
-	}
-}
-
-// TestLateAndShortEngines creates and changes objects on engines that show writes late and answer them incompletely. Every plan after an
-// apply must be empty, and no object may be created twice. Each engine has its own Terraform, because a shared Terraform would wait for the
-// slowest engine, and the other engines would no longer be late.
-func TestLateAndShortEngines(t *testing.T) {
-	for _, answer := range []string{"whole", "id", "none", "before"} {
-		t.Run(answer, func(t *testing.T) {
-			t.Parallel()
-			e, d := startDiffering(t, refserver.Options{Habits: []string{"strict-create-ignore"}})
-			l := &late{shown: map[string]time.Time{}, old: map[string]string{}, answer: answer}
-			d.set(l.before(t, e), l.after(t))
-			run := startProviders(t, factories())
-			for _, name := range []string{"one", "two"} {
-				run.applied(t, e.Config(fmt.Sprintf(`
-					resource "engine_dashboard" "it" { name = %[1]q }
-					resource "engine_tab" "it" {
-						name      = %[1]q
-						dashboard = engine_dashboard.it.id
-					}
-					resource "engine_alert" "it" {
-						name        = %[1]q
-						severity    = "SEV1"
-						type        = "rate"
-						rate_value  = 5
-						rate_unit   = "minute"
-						alert_items = [{ ref_id = "A", type = "EXPRESSION", expression = "1", label = %[1]q }]
-					}
-				`, name)))
-				for _, kind := range []string{"dashboard", "tab", "alert"} {
-					e.wantCount(t, kind, 1)
-				}
-			}
-			run.destroy(t, e)
+			var end func()
+			fault := refserver.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest, Body: `{"mute": ["Not today."]}`}
+			resource.ParallelTest(t, e.testCase(
+				resource.TestStep{PreConfig: func() { end = e.Fail(fault) }, Config: config, ExpectError: words("The engine refused mute")},
+				resource.TestStep{
+					PreConfig: func() {
+						e.wantCount(t, "alert", 0)
+						end()
+					},
+					Config: config,
+					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{ // not a replacement of a tainted object
+						plancheck.ExpectResourceAction("engine_alert.it", plancheck.ResourceActionCreate),
+					}},
+				},
+			))
 		})
 	}
 }
@@ -326,6 +213,7 @@ func TestWritesOnDifferingEngines(t *testing.T) {
 		{"late-creates=300ms", "late-updates=300ms", "late-lists=500ms", "slow-deletes=300ms"},
 		{"create-answers-id", "update-answers-204", "moving-fields"},
 		{"create-answers-200", "update-answers-before", "late-updates=300ms", "late-creates=300ms"},
+		{"create-answers-id", "update-answers-204", "strict-create-ignore", "late-updates=1s", "late-creates=1s"},
 	} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {
 			e := startEngine(t, refserver.Options{Habits: habits})

@@ -7,9 +7,13 @@ package acceptance
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+	"github.com/hashicorp/terraform-plugin-testing/config"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -40,60 +44,60 @@ func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	}
 }
 
-// TestImportOfAForeignObject imports a firing alert, which has fields that only the engine sets. The configuration declares only a part of
-// the alert. The plan after the import must be empty.
-func TestImportOfAForeignObject(t *testing.T) {
-	t.Parallel()
+// TestAccAlert_importOfAForeignObject imports a firing alert, which has fields that only the engine sets. The configuration declares only a
+// part of the alert. The plan after the import must be empty.
+func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	run := startProviders(t, factories())
-	run.applied(t, e.Config(shortAlert))
-	e.editAlert(t, map[string]any{
-		"status": "alert", "status_text": "Flow is 3", "severity": "sev2", "stmt_aggregation": "average", "rate_value": "5.0", "mute": "false",
-		"tags": []any{map[string]any{"id": "", "name": ""}}, "assets": "", "description": "",
-	})
-	run.imports(t, e.Config(shortAlert), "engine_alert.it")
-	e.ClearRequests()
-	run.applied(t, e.Config(shortAlert))
-	if err := e.wrote(0); err != nil {
-		t.Error(err)
+	edit := func() {
+		e.editAlert(t, map[string]any{
+			"status": "alert", "status_text": "Flow is 3", "severity": "sev2", "stmt_aggregation": "average", "rate_value": "5.0", "mute": "false",
+			"tags": []any{map[string]any{"id": "", "name": ""}}, "assets": "", "description": "",
+		})
+		e.ClearRequests()
 	}
-	run.destroy(t, e)
+	resource.ParallelTest(t, e.testCase(
+		resource.TestStep{Config: e.Config(shortAlert)},
+		resource.TestStep{PreConfig: edit, ResourceName: "engine_alert.it", ImportState: true, ImportStateKind: resource.ImportBlockWithID},
+		resource.TestStep{Config: e.Config(shortAlert), ConfigPlanChecks: after(func(map[string]map[string]any) error { return e.wrote(0) })},
+	))
 }
 
-// TestOddValues reads an alert that has values of wrong types. If an attribute can't hold a value, a data source must show null, and the
-// refresh of a resource must fail with an error that names the field.
-func TestOddValues(t *testing.T) {
-	t.Parallel()
+// TestAccAlert_oddValues reads an alert that has values of wrong types. If an attribute can't hold a value, a data source must show null,
+// and the refresh of a resource must fail with an error that names the field.
+func TestAccAlert_oddValues(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	lists := shortAlert + `
-data "engine_alerts" "all" { depends_on = [engine_alert.it] }
-data "engine_alert" "it" { id = engine_alert.it.id }
-`
-	run := startProviders(t, factories())
-	run.applied(t, e.Config(shortAlert))
-	e.editAlert(t, map[string]any{"stmt_time_window": "5m", "notify_error": "perhaps"})
-	run.applied(t, e.Config(lists))
-	state := run.state(t)
-	if window := state["data.engine_alert.it"]["stmt_time_window"]; window != "5m" {
-		t.Errorf("stmt_time_window is %v", window)
-	}
-	listed := elementsOf(state["data.engine_alerts.all"], "alerts")
-	if len(listed) != 1 || listed[0]["stmt_time_window"] != "5m" || listed[0]["notify_error"] != nil || listed[0]["name"] != "Low flow" {
-		t.Errorf("the list is %v", listed)
-	}
-	e.editAlert(t, map[string]any{"severity": []any{}})
-	run.fails(t, e.Config(shortAlert), fmt.Sprintf("alert %q: severity: the engine answered []", run.stateIDs(t)["engine_alert.it"]))
-	e.editAlert(t, map[string]any{"severity": "SEV2"})
-	run.applied(t, e.Config(shortAlert))
-	run.destroy(t, e)
+	edit := func(change map[string]any) func() { return func() { e.editAlert(t, change) } }
+	text := knownvalue.StringExact
+	one, all := "data.engine_alert.it", "data.engine_alerts.all"
+	resource.ParallelTest(t, e.testCase(
+		resource.TestStep{Config: e.Config(shortAlert)},
+		resource.TestStep{
+			PreConfig: edit(map[string]any{"stmt_time_window": "5m", "notify_error": "perhaps"}),
+			Config: e.Config(shortAlert + `
+				data "engine_alerts" "all" { depends_on = [engine_alert.it] }
+				data "engine_alert" "it" { id = engine_alert.it.id }
+			`),
+			ConfigStateChecks: slices.Concat(
+				known(one, map[string]knownvalue.Check{"stmt_time_window": text("5m")}),
+				known(all, map[string]knownvalue.Check{"alerts": knownvalue.ListExact([]knownvalue.Check{
+					knownvalue.ObjectPartial(map[string]knownvalue.Check{
+						"stmt_time_window": text("5m"), "notify_error": knownvalue.Null(), "name": text("Low flow"),
+					}),
+				})}),
+			),
+		},
+		resource.TestStep{
+			PreConfig: edit(map[string]any{"severity": []any{}}), Config: e.Config(shortAlert), ExpectError: words("severity: the engine answered []"),
+		},
+		resource.TestStep{PreConfig: edit(map[string]any{"severity": "SEV2"}), Config: e.Config(shortAlert)},
+	))
 }
 
-// TestDataSourceWithVariables finds an object by id or by name. Both come from variables, which are unknown during validation. For unknown
-// values, the check that exactly one of the two is set must not fail.
-func TestDataSourceWithVariables(t *testing.T) {
-	t.Parallel()
+// TestAccTab_dataSourceWithVariables finds an object by id or by name. Both come from variables, which are unknown during validation. For
+// unknown values, the check that exactly one of the two is set must not fail.
+func TestAccTab_dataSourceWithVariables(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
-	objects := `
+	const objects = `
 variable "id" { default = null }
 variable "name" { default = null }
 variable "dashboard" { default = null }
@@ -103,31 +107,25 @@ resource "engine_tab" "it" {
   dashboard = engine_dashboard.it.id
 }
 `
-	found := objects + `
+	found := e.Config(objects + `
 data "engine_tab" "it" {
   id         = var.id == null ? null : engine_tab.it.id
   name       = var.name
   dashboard  = var.dashboard == null ? null : engine_dashboard.it.id
   depends_on = [engine_tab.it]
 }
-`
-	run := startProviders(t, factories())
-	with := func(variables string) string {
-		t.Helper()
-		terraformtest.Write(t, run.folder, "terraform.tfvars", variables)
-		return e.Config(found)
-	}
-	const name, both = "name = \"Overview\"\n", "id = \"yes\"\nname = \"Overview\"\n"
-	for _, variables := range []string{"id = \"yes\"\n", name + "dashboard = \"yes\"\n"} {
-		run.applied(t, with(variables))
-		if found := run.state(t)["data.engine_tab.it"]["name"]; found != "Overview" {
-			t.Errorf("%s: the name is %v", variables, found)
-		}
-	}
-	run.fails(t, with(both), "Two ways to find one object")
-	run.fails(t, with(name), "Missing dashboard")
-	run.fails(t, with(""), "Nothing to find the object by")
-	run.fails(t, e.Config(objects+"data \"engine_tab\" \"it\" {\n  id = \"\"\n}\n"), "id is empty")
-	run.applied(t, e.Config(objects))
-	run.destroy(t, e)
+`)
+	name, yes := config.StringVariable("Overview"), config.StringVariable("yes")
+	isFound := known("data.engine_tab.it", map[string]knownvalue.Check{"name": knownvalue.StringExact("Overview")})
+	resource.ParallelTest(t, e.testCase(
+		resource.TestStep{Config: found, ConfigVariables: config.Variables{"id": yes}, ConfigStateChecks: isFound},
+		resource.TestStep{Config: found, ConfigVariables: config.Variables{"name": name, "dashboard": yes}, ConfigStateChecks: isFound},
+		resource.TestStep{
+			Config: found, ConfigVariables: config.Variables{"id": yes, "name": name}, ExpectError: words("Two ways to find one object"),
+		},
+		resource.TestStep{Config: found, ConfigVariables: config.Variables{"name": name}, ExpectError: words("Missing dashboard")},
+		resource.TestStep{Config: found, ExpectError: words("Nothing to find the object by")},
+		resource.TestStep{Config: e.Config(objects + "data \"engine_tab\" \"it\" {\n  id = \"\"\n}\n"), ExpectError: words("id is empty")},
+		resource.TestStep{Config: e.Config(objects)},
+	))
 }

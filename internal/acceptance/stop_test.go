@@ -82,16 +82,6 @@ func TestStoppedByAnOperator(t *testing.T) {
 	}
 }
 
-func TestDestroyOfWhatNeverStops(t *testing.T) {
-	t.Parallel()
-	c := startComponent(t, refserver.Options{DeployDelay: time.Hour})
-	const limit = `timeouts = { delete = "2s" }`
-	c.becomes("create", "1", limit)
-	c.put(t, true, "Running")
-	c.becomes("", "1", limit)
-	c.destroy(t, c.testEngine)
-}
-
 // TestEngineThatDemandsAStop uses an engine that deletes only stopped components, and a component that never stops. After the timeout for
 // deletes, the error must say how to set a longer timeout.
 func TestEngineThatDemandsAStop(t *testing.T) {
@@ -108,23 +98,6 @@ func TestEngineThatDemandsAStop(t *testing.T) {
 	allow()
 	c.apply(t, c.Config(""))
 	c.destroy(t, c.testEngine)
-}
-
-// TestEngineWithoutDeployment uses an engine that can't start or stop components. With running = true, an error must say so. If the
-// attribute "running" is not declared, updates must succeed.
-func TestEngineWithoutDeployment(t *testing.T) {
-	t.Parallel()
-	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
-		c := startComponent(t, refserver.Options{})
-		for _, operation := range []string{"start", "stop"} {
-			c.testEngine.Fail(refserver.Fault{Match: requestTo(operation), Status: status, Body: `{"detail": "There is nothing."}`})
-		}
-		c.staysUndone("1", "running = true")
-		c.fails(t, c.config("2", "running = true"), `The engine has no operation to start components: take running out of the configuration.`)
-		c.becomes("update", "2", "")
-		c.becomes("update", "3", "")
-		c.destroy(t, c.testEngine)
-	}
 }
 
 // TestWordsOfThePath declares a component's type in other spellings, such as "algorithms" or "Algorithm". A new spelling of the same type
