@@ -8,6 +8,7 @@
 package program
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -101,14 +102,26 @@ func introduce(out io.Writer, work []*cobra.Command) error {
 }
 
 func versionCommand(version string) *cobra.Command {
-	return &cobra.Command{
-		Use:               "version",
-		Short:             "prints the version, with that of Go and the platform",
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:               "version [options]",
+		Short:             "prints the version, with that of Go and the platform, as a line or with -json",
 		Long:              "Prints the version of the program, the version of Go that built it, and the platform, in one line.",
 		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return printVersion(cmd.OutOrStdout(), version) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !asJSON {
+				return printVersion(cmd.OutOrStdout(), version)
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
+				Version  string `json:"version"`
+				Go       string `json:"go"`
+				Platform string `json:"platform"`
+			}{version, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH})
+		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, `print an object with "version", "go" and "platform"`)
+	return cmd
 }
 
 func printVersion(out io.Writer, version string) error {

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -216,6 +217,16 @@ func TestDashes(t *testing.T) {
 		if got := run(t, args...); got.status != 0 || !strings.HasPrefix(got.stdout, "terraform-provider-engine test (go") {
 			t.Errorf("%v: %+v", args, got)
 		}
+	}
+}
+
+// TestVersionInJSON checks that the version can be read by programs.
+func TestVersionInJSON(t *testing.T) {
+	isolate(t)
+	got := run(t, "version", "-json")
+	want := fmt.Sprintf(`{"version":"test","go":%q,"platform":"%s/%s"}`+"\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if got.status != 0 || got.stdout != want {
+		t.Errorf("got %+v, want %s", got, want)
 	}
 }
 
