@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // maxUnread is the size in bytes up to which an answer needs no time limit, because the operating system buffers it at once.
@@ -30,11 +30,11 @@ type answer struct {
 
 func success(status int, body ...[]byte) *answer { return &answer{status: status, body: body} }
 
-func refused(r *document.Refusal) *answer {
+func refused(r *jsondoc.Refusal) *answer {
 	body, raw := r.Body.([]byte)
 	if !raw {
 		var err error
-		if body, err = document.Encode(r.Body); err != nil {
+		if body, err = jsondoc.Encode(r.Body); err != nil {
 			panic(err) // Impossible: refusals contain only strings.
 		}
 	}

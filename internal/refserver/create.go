@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -35,7 +35,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 				found["type"] = []string{"Must be a type of components, such as algorithm."}
 			}
 		}
-		if err := document.RefuseFields(found); err != nil {
+		if err := jsondoc.RefuseFields(found); err != nil {
 			return err
 		}
 		for i := range r.call.Table.Fields {
@@ -49,7 +49,7 @@ func create(s *Server, t target, r *request) (*answer, error) {
 		if err := r.habits.Store(&r.call, doc, nil); err != nil {
 			return err
 		}
-		data, err = tx.Create(c.Kind, document.ID(doc), doc)
+		data, err = tx.Create(c.Kind, jsondoc.ID(doc), doc)
 		return err
 	})
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Server) serverSet(field *table.Field, t target) any {
 	case "id":
 		return uuid.NewString()
 	case "created_at":
-		return document.Time(s.clock.Now())
+		return jsondoc.Time(s.clock.Now())
 	case "type":
 		return t.component
 	default:

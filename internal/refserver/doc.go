@@ -26,7 +26,7 @@
 //
 // Each package below this one imports only packages that come before it in this list:
 //
-//	document        JSON objects and refusals
+//	jsondoc         JSON objects and refusals
 //	table           the fields and paths of each kind of object, and the checks of request bodies
 //	store           the stored objects, the data file, and the filters and orders of list requests
 //	notify          events, notifications and e-mails

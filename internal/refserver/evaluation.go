@@ -12,8 +12,8 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // The methods in this file change the data on which the server runs alerts, and the server's clock.
@@ -97,7 +97,7 @@ func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data
 	}
-	id := string(document.Text(document.Field(data, "id")))
+	id := string(jsondoc.Text(jsondoc.Field(data, "id")))
 	s.runner.Changed(id)
 	if now, ok := s.store.Get(kind, id); ok {
 		return now

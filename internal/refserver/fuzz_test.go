@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
@@ -119,7 +119,7 @@ func checkAnswer(t *testing.T, method string, status int, header http.Header, bo
 		}
 		return
 	}
-	object, err := document.Decode(body)
+	object, err := jsondoc.Decode(body)
 	if err != nil || !json.Valid(body) || object == nil || header.Get("Content-Type") != "application/json" {
 		t.Fatalf("%s is answered with %d, %q and %.300q: %v", method, status, header, body, err)
 	}

@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
@@ -60,7 +60,7 @@ func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	if err != nil {
 		return err
 	}
-	_, _, err = s.change(t, func(_ *store.Tx, doc document.Object) (document.Object, error) {
+	_, _, err = s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
 		edit(doc)
 		doc["id"] = id
 		return doc, nil
@@ -89,8 +89,8 @@ func (s *Server) object(kind, id string) (target, error) {
 }
 
 // mustDecode decodes a stored object. It can't fail, because the server itself encoded the object.
-func mustDecode(data []byte) document.Object {
-	doc, err := document.Decode(data)
+func mustDecode(data []byte) jsondoc.Object {
+	doc, err := jsondoc.Decode(data)
 	if err != nil {
 		panic(fmt.Errorf("a stored document cannot be decoded: %w", err))
 	}

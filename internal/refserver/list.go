@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
@@ -129,7 +129,7 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 		return int(pages) + 1, size, nil
 	}
 	if err != nil || number < 1 || number > pages {
-		return 0, 0, document.Refuse(http.StatusNotFound, "Invalid page.")
+		return 0, 0, jsondoc.Refuse(http.StatusNotFound, "Invalid page.")
 	}
 	return int(number), size, nil
 }
@@ -145,5 +145,5 @@ func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, erro
 	if r.TLS != nil {
 		link.Scheme = "https"
 	}
-	return document.Encode(link.String())
+	return jsondoc.Encode(link.String())
 }

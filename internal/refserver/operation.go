@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -37,8 +37,8 @@ func (t target) operations() map[string]operation {
 }
 
 // refuseMethod returns a 405 refusal. Its header Allow lists the methods that the path supports.
-func refuseMethod(method string, operations map[string]operation) *document.Refusal {
-	r := document.Refuse(http.StatusMethodNotAllowed, "The method "+method+" is not allowed here.")
+func refuseMethod(method string, operations map[string]operation) *jsondoc.Refusal {
+	r := jsondoc.Refuse(http.StatusMethodNotAllowed, "The method "+method+" is not allowed here.")
 	r.Header = http.Header{"Allow": {strings.Join(slices.Sorted(maps.Keys(operations)), ", ")}}
 	return r
 }
@@ -63,7 +63,7 @@ func (s *Server) look(t target, r *request) ([]byte, error) {
 		return data, nil
 	}
 	if err == nil {
-		err = document.NotFound()
+		err = jsondoc.NotFound()
 	}
 	return nil, err
 }
@@ -75,8 +75,8 @@ func find(in interface {
 }, t target,
 ) ([]byte, error) {
 	data, ok := in.Get(t.collection.Kind, t.id)
-	if !ok || t.component != "" && string(document.Text(document.Field(data, "type"))) != t.component {
-		return nil, document.NotFound()
+	if !ok || t.component != "" && string(jsondoc.Text(jsondoc.Field(data, "type"))) != t.component {
+		return nil, jsondoc.NotFound()
 	}
 	return data, nil
 }
@@ -126,7 +126,7 @@ func act(s *Server, t target, r *request) (*answer, error) {
 			return nil, err
 		}
 	}
-	before, data, err := s.change(t, func(_ *store.Tx, doc document.Object) (document.Object, error) {
+	before, data, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
 		if err := r.habits.Guard(&r.call, doc); err != nil {
 			return nil, err
 		}

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
@@ -54,5 +54,5 @@ func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 			return nil
 		}
 	}
-	return document.Refuse(http.StatusPreconditionFailed, "The object has changed: it has another version than If-Match asks for.")
+	return jsondoc.Refuse(http.StatusPreconditionFailed, "The object has changed: it has another version than If-Match asks for.")
 }

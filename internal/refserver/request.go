@@ -10,8 +10,8 @@ import (
 	"mime"
 	"net/http"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // maxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
@@ -43,24 +43,24 @@ func (s *Server) authorized(r *request) bool {
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1
 }
 
-func refuseUnauthorized(scheme string) *document.Refusal {
-	r := document.Refuse(http.StatusUnauthorized, "The authorization header must be: "+scheme+" <access id> <secret key>, with valid ones.")
+func refuseUnauthorized(scheme string) *jsondoc.Refusal {
+	r := jsondoc.Refuse(http.StatusUnauthorized, "The authorization header must be: "+scheme+" <access id> <secret key>, with valid ones.")
 	r.Header = http.Header{"Www-Authenticate": {scheme}}
 	return r
 }
 
 // object parses the request body. If the body is not a JSON object, the error is a refusal for the client.
-func (r *request) object() (document.Object, error) {
+func (r *request) object() (jsondoc.Object, error) {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
-		return nil, document.Refuse(http.StatusUnsupportedMediaType, "The content type must be application/json.")
+		return nil, jsondoc.Refuse(http.StatusUnsupportedMediaType, "The content type must be application/json.")
 	}
 	if limit := r.habits.MaxBody; len(r.body) > limit {
-		return nil, document.Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body must have at most %d bytes.", limit))
+		return nil, jsondoc.Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body must have at most %d bytes.", limit))
 	}
-	object, message := document.Parse(r.body)
+	object, message := jsondoc.Parse(r.body)
 	if message != "" {
-		return nil, document.RefuseBody(message)
+		return nil, jsondoc.RefuseBody(message)
 	}
 	return object, nil
 }

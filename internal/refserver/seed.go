@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -53,7 +53,7 @@ func (s *Server) Reset(objects map[string][]map[string]any) error {
 }
 
 func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *store.Tx) error) error {
-	whole := map[string][]document.Object{}
+	whole := map[string][]jsondoc.Object{}
 	for kind, docs := range objects {
 		for i, doc := range docs {
 			seeded, err := s.completed(kind, doc)
@@ -70,10 +70,10 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 		for _, kind := range slices.Sorted(maps.Keys(whole)) {
 			for _, doc := range whole[kind] {
 				put := tx.Create
-				if tx.Exists(kind, document.ID(doc)) {
+				if tx.Exists(kind, jsondoc.ID(doc)) {
 					put = tx.Replace
 				}
-				if _, err := put(kind, document.ID(doc), doc); err != nil {
+				if _, err := put(kind, jsondoc.ID(doc), doc); err != nil {
 					return err
 				}
 			}
@@ -85,14 +85,14 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	}
 	var components []*store.Record
 	for _, component := range whole["component"] {
-		if data, ok := s.store.Get("component", document.ID(component)); ok {
-			components = append(components, store.NewRecord(document.ID(component), data))
+		if data, ok := s.store.Get("component", jsondoc.ID(component)); ok {
+			components = append(components, store.NewRecord(jsondoc.ID(component), data))
 		}
 	}
 	s.deployments.Resume(components)
 	var alerts []string
 	for _, alert := range whole["alert"] {
-		alerts = append(alerts, document.ID(alert))
+		alerts = append(alerts, jsondoc.ID(alert))
 	}
 	s.runner.Seeded(alerts...)
 	return nil
@@ -100,7 +100,7 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 
 // completed adds the missing fields to an object. It returns an error if no URL path could reach the object, for example because its id has
 // a slash.
-func (s *Server) completed(kind string, doc document.Object) (document.Object, error) {
+func (s *Server) completed(kind string, doc jsondoc.Object) (jsondoc.Object, error) {
 	c := s.collections[kind]
 	if c == nil {
 		return nil, fmt.Errorf("there is no kind %q", kind)
@@ -120,7 +120,7 @@ func (s *Server) completed(kind string, doc document.Object) (document.Object, e
 			doc[field.Name] = s.serverSet(field, target{})
 		}
 	}
-	if id := document.ID(doc); id == "" || strings.Contains(id, "/") {
+	if id := jsondoc.ID(doc); id == "" || strings.Contains(id, "/") {
 		return nil, fmt.Errorf("the id %v must be a text without slashes, so that a path can contain it", doc["id"])
 	}
 	if c.Typed != "" {

@@ -15,9 +15,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/openapi"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/rule"
@@ -119,9 +119,9 @@ func warnLost(options Options, lost store.Lost) {
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
 // changeComponent edits a stored component whose deployment status changes without a request, for example from Pending to Running.
-func (s *Server) changeComponent(id string, edit func(doc document.Object)) error {
+func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
 	t := target{place: place{collection: s.collections["component"]}, id: id}
-	_, _, err := s.change(t, func(_ *store.Tx, doc document.Object) (document.Object, error) {
+	_, _, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
 		edit(doc)
 		return doc, nil
 	})
@@ -209,14 +209,14 @@ func (s *Server) answer(r *request) *answer {
 	if err == nil {
 		return a
 	}
-	var why *document.Refusal
+	var why *jsondoc.Refusal
 	if !errors.As(err, &why) {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		status := http.StatusInternalServerError
 		if store.OutOfSpace(err) {
 			status = http.StatusInsufficientStorage // Quirk 187: 507 if the disk is full.
 		}
-		why = document.Refuse(status, "The server could not do this: "+err.Error())
+		why = jsondoc.Refuse(status, "The server could not do this: "+err.Error())
 	}
 	if r.call.Table != nil {
 		if why = r.habits.Refusal(&r.call, why); why == nil {
@@ -234,14 +234,14 @@ func (s *Server) serve(r *request) (*answer, error) {
 			return nil, refuseUnauthorized(r.habits.Scheme)
 		}
 		if r.broken != nil {
-			return nil, document.RefuseBody("The body is not complete: " + r.broken.Error() + ".")
+			return nil, jsondoc.RefuseBody("The body is not complete: " + r.broken.Error() + ".")
 		}
 		if err := r.habits.Path(r.Request); err != nil {
 			return nil, err
 		}
 		found, ok := s.resolve(r.URL.Path)
 		if !ok {
-			return nil, document.NotFound()
+			return nil, jsondoc.NotFound()
 		}
 		t, operations = found, found.operations()
 	}

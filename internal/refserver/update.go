@@ -6,7 +6,7 @@ package refserver
 import (
 	"net/http"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
@@ -22,12 +22,12 @@ func update(s *Server, t target, r *request) (*answer, error) {
 		if _, err := find(s.store, t); err != nil {
 			return nil, err
 		}
-		return nil, document.RefuseBody("At least one field must be sent.")
+		return nil, jsondoc.RefuseBody("At least one field must be sent.")
 	}
 	if err := r.habits.Body(&r.call, body); err != nil {
 		return nil, err
 	}
-	before, data, err := s.change(t, func(tx *store.Tx, prior document.Object) (document.Object, error) {
+	before, data, err := s.change(t, func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error) {
 		doc, err := updated(tx, t.collection, r, body, prior)
 		if err == nil {
 			err = r.checkPrecondition(tx, t)
@@ -43,7 +43,7 @@ func update(s *Server, t target, r *request) (*answer, error) {
 // change calls the function edit with a stored object and returns the object's JSON before and after. If edit changes the status of an
 // alert, change stores an event about the new status in the same transaction. After the transaction, it sends the e-mails about the event.
 func (s *Server) change(
-	t target, edit func(tx *store.Tx, prior document.Object) (document.Object, error),
+	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
 ) (before, data []byte, err error) {
 	var emails []notify.Email
 	err = s.store.Write(func(tx *store.Tx) error {
@@ -72,7 +72,7 @@ func (s *Server) change(
 }
 
 // updated returns the stored object with the fields of the request body. If a value is wrong, it returns a refusal for the client.
-func updated(tx *store.Tx, c *collection, r *request, body, prior document.Object) (document.Object, error) {
+func updated(tx *store.Tx, c *collection, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
 	if err := r.habits.Guard(&r.call, prior); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func updated(tx *store.Tx, c *collection, r *request, body, prior document.Objec
 		c.Prepare(body, prior)
 	}
 	doc, found := r.check(tx).Update(r.call.Table.Fields, body, prior)
-	if err := document.RefuseFields(found); err != nil {
+	if err := jsondoc.RefuseFields(found); err != nil {
 		return nil, err
 	}
 	if c.Finish != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -27,8 +27,8 @@ func eventID(alert, timestamp, status string) string {
 
 // draft is the working copy of an alert while apply stores a batch of runs. before is the stored alert, and doc has the changes.
 type draft struct {
-	doc    document.Object
-	before document.Object
+	doc    jsondoc.Object
+	before jsondoc.Object
 	// isReset is true if the alert runs again from the first point of the data. In that case, begin has set its status to no_alert.
 	isReset bool
 	// announced has the ids of the events that earlier runs of the alert made. Their e-mails have been sent and are not sent again.
@@ -97,14 +97,14 @@ func begin(tx *store.Tx, p *plan, planned []string, oldest *store.Record) (*draf
 	if !ok || conditionOf(data) != p.next.condition {
 		return nil, nil
 	}
-	doc, err := document.Decode(data)
+	doc, err := jsondoc.Decode(data)
 	if err != nil || !p.fromStart {
 		return &draft{doc: doc, before: maps.Clone(doc)}, err
 	}
 	d := &draft{doc: doc, before: maps.Clone(doc), announced: map[string]bool{}}
 	var old []string
 	for _, event := range tx.ListBy("event", "alert", p.id) {
-		field := func(name string) string { return string(document.Text(document.Field(event.Bytes(), name))) }
+		field := func(name string) string { return string(jsondoc.Text(jsondoc.Field(event.Bytes(), name))) }
 		if event.ID() == eventID(p.id, field("timestamp"), field("new_status")) { // A run made the event, and not a client.
 			old = append(old, event.ID())
 			d.announced[event.ID()] = true
@@ -122,7 +122,7 @@ func begin(tx *store.Tx, p *plan, planned []string, oldest *store.Record) (*draf
 
 func remove(tx *store.Tx, alert string, events map[string]bool) error {
 	for _, n := range slices.Clone(tx.ListBy("notification", "alert", alert)) {
-		if events[string(document.Text(document.Field(n.Bytes(), "event")))] {
+		if events[string(jsondoc.Text(jsondoc.Field(n.Bytes(), "event")))] {
 			if err := tx.Remove("notification", n.ID()); err != nil {
 				return err
 			}
@@ -154,7 +154,7 @@ func (s *step) announce(tx *store.Tx, d *draft) ([]notify.Email, error) {
 	return emails, err
 }
 
-func (r result) isStatusOf(alert document.Object) bool {
+func (r result) isStatusOf(alert jsondoc.Object) bool {
 	return alert["status"] == r.status && alert["status_text"] == r.text
 }
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
@@ -36,7 +36,7 @@ var conditionFields = []string{
 func conditionOf(alert []byte) string {
 	var text strings.Builder
 	for _, field := range conditionFields {
-		text.Write(document.Field(alert, field))
+		text.Write(jsondoc.Field(alert, field))
 		text.WriteByte('\n')
 	}
 	return text.String()
@@ -221,7 +221,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	}()
 	from := b.first
 	if fromStart {
-		doc, err := document.Decode(record.Bytes())
+		doc, err := jsondoc.Decode(record.Bytes())
 		if err != nil {
 			return err
 		}
@@ -267,7 +267,7 @@ func (b *batch) add(p *plan, at time.Time, now result) {
 		before = &result{status: rehearsal.NoAlert}
 	}
 	if before == nil || before.status != now.status {
-		b.steps = append(b.steps, step{now, eventID(p.id, document.Time(at), now.status), p, at, before})
+		b.steps = append(b.steps, step{now, eventID(p.id, jsondoc.Time(at), now.status), p, at, before})
 	}
 	p.last = &now
 }

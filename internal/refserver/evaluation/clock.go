@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // Clock is the server's clock. It shows the machine's time, or stands still at a time that the user set. The zero value shows the
@@ -51,7 +51,7 @@ func (s Setting) String() string {
 	case s.Running():
 		return "now"
 	}
-	return document.Time(s.At)
+	return jsondoc.Time(s.At)
 }
 
 // Running reports whether the clock shows the machine's time instead of standing still.

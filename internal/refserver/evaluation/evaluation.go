@@ -26,7 +26,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
@@ -100,7 +100,7 @@ func (r *Runner) Started(ctx context.Context) error {
 	defer end()
 	for _, record := range r.store.List("alert") {
 		if now, ok := r.unable[record.ID()]; ok {
-			name := string(document.Text(document.Field(record.Bytes(), "name")))
+			name := string(jsondoc.Text(jsondoc.Field(record.Bytes(), "name")))
 			r.log.Warn("alert can't run", "alert", record.ID(), "name", name, "status", now.status, "reason", now.text)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -22,7 +22,7 @@ func blanks() map[string]behavior {
 	}
 }
 
-func showDefaults(c *Call, doc document.Object) {
+func showDefaults(c *Call, doc jsondoc.Object) {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]
 		scheduled := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")
@@ -40,7 +40,7 @@ func showDefaults(c *Call, doc document.Object) {
 	}
 }
 
-func dropEmpty(fields []table.Field, doc document.Object) {
+func dropEmpty(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]
 		value := doc[field.Name]
@@ -53,7 +53,7 @@ func dropEmpty(fields []table.Field, doc document.Object) {
 
 // pad replaces null by an empty value: "" for texts, [] for arrays, and {"id": "", "name": ""} for references. Numbers and booleans stay
 // null.
-func pad(fields []table.Field, doc document.Object) {
+func pad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]
 		if doc[field.Name] != nil {
@@ -63,7 +63,7 @@ func pad(fields []table.Field, doc document.Object) {
 		case field.Type == table.Array:
 			doc[field.Name] = []any{}
 		case field.IsReference():
-			doc[field.Name] = document.Object{"id": "", "name": ""}
+			doc[field.Name] = jsondoc.Object{"id": "", "name": ""}
 		case field.Type == table.String, field.Type == table.Text:
 			doc[field.Name] = ""
 		default:
@@ -74,7 +74,7 @@ func pad(fields []table.Field, doc document.Object) {
 
 // unpad reverses pad in a request body where the server would refuse the empty value. For example, it replaces "" by null in a number,
 // and a reference by null if its id is "".
-func unpad(fields []table.Field, doc document.Object) {
+func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]
 		value, present := doc[field.Name]
@@ -82,7 +82,7 @@ func unpad(fields []table.Field, doc document.Object) {
 		case !present:
 		case value == "" && (field.Numeric() || field.OneOf != nil && !slices.Contains(field.OneOf, "")):
 			doc[field.Name] = nil
-		case field.Type == table.Object && field.IsReference() && document.AsObject(value)["id"] == "":
+		case field.Type == table.Object && field.IsReference() && jsondoc.AsObject(value)["id"] == "":
 			doc[field.Name] = nil
 		}
 	}

@@ -4,7 +4,7 @@
 package habit
 
 import (
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -29,8 +29,8 @@ func clearing() map[string]behavior {
 
 // onCleared returns a hook that looks for empty values in the body of an update. isEmpty decides which values are empty. If there are any,
 // the hook calls the function act with the names of their fields.
-func onCleared(isEmpty func(field *table.Field, value any) bool, act func(body document.Object, names []string) error) hooks {
-	return hooks{onBody: func(c *Call, body document.Object) error {
+func onCleared(isEmpty func(field *table.Field, value any) bool, act func(body jsondoc.Object, names []string) error) hooks {
+	return hooks{onBody: func(c *Call, body jsondoc.Object) error {
 		var cleared []string
 		for i := range c.Table.Fields {
 			field := &c.Table.Fields[i]
@@ -45,20 +45,20 @@ func onCleared(isEmpty func(field *table.Field, value any) bool, act func(body d
 	}}
 }
 
-func refuseCleared(_ document.Object, names []string) error {
-	found := document.Problems{}
+func refuseCleared(_ jsondoc.Object, names []string) error {
+	found := jsondoc.Problems{}
 	for _, name := range names {
 		found[name] = []string{"This field must not be empty."}
 	}
-	return document.RefuseFields(found)
+	return jsondoc.RefuseFields(found)
 }
 
-func ignoreCleared(body document.Object, names []string) error {
+func ignoreCleared(body jsondoc.Object, names []string) error {
 	deleteAll(body, names)
 	return nil
 }
 
-func nullCleared(body document.Object, names []string) error {
+func nullCleared(body jsondoc.Object, names []string) error {
 	for _, name := range names {
 		body[name] = nil
 	}

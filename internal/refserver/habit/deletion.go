@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -19,11 +19,11 @@ func deletions() map[string]behavior {
 		"active-deletes-refused": {hooks: hooks{onStored: refuseActiveDelete}},
 		"delete-answers-404": {hooks: hooks{onReply: func(c *Call, _ *Reply) error {
 			if c.Operation == table.Delete {
-				return document.NotFound()
+				return jsondoc.NotFound()
 			}
 			return nil
 		}}},
-		"delete-answers-204": {hooks: hooks{onRefusal: func(c *Call, r *document.Refusal) *document.Refusal {
+		"delete-answers-204": {hooks: hooks{onRefusal: func(c *Call, r *jsondoc.Refusal) *jsondoc.Refusal {
 			if c.Operation == table.Delete && r.Status == http.StatusNotFound {
 				return nil
 			}
@@ -32,25 +32,25 @@ func deletions() map[string]behavior {
 	}
 }
 
-func refuseParents(c *Call, doc document.Object) error {
+func refuseParents(c *Call, doc jsondoc.Object) error {
 	if c.Operation != table.Delete {
 		return nil
 	}
 	for _, t := range table.Tables() {
 		for field, parent := range t.Parents {
-			children, _ := c.Store.ListBy(t.Kind, field, document.ID(doc))
+			children, _ := c.Store.ListBy(t.Kind, field, jsondoc.ID(doc))
 			if parent == c.Table.Kind && len(children) > 0 {
-				return document.Refuse(http.StatusConflict, "There is a "+t.Kind+" below this object.")
+				return jsondoc.Refuse(http.StatusConflict, "There is a "+t.Kind+" below this object.")
 			}
 		}
 	}
 	return nil
 }
 
-func refuseActiveDelete(c *Call, doc document.Object) error {
+func refuseActiveDelete(c *Call, doc jsondoc.Object) error {
 	active := doc["deployment_active"] == true || slices.Contains([]any{"Pending", "Running", "StopRequested"}, doc["deployment_status"])
 	if c.Operation == table.Delete && active {
-		return document.Refuse(http.StatusConflict, "The component must be stopped before it is deleted.")
+		return jsondoc.Refuse(http.StatusConflict, "The component must be stopped before it is deleted.")
 	}
 	return nil
 }

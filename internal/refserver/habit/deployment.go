@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -19,7 +19,7 @@ func deployments() map[string]behavior {
 		"slow-deployment": {reads: readTime, hooks: hooks{configure: func(s *Settings, p parameter) {
 			s.changeCourse(func(next string, delay time.Duration) (string, time.Duration) { return next, max(delay, p.time) })
 		}}},
-		"start-refused":           {hooks: refuseOperations(document.RefuseBody("The component cannot be started."), table.Start)},
+		"start-refused":           {hooks: refuseOperations(jsondoc.RefuseBody("The component cannot be started."), table.Start)},
 		"start-fails":             {hooks: replaceStatus("Running", "Failed")},
 		"stop-fails":              {hooks: replaceStatus("Stopped", "Failed")},
 		"never-stops":             {hooks: replaceStatus("Stopped", "")},
@@ -33,12 +33,12 @@ func refuseActions(r *http.Request) error {
 	path, isComponent := strings.CutPrefix(strings.TrimSuffix(r.URL.Path, "/"), table.Root+"component/")
 	last := path[strings.LastIndexByte(path, '/')+1:]
 	if isComponent && strings.Count(path, "/") == 2 && (last == "start" || last == "stop") {
-		return document.NotFound()
+		return jsondoc.NotFound()
 	}
 	return nil
 }
 
-func refuseOperations(r *document.Refusal, operations ...table.Operation) hooks {
+func refuseOperations(r *jsondoc.Refusal, operations ...table.Operation) hooks {
 	return hooks{onCall: func(c *Call) error {
 		if slices.Contains(operations, c.Operation) {
 			return r
@@ -72,17 +72,17 @@ func replaceStatus(status, by string) hooks {
 	}}
 }
 
-func runAtOnce(c *Call, doc, prior document.Object) error {
+func runAtOnce(c *Call, doc, prior jsondoc.Object) error {
 	if c.Table.Deployable && prior == nil {
 		doc["deployment_active"], doc["deployment_status"] = true, "Running"
 	}
 	return nil
 }
 
-func refuseRepetition(c *Call, doc document.Object) error {
+func refuseRepetition(c *Call, doc jsondoc.Object) error {
 	active := doc["deployment_active"] == true
 	if c.Operation == table.Start && active || c.Operation == table.Stop && !active {
-		return document.Refuse(http.StatusConflict, "The component is in that state already.")
+		return jsondoc.Refuse(http.StatusConflict, "The component is in that state already.")
 	}
 	return nil
 }

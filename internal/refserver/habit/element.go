@@ -9,23 +9,23 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 func elements() map[string]behavior {
 	return map[string]behavior{
 		"new-element-ids": {hooks: hooks{onStore: renewIDs}},
-		"no-duplicates": {hooks: hooks{onStore: func(c *Call, doc, _ document.Object) error {
+		"no-duplicates": {hooks: hooks{onStore: func(c *Call, doc, _ jsondoc.Object) error {
 			eachArray(dropDuplicates)(c, doc)
 			return nil
 		}}},
 		"own-elements": {hooks: hooks{show: keyedArrays(addEngineElement), readBody: keyedArrays(dropEngineElement)}},
 		"own-element-keys": {hooks: hooks{
-			show: eachElement(func(_ []table.Field, element document.Object) {
-				element["engine_key"] = document.Object{"revision": 1}
+			show: eachElement(func(_ []table.Field, element jsondoc.Object) {
+				element["engine_key"] = jsondoc.Object{"revision": 1}
 			}),
-			readBody: eachElement(func(_ []table.Field, element document.Object) { delete(element, "engine_key") }),
+			readBody: eachElement(func(_ []table.Field, element jsondoc.Object) { delete(element, "engine_key") }),
 		}},
 		"reordered-elements": {hooks: hooks{show: eachArray(func(field *table.Field, elements []any) []any {
 			if field.Key() != "" || field.Elements == table.Label {
@@ -36,11 +36,11 @@ func elements() map[string]behavior {
 	}
 }
 
-func renewIDs(c *Call, doc, prior document.Object) error {
+func renewIDs(c *Call, doc, prior jsondoc.Object) error {
 	if prior == nil {
 		return nil
 	}
-	eachElement(func(fields []table.Field, element document.Object) {
+	eachElement(func(fields []table.Field, element jsondoc.Object) {
 		if table.HasOwnID(fields) {
 			element["id"] = uuid.NewString()
 		}
@@ -54,14 +54,14 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {
 		compared := element
-		if object := document.AsObject(element); object != nil && field.IsReference() {
-			compared = document.ID(object)
+		if object := jsondoc.AsObject(element); object != nil && field.IsReference() {
+			compared = jsondoc.ID(object)
 		} else if object != nil && table.HasOwnID(field.Fields) {
 			rest := maps.Clone(object)
 			delete(rest, "id")
 			compared = rest
 		}
-		text, err := document.Encode(compared)
+		text, err := jsondoc.Encode(compared)
 		if err != nil {
 			return false // Impossible: the element was decoded from JSON.
 		}
@@ -77,8 +77,8 @@ var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "en
 
 // keyedArrays returns a hook that calls the function change for some arrays of an object: those whose elements have a key, such as id or
 // name. It does not look for further arrays inside the elements.
-func keyedArrays(change func(elements []any, key string, isLabel bool) []any) func(c *Call, doc document.Object) {
-	return func(c *Call, doc document.Object) {
+func keyedArrays(change func(elements []any, key string, isLabel bool) []any) func(c *Call, doc jsondoc.Object) {
+	return func(c *Call, doc jsondoc.Object) {
 		for i := range c.Table.Fields {
 			field := &c.Table.Fields[i]
 			isLabel, key := field.Elements == table.Label, field.Key()
@@ -96,7 +96,7 @@ func addEngineElement(elements []any, key string, isLabel bool) []any {
 	if isLabel {
 		return append(elements, engineKeys[key])
 	}
-	added := document.Object{key: engineKeys[key]}
+	added := jsondoc.Object{key: engineKeys[key]}
 	switch key {
 	case "ref_id":
 		added["id"], added["type"] = "engine-own", "EXPRESSION"
@@ -108,6 +108,6 @@ func addEngineElement(elements []any, key string, isLabel bool) []any {
 
 func dropEngineElement(elements []any, key string, _ bool) []any {
 	return slices.DeleteFunc(elements, func(element any) bool {
-		return element == engineKeys[key] || document.AsObject(element)[key] == engineKeys[key]
+		return element == engineKeys[key] || jsondoc.AsObject(element)[key] == engineKeys[key]
 	})
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package habit makes the reference server behave like engines that differ from INTERFACE.md in a point that no document proves. A table
-// of INTERFACE.md declares all habits: All reads it. The package imports document, table and store.
+// of INTERFACE.md declares all habits: All reads it. The package imports jsondoc, table and store.
 //
 // Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), functions that the server calls
 // at fixed points of a request. For a habit without hooks, the server calls Set.Has instead. Each other file has the hooks of the habits of

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -54,7 +54,7 @@ func (s *Set) note(c *Call, before, after []byte) {
 	}
 	id := c.ID
 	if c.Operation == table.Create {
-		id = string(document.Text(document.Field(after, "id")))
+		id = string(jsondoc.Text(jsondoc.Field(after, "id")))
 	}
 	now := time.Now()
 	h := &s.history

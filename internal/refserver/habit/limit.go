@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -16,13 +16,13 @@ import (
 func limits() map[string]behavior {
 	return map[string]behavior{
 		"dated-429": {reads: readShare, build: askToWait},
-		"failed-after-write": {reads: readShare, build: failAfterWrite(func() *document.Refusal {
-			return &document.Refusal{
+		"failed-after-write": {reads: readShare, build: failAfterWrite(func() *jsondoc.Refusal {
+			return &jsondoc.Refusal{
 				Status: http.StatusServiceUnavailable, Body: []byte(gatewayPage), Header: http.Header{"Content-Type": {"text/html"}},
 			}
 		})},
-		"refused-after-write": {reads: readShare, build: failAfterWrite(func() *document.Refusal {
-			return document.Refuse(http.StatusServiceUnavailable, "Try again later.")
+		"refused-after-write": {reads: readShare, build: failAfterWrite(func() *jsondoc.Refusal {
+			return jsondoc.Refuse(http.StatusServiceUnavailable, "Try again later.")
 		})},
 		"small-bodies": {
 			reads: readNumber,
@@ -36,7 +36,7 @@ func askToWait(set *Set, p parameter) hooks {
 		if !set.chance(p.share) {
 			return nil
 		}
-		r := document.Refuse(http.StatusTooManyRequests, "Too many requests.")
+		r := jsondoc.Refuse(http.StatusTooManyRequests, "Too many requests.")
 		r.Header = http.Header{"Retry-After": {time.Now().Add(time.Second).UTC().Format(http.TimeFormat)}}
 		return r
 	}}
@@ -45,7 +45,7 @@ func askToWait(set *Set, p parameter) hooks {
 // gatewayPage is the HTML page of a gateway that got no answer from its engine in time. Answers of the engine itself are JSON.
 const gatewayPage = "<html><body><h1>503 Service Unavailable</h1></body></html>\n"
 
-func failAfterWrite(answer func() *document.Refusal) func(*Set, parameter) hooks {
+func failAfterWrite(answer func() *jsondoc.Refusal) func(*Set, parameter) hooks {
 	return func(set *Set, p parameter) hooks {
 		return hooks{onReply: func(c *Call, _ *Reply) error {
 			written := c.Operation == table.Create || c.Operation == table.Update || c.Operation == table.Delete

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"net/http"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -23,13 +23,13 @@ func lists() map[string]behavior {
 	}
 }
 
-func shorten(c *Call, doc document.Object) {
+func shorten(c *Call, doc jsondoc.Object) {
 	if c.Operation != table.List || !c.Table.Written() {
 		return
 	}
 	maps.DeleteFunc(doc, func(_ string, value any) bool {
 		switch value.(type) {
-		case []any, document.Object:
+		case []any, jsondoc.Object:
 			return true
 		}
 		return false
@@ -40,7 +40,7 @@ func refuseList(c *Call) error {
 	if c.Operation != table.List || !c.Table.Written() {
 		return nil
 	}
-	r := document.Refuse(http.StatusMethodNotAllowed, "There is no list.")
+	r := jsondoc.Refuse(http.StatusMethodNotAllowed, "There is no list.")
 	r.Header = http.Header{"Allow": {"POST"}}
 	return r
 }

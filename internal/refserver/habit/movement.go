@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -32,37 +32,37 @@ var (
 )
 
 func moveFields(set *Set, _ parameter) hooks {
-	put := func(doc document.Object, names []string, now time.Time, turn int) {
+	put := func(doc jsondoc.Object, names []string, now time.Time, turn int) {
 		for _, name := range names {
-			doc[name] = document.Time(now.Add(time.Duration(turn) * time.Microsecond))
+			doc[name] = jsondoc.Time(now.Add(time.Duration(turn) * time.Microsecond))
 			if name == "reads" {
 				doc[name] = turn
 			}
 		}
 	}
 	return hooks{
-		show: func(c *Call, doc document.Object) {
+		show: func(c *Call, doc jsondoc.Object) {
 			turn := set.turn("moving-fields")
-			eachElement(func(_ []table.Field, element document.Object) { put(element, movingElementFields, c.Now, turn) })(c, doc)
+			eachElement(func(_ []table.Field, element jsondoc.Object) { put(element, movingElementFields, c.Now, turn) })(c, doc)
 			put(doc, movingFields, c.Now, turn)
 		},
-		readBody: func(c *Call, body document.Object) {
-			eachElement(func(_ []table.Field, element document.Object) { deleteAll(element, movingElementFields) })(c, body)
+		readBody: func(c *Call, body jsondoc.Object) {
+			eachElement(func(_ []table.Field, element jsondoc.Object) { deleteAll(element, movingElementFields) })(c, body)
 			deleteAll(body, movingFields)
 		},
 	}
 }
 
-func createdEarlier(by time.Duration) func(*Call, document.Object) {
-	return func(_ *Call, doc document.Object) {
+func createdEarlier(by time.Duration) func(*Call, jsondoc.Object) {
+	return func(_ *Call, doc jsondoc.Object) {
 		text, _ := doc["created_at"].(string)
 		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
-			doc["created_at"] = document.Time(at.Add(-by))
+			doc["created_at"] = jsondoc.Time(at.Add(-by))
 		}
 	}
 }
 
-func deleteAll(doc document.Object, names []string) {
+func deleteAll(doc jsondoc.Object, names []string) {
 	for _, name := range names {
 		delete(doc, name)
 	}
@@ -70,7 +70,7 @@ func deleteAll(doc document.Object, names []string) {
 
 // statuses returns the statuses that the habit own-status shows one after the other, and the name of the field that shows them. A
 // started component, for example, shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
-func statuses(kind string, doc document.Object) (statuses []any, field string) {
+func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":
 		return []any{"no_alert", "alert", "no_data"}, "status"
@@ -88,12 +88,12 @@ func statuses(kind string, doc document.Object) (statuses []any, field string) {
 }
 
 func moveStatus(set *Set, _ parameter) hooks {
-	return hooks{show: func(c *Call, doc document.Object) {
+	return hooks{show: func(c *Call, doc jsondoc.Object) {
 		statuses, field := statuses(c.Table.Kind, doc)
 		if statuses == nil {
 			return
 		}
-		turn := set.turn("own-status " + document.ID(doc))
+		turn := set.turn("own-status " + jsondoc.ID(doc))
 		doc[field] = statuses[turn%len(statuses)]
 		if field == "status" {
 			doc["status_text"] = "Looked at " + strconv.Itoa(turn) + " times."

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -22,9 +22,9 @@ func paths() map[string]behavior {
 		"known-types": {hooks: refuseTypes(func(word string) bool {
 			return !slices.Contains([]string{"algorithm", "algorithms", "connector", "connectors"}, word)
 		})},
-		"slash-only":      {hooks: refuseSlashes(false, document.NotFound())},
-		"no-slash":        {hooks: refuseSlashes(true, document.NotFound())},
-		"slash-redirects": {hooks: refuseSlashes(false, document.Refuse(http.StatusMovedPermanently, "The path ends in a slash."))},
+		"slash-only":      {hooks: refuseSlashes(false, jsondoc.NotFound())},
+		"no-slash":        {hooks: refuseSlashes(true, jsondoc.NotFound())},
+		"slash-redirects": {hooks: refuseSlashes(false, jsondoc.Refuse(http.StatusMovedPermanently, "The path ends in a slash."))},
 		"other-scheme":    {hooks: hooks{configure: func(s *Settings, p parameter) { s.Scheme = p.text }}},
 	}
 }
@@ -35,7 +35,7 @@ func refuseTypes(refused func(word string) bool) hooks {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
 		word, _, _ := strings.Cut(rest, "/")
 		if _, isType := table.TypeOf(word); ok && isType && refused(word) {
-			return document.NotFound()
+			return jsondoc.NotFound()
 		}
 		return nil
 	}}
@@ -43,7 +43,7 @@ func refuseTypes(refused func(word string) bool) hooks {
 
 // refuseSlashes returns hooks that answer some paths with the refusal, for example a 404 or a redirect. If the parameter with is true, the
 // hooks refuse paths with a slash at the end. Otherwise, they refuse paths without it.
-func refuseSlashes(with bool, refusal *document.Refusal) hooks {
+func refuseSlashes(with bool, refusal *jsondoc.Refusal) hooks {
 	return hooks{onPath: func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {
 			return nil

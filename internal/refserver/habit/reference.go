@@ -6,7 +6,7 @@ package habit
 import (
 	"encoding/json"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -22,7 +22,7 @@ func references() map[string]behavior {
 
 // eachReference returns a hook that calls the function change for each reference and stores the result in place of the reference. Clients
 // can send anything, so a reference may be any JSON value.
-func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc document.Object) {
+func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc jsondoc.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)
 		switch {
@@ -39,16 +39,16 @@ func eachReference(change func(field *table.Field, reference any) any) func(c *C
 }
 
 // The habit rich-references adds the fields in richness to each reference, in addition to id and name.
-var richness = document.Object{
-	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": document.Object{"id": "1", "name": "engine"},
+var richness = jsondoc.Object{
+	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": jsondoc.Object{"id": "1", "name": "engine"},
 	"count": json.Number("3"),
 }
 
 func enrich(field *table.Field, reference any) any {
 	if label, isText := reference.(string); isText && field.Elements == table.Label {
-		reference = document.Object{"id": label, "name": label}
+		reference = jsondoc.Object{"id": label, "name": label}
 	}
-	if object := document.AsObject(reference); object != nil {
+	if object := jsondoc.AsObject(reference); object != nil {
 		for name, value := range richness {
 			if _, present := object[name]; !present {
 				object[name] = value
@@ -59,7 +59,7 @@ func enrich(field *table.Field, reference any) any {
 }
 
 func impoverish(field *table.Field, reference any) any {
-	object := document.AsObject(reference)
+	object := jsondoc.AsObject(reference)
 	if object == nil {
 		return reference
 	}
@@ -73,14 +73,14 @@ func impoverish(field *table.Field, reference any) any {
 }
 
 func rename(_ *table.Field, reference any) any {
-	if id := document.ID(reference); id != "" {
-		document.AsObject(reference)["name"] = "The engine's " + id
+	if id := jsondoc.ID(reference); id != "" {
+		jsondoc.AsObject(reference)["name"] = "The engine's " + id
 	}
 	return reference
 }
 
 func toID(_ *table.Field, reference any) any {
-	if object := document.AsObject(reference); object != nil {
+	if object := jsondoc.AsObject(reference); object != nil {
 		return object["id"]
 	}
 	return reference
@@ -88,7 +88,7 @@ func toID(_ *table.Field, reference any) any {
 
 func fromID(field *table.Field, reference any) any {
 	if id, isText := reference.(string); isText && field.Elements != table.Label {
-		return document.Object{"id": id}
+		return jsondoc.Object{"id": id}
 	}
 	return reference
 }

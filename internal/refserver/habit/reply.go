@@ -6,7 +6,7 @@ package habit
 import (
 	"net/http"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -14,7 +14,7 @@ import (
 func replies() map[string]behavior {
 	return map[string]behavior{
 		"create-answers-id": {hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) {
-			reply.Doc = document.Object{"id": reply.Doc["id"]}
+			reply.Doc = jsondoc.Object{"id": reply.Doc["id"]}
 		})},
 		"create-answers-200": {hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) { reply.Status = http.StatusOK })},
 		"update-answers-204": {hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) {
@@ -36,7 +36,7 @@ func onReplyTo(operation table.Operation, change func(c *Call, reply *Reply)) ho
 }
 
 func onlySent(c *Call, reply *Reply) {
-	sent := document.Object{}
+	sent := jsondoc.Object{}
 	for name := range c.Body {
 		if value, present := reply.Doc[name]; present {
 			sent[name] = value

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -41,46 +41,46 @@ var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
 
-func refuseFractions(_ *Call, body document.Object) error {
-	found := document.Problems{}
+func refuseFractions(_ *Call, body jsondoc.Object) error {
+	found := jsondoc.Problems{}
 	for _, name := range wholeFields {
 		number, isNumber := body[name].(json.Number)
 		if amount, err := number.Float64(); isNumber && (err != nil || amount != math.Trunc(amount)) {
 			found[name] = []string{"Must be a whole number."}
 		}
 	}
-	return document.RefuseFields(found)
+	return jsondoc.RefuseFields(found)
 }
 
-func refuseTwins(c *Call, doc, _ document.Object) error {
+func refuseTwins(c *Call, doc, _ jsondoc.Object) error {
 	name, _ := doc["name"].(string)
 	same, _ := c.Store.ListBy(c.Table.Kind, "name", name)
 	for _, other := range same {
-		if other.ID() != document.ID(doc) {
-			return document.RefuseFields(document.Problems{"name": []string{"There is a " + c.Table.Kind + " with this name already."}})
+		if other.ID() != jsondoc.ID(doc) {
+			return jsondoc.RefuseFields(jsondoc.Problems{"name": []string{"There is a " + c.Table.Kind + " with this name already."}})
 		}
 	}
 	return nil
 }
 
-func refuseNotOffered(c *Call, doc, _ document.Object) error {
+func refuseNotOffered(c *Call, doc, _ jsondoc.Object) error {
 	if c.Table.Kind != "routine" {
 		return nil
 	}
 	id, _ := doc["component_id"].(string)
 	data, _ := c.Store.Get("component", id)
-	component, err := document.Decode(data)
+	component, err := jsondoc.Decode(data)
 	if err != nil {
 		return err
 	}
 	offered, _ := component["routines"].([]any)
-	if !slices.ContainsFunc(offered, func(one any) bool { return document.AsObject(one)["name"] == doc["type"] }) {
-		return document.RefuseFields(document.Problems{"type": []string{"The component offers no such routine."}})
+	if !slices.ContainsFunc(offered, func(one any) bool { return jsondoc.AsObject(one)["name"] == doc["type"] }) {
+		return jsondoc.RefuseFields(jsondoc.Problems{"type": []string{"The component offers no such routine."}})
 	}
 	return nil
 }
 
-func countTab(c *Call, doc, prior document.Object) error {
+func countTab(c *Call, doc, prior jsondoc.Object) error {
 	if c.Table.Kind == "tab" && prior == nil && doc["order"] == nil {
 		dashboard, _ := doc["dashboard"].(string)
 		tabs, _ := c.Store.ListBy("tab", "dashboard", dashboard)
@@ -89,15 +89,15 @@ func countTab(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-func refuseNothing(c *Call, body document.Object) error {
+func refuseNothing(c *Call, body jsondoc.Object) error {
 	if c.Operation == table.Update && len(body) == 0 {
-		return document.RefuseBody("At least one field must be sent.")
+		return jsondoc.RefuseBody("At least one field must be sent.")
 	}
 	return nil
 }
 
 // completeCreate adds the fields that a create of a component needs, such as input, with an empty value if the client did not send them.
-func completeCreate(c *Call, body document.Object) error {
+func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
 	}
@@ -110,15 +110,15 @@ func completeCreate(c *Call, body document.Object) error {
 }
 
 // replaceItems removes the stored items of a function that the body of an update does not contain. The update then replaces all items.
-func replaceItems(c *Call, doc, prior document.Object) error {
+func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
 		return nil
 	}
-	before, mentioned := document.ByID(prior["function_items"]), document.ByID(sent)
+	before, mentioned := jsondoc.ByID(prior["function_items"]), jsondoc.ByID(sent)
 	items, _ := doc["function_items"].([]any)
 	doc["function_items"] = slices.DeleteFunc(items, func(item any) bool {
-		id := document.ID(item)
+		id := jsondoc.ID(item)
 		return before[id] != nil && mentioned[id] == nil
 	})
 	return nil
@@ -126,7 +126,7 @@ func replaceItems(c *Call, doc, prior document.Object) error {
 
 // joinElements keeps the stored array elements that the body of an update leaves out. It compares elements by their key, such as id or
 // name. Items of functions need no such habit, because the server always keeps them.
-func joinElements(c *Call, doc, prior document.Object) error {
+func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]
 		sent, given := c.Body[field.Name].([]any)
@@ -137,7 +137,7 @@ func joinElements(c *Call, doc, prior document.Object) error {
 		now, _ := doc[field.Name].([]any)
 		before, _ := prior[field.Name].([]any)
 		for _, element := range before {
-			isSame := func(other any) bool { return document.AsObject(other)[key] == document.AsObject(element)[key] }
+			isSame := func(other any) bool { return jsondoc.AsObject(other)[key] == jsondoc.AsObject(element)[key] }
 			if !slices.ContainsFunc(now, isSame) {
 				now = append(now, element)
 			}
@@ -147,11 +147,11 @@ func joinElements(c *Call, doc, prior document.Object) error {
 	return nil
 }
 
-func showTimes(_ *Call, doc document.Object) {
+func showTimes(_ *Call, doc jsondoc.Object) {
 	for _, name := range []string{"timestamp_gte", "timestamp_lte"} {
 		text, _ := doc[name].(string)
 		if at, err := time.Parse(time.RFC3339, text); err == nil {
-			doc[name] = document.Time(at)
+			doc[name] = jsondoc.Time(at)
 		}
 	}
 }

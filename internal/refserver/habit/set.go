@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -28,7 +28,7 @@ type Call struct {
 	ID    string
 	Store *store.Store
 	// Body is the request body of a create or an update, as the onBody hooks have changed it.
-	Body document.Object
+	Body jsondoc.Object
 	// Now is the time of the server's clock when the request arrived.
 	Now time.Time
 }
@@ -36,9 +36,9 @@ type Call struct {
 // Reply is the answer to a write. Doc is the object in its body, or nil if the answer has no body.
 type Reply struct {
 	Status int
-	Doc    document.Object
+	Doc    jsondoc.Object
 	// Before is the object before an update.
-	Before document.Object
+	Before jsondoc.Object
 }
 
 // hooks are the functions with which a habit changes the server's behavior, in the order in which a request
@@ -52,20 +52,20 @@ type hooks struct {
 	onCall func(c *Call) error
 	// readBody changes the request body of a create or an update. It usually reverses show: if show renames a field, readBody restores the
 	// name.
-	readBody func(c *Call, body document.Object)
+	readBody func(c *Call, body jsondoc.Object)
 	// onBody changes or refuses the request body of a create or an update, before the server checks the values.
-	onBody func(c *Call, body document.Object) error
+	onBody func(c *Call, body jsondoc.Object) error
 	// onStored gets the stored object before an update, a deletion, a start or a stop. It may refuse the request.
-	onStored func(c *Call, doc document.Object) error
+	onStored func(c *Call, doc jsondoc.Object) error
 	// onStore changes or refuses the new version of an object before a create or an update stores it. prior is the stored version, or nil
 	// on create.
-	onStore func(c *Call, doc, prior document.Object) error
+	onStore func(c *Call, doc, prior jsondoc.Object) error
 	// show changes an object in an answer. The stored object stays the same.
-	show func(c *Call, doc document.Object)
+	show func(c *Call, doc jsondoc.Object)
 	// onReply changes the answer to a successful write.
 	onReply func(c *Call, reply *Reply) error
 	// onRefusal changes the answer to a refused request. If it returns nil, the server answers 204.
-	onRefusal func(c *Call, r *document.Refusal) *document.Refusal
+	onRefusal func(c *Call, r *jsondoc.Refusal) *jsondoc.Refusal
 }
 
 // Settings are values of the server that habits may change.
@@ -185,7 +185,7 @@ func (s *Set) Begin(c *Call) error {
 
 // Body runs the readBody and onBody hooks. It begins with the last habit, because request bodies pass the habits
 // in the reverse order of answers.
-func (s *Set) Body(c *Call, body document.Object) error {
+func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	if len(s.hooks) == 0 {
 		return nil
 	}
@@ -209,7 +209,7 @@ func (s *Set) Guards() bool { return s.guards }
 
 // Guard runs the onStored hooks of the active habits with the stored object, before the object is changed or
 // deleted.
-func (s *Set) Guard(c *Call, doc document.Object) error {
+func (s *Set) Guard(c *Call, doc jsondoc.Object) error {
 	return s.each(func(h *hooks) error {
 		if h.onStored == nil {
 			return nil
@@ -220,7 +220,7 @@ func (s *Set) Guard(c *Call, doc document.Object) error {
 
 // Store runs the onStore hooks of the active habits. doc is the new version of the object. prior is the stored
 // version, or nil on create.
-func (s *Set) Store(c *Call, doc, prior document.Object) error {
+func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
 	return s.each(func(h *hooks) error {
 		if h.onStore == nil {
 			return nil
@@ -238,15 +238,15 @@ func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return document.Encode(doc)
+	return jsondoc.Encode(doc)
 }
 
 // shown decodes a stored object and runs the show hooks. If data is nil, it returns nil.
-func (s *Set) shown(c *Call, data []byte) (document.Object, error) {
+func (s *Set) shown(c *Call, data []byte) (jsondoc.Object, error) {
 	if data == nil {
 		return nil, nil
 	}
-	doc, err := document.Decode(data)
+	doc, err := jsondoc.Decode(data)
 	if err != nil {
 		return nil, err
 	}
@@ -282,13 +282,13 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 		return h.onReply(c, &reply)
 	})
 	if err == nil && reply.Doc != nil {
-		body, err = document.Encode(reply.Doc)
+		body, err = jsondoc.Encode(reply.Doc)
 	}
 	return reply.Status, body, err
 }
 
 // Refusal runs the onRefusal hooks and returns the refusal to answer. If it returns nil, the server answers 204.
-func (s *Set) Refusal(c *Call, r *document.Refusal) *document.Refusal {
+func (s *Set) Refusal(c *Call, r *jsondoc.Refusal) *jsondoc.Refusal {
 	for _, h := range s.hooks {
 		if h.onRefusal != nil && r != nil {
 			r = h.onRefusal(c, r)

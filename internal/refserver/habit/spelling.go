@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -31,7 +31,7 @@ var durationFields = []string{"refresh_interval", "relative_window_time", "stmt_
 
 var rateUnits = map[string]string{"minute": "m", "hour": "h", "day": "d"}
 
-func toDurations(c *Call, doc document.Object) {
+func toDurations(c *Call, doc jsondoc.Object) {
 	for _, name := range durationFields {
 		number, _ := doc[name].(json.Number)
 		if count, err := number.Int64(); err == nil {
@@ -56,7 +56,7 @@ func ShortDuration(d time.Duration) string {
 	return text
 }
 
-func fromDurations(c *Call, body document.Object) {
+func fromDurations(c *Call, body jsondoc.Object) {
 	for _, name := range durationFields {
 		text, _ := body[name].(string)
 		if d, err := time.ParseDuration(text); err == nil {
@@ -89,7 +89,7 @@ func toFraction(_ *table.Field, value any) any {
 	return value
 }
 
-func toNumericCrons(c *Call, doc document.Object) {
+func toNumericCrons(c *Call, doc jsondoc.Object) {
 	for name, value := range doc {
 		text, _ := value.(string)
 		if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text && isCronOfFunction(c, name) {
@@ -98,7 +98,7 @@ func toNumericCrons(c *Call, doc document.Object) {
 	}
 }
 
-func fromNumericCrons(c *Call, body document.Object) {
+func fromNumericCrons(c *Call, body jsondoc.Object) {
 	for name, value := range body {
 		if number, isNumber := value.(json.Number); isNumber && isCronOfFunction(c, name) {
 			body[name] = number.String()

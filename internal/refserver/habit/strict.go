@@ -6,7 +6,7 @@ package habit
 import (
 	"slices"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -14,10 +14,10 @@ import (
 func strictness() map[string]behavior {
 	return map[string]behavior{
 		"strict-update": {hooks: hooks{onBody: refuseFixed}},
-		"unknown-keys-refused": {hooks: hooks{onBody: func(c *Call, body document.Object) error {
-			return document.RefuseFields(unknownKeys(c.Table.Fields, body))
+		"unknown-keys-refused": {hooks: hooks{onBody: func(c *Call, body jsondoc.Object) error {
+			return jsondoc.RefuseFields(unknownKeys(c.Table.Fields, body))
 		}}},
-		"unknown-keys-dropped": {hooks: hooks{readBody: eachObject(func(fields []table.Field, doc document.Object) {
+		"unknown-keys-dropped": {hooks: hooks{readBody: eachObject(func(fields []table.Field, doc jsondoc.Object) {
 			for name := range doc {
 				if !isField(fields, name) {
 					delete(doc, name)
@@ -29,11 +29,11 @@ func strictness() map[string]behavior {
 
 // refuseFixed refuses an update that sends a field which no update can change: the parent of the object, or a field that only the
 // engine sets. It accepts the id (INTERFACE.md, section 2.3).
-func refuseFixed(c *Call, body document.Object) error {
+func refuseFixed(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Update {
 		return nil
 	}
-	found := document.Problems{}
+	found := jsondoc.Problems{}
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]
 		fixed := field.CreateOnly || field.References != "" || field.ServerSet && field.Name != "id"
@@ -41,7 +41,7 @@ func refuseFixed(c *Call, body document.Object) error {
 			found[field.Name] = []string{"This field cannot be changed."}
 		}
 	}
-	return document.RefuseFields(found)
+	return jsondoc.RefuseFields(found)
 }
 
 func isField(fields []table.Field, name string) bool {
@@ -50,8 +50,8 @@ func isField(fields []table.Field, name string) bool {
 
 // unknownKeys returns a problem for each key of a JSON object that is not the name of one of the fields. It also looks into arrays and
 // inner JSON objects.
-func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
-	found := document.Problems{}
+func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
+	found := jsondoc.Problems{}
 	for name := range doc {
 		if !isField(fields, name) {
 			found[name] = []string{"There is no such field."}
@@ -60,7 +60,7 @@ func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
 	for i := range fields {
 		field := &fields[i]
 		switch value := doc[field.Name].(type) {
-		case document.Object:
+		case jsondoc.Object:
 			if inner := unknownKeys(field.Fields, value); field.Type == table.Object && len(inner) > 0 {
 				found[field.Name] = inner
 			}
@@ -76,8 +76,8 @@ func unknownKeys(fields []table.Field, doc document.Object) document.Problems {
 // unknownInElements returns the problems of each array element. bad is true if any element has an unknown key.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
-		inner := document.Problems{}
-		if object := document.AsObject(element); object != nil && len(field.Fields) > 0 {
+		inner := jsondoc.Problems{}
+		if object := jsondoc.AsObject(element); object != nil && len(field.Fields) > 0 {
 			inner = unknownKeys(field.Fields, object)
 		}
 		problems = append(problems, inner)

@@ -4,28 +4,28 @@
 package habit
 
 import (
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // eachObject returns a hook that calls the function do for an object and for all JSON objects inside its fields, the inner ones first. It
 // skips fields that hold any JSON.
-func eachObject(do func(fields []table.Field, doc document.Object)) func(c *Call, doc document.Object) {
-	return func(c *Call, doc document.Object) { walk(c.Table.Fields, doc, do) }
+func eachObject(do func(fields []table.Field, doc jsondoc.Object)) func(c *Call, doc jsondoc.Object) {
+	return func(c *Call, doc jsondoc.Object) { walk(c.Table.Fields, doc, do) }
 }
 
-func walk(fields []table.Field, doc document.Object, do func(fields []table.Field, doc document.Object)) {
+func walk(fields []table.Field, doc jsondoc.Object, do func(fields []table.Field, doc jsondoc.Object)) {
 	for i := range fields {
 		field := &fields[i]
 		if len(field.Fields) == 0 {
 			continue
 		}
 		switch value := doc[field.Name].(type) {
-		case document.Object:
+		case jsondoc.Object:
 			walk(field.Fields, value, do)
 		case []any:
 			for _, element := range value {
-				if inner := document.AsObject(element); inner != nil {
+				if inner := jsondoc.AsObject(element); inner != nil {
 					walk(field.Fields, inner, do)
 				}
 			}
@@ -35,12 +35,12 @@ func walk(fields []table.Field, doc document.Object, do func(fields []table.Fiel
 }
 
 // eachElement returns a hook that calls the function do for each array element that is a JSON object.
-func eachElement(do func(fields []table.Field, element document.Object)) func(c *Call, doc document.Object) {
-	return eachObject(func(fields []table.Field, doc document.Object) {
+func eachElement(do func(fields []table.Field, element jsondoc.Object)) func(c *Call, doc jsondoc.Object) {
+	return eachObject(func(fields []table.Field, doc jsondoc.Object) {
 		for i := range fields {
 			array, _ := doc[fields[i].Name].([]any)
 			for _, element := range array {
-				if inner := document.AsObject(element); inner != nil && fields[i].Elements == table.Object {
+				if inner := jsondoc.AsObject(element); inner != nil && fields[i].Elements == table.Object {
 					do(fields[i].Fields, inner)
 				}
 			}
@@ -50,8 +50,8 @@ func eachElement(do func(fields []table.Field, element document.Object)) func(c 
 
 // eachValue returns a hook that calls the function change for the value of each field, also in inner JSON objects, and stores the result in
 // the field. It skips missing fields.
-func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc document.Object) {
-	return eachObject(func(fields []table.Field, doc document.Object) {
+func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc jsondoc.Object) {
+	return eachObject(func(fields []table.Field, doc jsondoc.Object) {
 		for i := range fields {
 			if value, present := doc[fields[i].Name]; present {
 				doc[fields[i].Name] = change(&fields[i], value)
@@ -60,7 +60,7 @@ func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc
 	})
 }
 
-func eachText(change func(field *table.Field, text string) any) func(c *Call, doc document.Object) {
+func eachText(change func(field *table.Field, text string) any) func(c *Call, doc jsondoc.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		if text, isText := value.(string); isText {
 			return change(field, text)
@@ -69,7 +69,7 @@ func eachText(change func(field *table.Field, text string) any) func(c *Call, do
 	})
 }
 
-func eachArray(change func(field *table.Field, elements []any) []any) func(c *Call, doc document.Object) {
+func eachArray(change func(field *table.Field, elements []any) []any) func(c *Call, doc jsondoc.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		if elements, ok := value.([]any); ok && field.Type == table.Array {
 			return change(field, elements)

@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // Email is an e-mail to one recipient. It has a text and no HTML part.
@@ -39,7 +39,7 @@ const (
 )
 
 // describeChange returns the subject and the text of the e-mails about an event. The notification has the same subject and text.
-func describeChange(alert, event document.Object) (subject, text string) {
+func describeChange(alert, event jsondoc.Object) (subject, text string) {
 	// The alert's name becomes part of the subject, which has only one line. So line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(shown(alert["name"])), " ")
 	subject = fmt.Sprintf("%s %s: %s", shown(alert["severity"]), name, shown(event["new_status"]))

@@ -13,20 +13,20 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
 // StatusChanged compares the status of an alert before and after a write. If the status differs, it calls Announce.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
-	if bytes.Equal(document.Field(before, "status"), document.Field(after, "status")) {
+	if bytes.Equal(jsondoc.Field(before, "status"), jsondoc.Field(after, "status")) {
 		return nil, nil
 	}
-	was, err := document.Decode(before)
+	was, err := jsondoc.Decode(before)
 	if err != nil {
 		return nil, err
 	}
-	alert, err := document.Decode(after)
+	alert, err := jsondoc.Decode(after)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ type Change struct {
 	ID string
 	At time.Time
 	// Alert is the alert after the change, with its new status.
-	Alert document.Object
+	Alert jsondoc.Object
 	// OldStatus and OldText are the alert's status and status_text before the change.
 	OldStatus, OldText any
 }
@@ -47,23 +47,23 @@ type Change struct {
 // Announce creates the event about a change of an alert's status and, unless isSilent returns true, a notification. It returns one e-mail
 // for each recipient of the alert. The caller sends the e-mails after the transaction has succeeded.
 func Announce(tx *store.Tx, c Change) ([]Email, error) {
-	event := document.Object{
-		"id": c.ID, "alert": c.Alert["id"], "timestamp": document.Time(c.At),
+	event := jsondoc.Object{
+		"id": c.ID, "alert": c.Alert["id"], "timestamp": jsondoc.Time(c.At),
 		"old_status": c.OldStatus, "new_status": c.Alert["status"],
 		"old_status_text": c.OldText, "new_status_text": c.Alert["status_text"],
 	}
-	if _, err := tx.Create("event", document.ID(event), event); err != nil {
+	if _, err := tx.Create("event", jsondoc.ID(event), event); err != nil {
 		return nil, err
 	}
 	if isSilent(c.Alert) {
 		return nil, nil
 	}
 	title, text := describeChange(c.Alert, event)
-	notification := document.Object{
+	notification := jsondoc.Object{
 		"id": uuid.NewString(), "alert": c.Alert["id"], "event": event["id"], "timestamp": event["timestamp"],
 		"title": title, "text": text,
 	}
-	if _, err := tx.Create("notification", document.ID(notification), notification); err != nil {
+	if _, err := tx.Create("notification", jsondoc.ID(notification), notification); err != nil {
 		return nil, err
 	}
 	var emails []Email
@@ -75,7 +75,7 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 
 // isSilent reports whether the alert makes only an event, without a notification and e-mails. That is so if mute is true, or if the new
 // status is no_data and notify_no_data is false. notify_error and notify_timeout do the same for error and timeout (quirk 30 in quirks.go).
-func isSilent(alert document.Object) bool {
+func isSilent(alert jsondoc.Object) bool {
 	if alert["mute"] == true {
 		return true
 	}

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
@@ -27,10 +27,10 @@ var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopReque
 
 // refuseActive returns a 409 refusal if the component is active, because only inactive components can be updated (quirks 7 and 44 in
 // quirks.go).
-func refuseActive(doc document.Object) error {
+func refuseActive(doc jsondoc.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains(activeStatuses, status) {
-		return document.Refuse(http.StatusConflict, "The component must be stopped before it is updated; its status is "+status+".")
+		return jsondoc.Refuse(http.StatusConflict, "The component must be stopped before it is updated; its status is "+status+".")
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ type Deployments struct {
 	// nil.
 	Course func(next string, delay time.Duration) (string, time.Duration)
 	// Change edits the stored component with this id. A timer calls it, outside any request.
-	Change func(id string, edit func(doc document.Object)) error
+	Change func(id string, edit func(doc jsondoc.Object)) error
 	Log    *slog.Logger
 
 	mu     sync.Mutex
@@ -53,7 +53,7 @@ type Deployments struct {
 
 // Request starts the component in doc if active is true, and stops it otherwise. It sets the first deployment status, for example
 // StartRequested. The component then reaches the later statuses by itself.
-func (d *Deployments) Request(doc document.Object, active bool) {
+func (d *Deployments) Request(doc jsondoc.Object, active bool) {
 	if doc["deployment_active"] == active {
 		return // Quirk 6: a repeated start or stop changes nothing.
 	}
@@ -67,7 +67,7 @@ func (d *Deployments) Request(doc document.Object, active bool) {
 // Resume continues starts and stops that are under way in stored components, for example after a restart of the server.
 func (d *Deployments) Resume(components []*store.Record) {
 	for _, component := range components {
-		status := string(document.Text(document.Field(component.Bytes(), "deployment_status")))
+		status := string(jsondoc.Text(jsondoc.Field(component.Bytes(), "deployment_status")))
 		if next, delay := d.following(status); next != "" {
 			d.after(component.ID(), delay, func() { d.advance(component.ID(), status, next) })
 		}
@@ -86,7 +86,7 @@ func (d *Deployments) Close() {
 
 // goOn continues a start or a stop. Without a delay, it writes the last deployment status at once. With a delay, it starts a timer that
 // writes the next deployment status.
-func (d *Deployments) goOn(doc document.Object) {
+func (d *Deployments) goOn(doc jsondoc.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)
 		next, delay := d.following(status)
@@ -94,7 +94,7 @@ func (d *Deployments) goOn(doc document.Object) {
 			return
 		}
 		if delay > 0 {
-			id := document.ID(doc)
+			id := jsondoc.ID(doc)
 			d.after(id, delay, func() { d.advance(id, status, next) })
 			return
 		}
@@ -113,13 +113,13 @@ func (d *Deployments) following(status string) (next string, delay time.Duration
 
 // advance changes the status of a stored component, unless a request has changed the status since the timer started.
 func (d *Deployments) advance(id, from, to string) {
-	err := d.Change(id, func(doc document.Object) {
+	err := d.Change(id, func(doc jsondoc.Object) {
 		if doc["deployment_status"] == from {
 			doc["deployment_status"] = to
 			d.goOn(doc)
 		}
 	})
-	var refused *document.Refusal
+	var refused *jsondoc.Refusal
 	if err != nil && !errors.As(err, &refused) { // Refused: the component was deleted.
 		d.Log.Error("deployment failed", "component", id, "error", err)
 	}

@@ -6,7 +6,7 @@ package rule
 import (
 	"maps"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // A PATCH of function_items does not replace the array. It changes items with a known id, adds items without an id, removes items with
@@ -14,22 +14,22 @@ import (
 
 // completeSentItems adds to each item of a request body the fields that the body leaves out and the stored item with the same id has. If
 // function_items is null, it marks all stored items as deleted.
-func completeSentItems(sent, prior document.Object) {
+func completeSentItems(sent, prior jsondoc.Object) {
 	value, given := sent["function_items"]
-	known := document.ByID(prior["function_items"])
+	known := jsondoc.ByID(prior["function_items"])
 	if given && value == nil {
 		items := []any{}
 		for id := range known {
-			items = append(items, document.Object{"id": id, "deleted": true})
+			items = append(items, jsondoc.Object{"id": id, "deleted": true})
 		}
 		sent["function_items"] = items
 		return
 	}
 	items, _ := value.([]any)
 	for i, item := range items {
-		if before, ok := known[document.ID(item)]; ok {
+		if before, ok := known[jsondoc.ID(item)]; ok {
 			whole := maps.Clone(before)
-			maps.Copy(whole, document.AsObject(item))
+			maps.Copy(whole, jsondoc.AsObject(item))
 			items[i] = whole
 		}
 	}
@@ -37,19 +37,19 @@ func completeSentItems(sent, prior document.Object) {
 
 // joinItems writes the new array of function items to doc: the stored items with their changes, then the new items. It leaves out items
 // with "deleted": true.
-func joinItems(doc, prior document.Object) {
+func joinItems(doc, prior jsondoc.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)
-	known, changed := document.ByID(before), document.ByID(sent)
+	known, changed := jsondoc.ByID(before), jsondoc.ByID(sent)
 	items := []any{}
 	for _, item := range before {
-		if now, ok := changed[document.ID(item)]; ok {
+		if now, ok := changed[jsondoc.ID(item)]; ok {
 			item = now
 		}
 		items = appendItem(items, item)
 	}
 	for _, item := range sent {
-		if _, ok := known[document.ID(item)]; !ok {
+		if _, ok := known[jsondoc.ID(item)]; !ok {
 			items = appendItem(items, item)
 		}
 	}
@@ -57,7 +57,7 @@ func joinItems(doc, prior document.Object) {
 }
 
 func appendItem(items []any, item any) []any {
-	if document.AsObject(item)["deleted"] == true {
+	if jsondoc.AsObject(item)["deleted"] == true {
 		return items
 	}
 	return append(items, item)

@@ -12,7 +12,7 @@ package rule
 import (
 	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
@@ -20,11 +20,11 @@ import (
 // Rule has the functions that the server calls when an object of a kind is written. Each of these functions may be nil.
 type Rule struct {
 	// Prepare changes a request body before it is checked. prior is the stored object, or nil on create.
-	Prepare func(sent, prior document.Object)
+	Prepare func(sent, prior jsondoc.Object)
 	// Finish changes the new version of an object after its fields are checked. prior is the stored version, or nil on create.
-	Finish func(doc, prior document.Object)
+	Finish func(doc, prior jsondoc.Object)
 	// Guard returns an error if the present state of the stored object does not allow an update.
-	Guard func(doc document.Object) error
+	Guard func(doc jsondoc.Object) error
 	// Follow makes further writes in the transaction that has changed an object. For example, it creates the event about a new alert status.
 	// It returns the e-mails to send.
 	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
@@ -38,16 +38,16 @@ func Of(kind string) Rule {
 	case "alert":
 		return Rule{
 			Prepare: dropForeignSchedule,
-			Finish:  func(doc, _ document.Object) { clearForeignSchedule(doc) },
+			Finish:  func(doc, _ jsondoc.Object) { clearForeignSchedule(doc) },
 			Follow:  notify.StatusChanged,
 		}
 	case "function":
 		return Rule{
-			Prepare: func(sent, prior document.Object) {
+			Prepare: func(sent, prior jsondoc.Object) {
 				dropForeignSchedule(sent, prior)
 				completeSentItems(sent, prior)
 			},
-			Finish: func(doc, prior document.Object) {
+			Finish: func(doc, prior jsondoc.Object) {
 				clearForeignSchedule(doc)
 				joinItems(doc, prior)
 			},

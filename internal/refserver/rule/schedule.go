@@ -6,7 +6,7 @@ package rule
 import (
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // Alerts and functions run at a rate (type "rate") or by a cron expression (type "cron"). If the type is rate, the engine ignores the cron
@@ -15,7 +15,7 @@ import (
 
 // dropForeignSchedule removes the fields of the unused schedule from a request body, so that they are not checked: cron fields for the
 // type rate, and rate fields for the type cron.
-func dropForeignSchedule(sent, prior document.Object) {
+func dropForeignSchedule(sent, prior jsondoc.Object) {
 	kind, given := sent["type"]
 	if !given {
 		kind = prior["type"]
@@ -28,7 +28,7 @@ func dropForeignSchedule(sent, prior document.Object) {
 }
 
 // clearForeignSchedule sets the fields of the unused schedule to null: cron fields for the type rate, and rate fields for the type cron.
-func clearForeignSchedule(doc document.Object) {
+func clearForeignSchedule(doc jsondoc.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {
 			doc[name] = nil

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -83,7 +83,7 @@ func (c *collection) apply(change change) {
 		o.data.Store(&change.data)
 	}
 	for field, values := range c.index {
-		was, is := string(document.Text(document.Field(before, field))), string(document.Text(document.Field(change.data, field)))
+		was, is := string(jsondoc.Text(jsondoc.Field(before, field))), string(jsondoc.Text(jsondoc.Field(change.data, field)))
 		if before != nil && change.data != nil && was == is {
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -28,7 +28,7 @@ func TestWritesTogether(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 3 {
 		b, first, err := s.draft(func(tx *Tx) error {
-			_, err := tx.Create("node", fmt.Sprint(i), document.Object{"id": fmt.Sprint(i)})
+			_, err := tx.Create("node", fmt.Sprint(i), jsondoc.Object{"id": fmt.Sprint(i)})
 			return err
 		})
 		if err != nil || first != (i == 0) || len(b.writes) != i+1 {
@@ -67,7 +67,7 @@ func TestFailedWrites(t *testing.T) {
 	}
 	create := func(id string) func(tx *Tx) error {
 		return func(tx *Tx) error {
-			_, err := tx.Create("node", id, document.Object{"id": id})
+			_, err := tx.Create("node", id, jsondoc.Object{"id": id})
 			return err
 		}
 	}
@@ -118,14 +118,14 @@ func TestRefusedWriteLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, id := range []string{"a", "b", "c"} {
-			if err := s.Write(func(tx *Tx) error { _, err := tx.Create("node", id, document.Object{"id": id}); return err }); err != nil {
+			if err := s.Write(func(tx *Tx) error { _, err := tx.Create("node", id, jsondoc.Object{"id": id}); return err }); err != nil {
 				t.Fatal(err)
 			}
 		}
 		refused := errors.New("refused")
 		err = s.Write(func(tx *Tx) error {
-			_, errCreate := tx.Create("node", "d", document.Object{"id": "d"})
-			_, errReplace := tx.Replace("node", "b", document.Object{"id": "b", "name": "new"})
+			_, errCreate := tx.Create("node", "d", jsondoc.Object{"id": "d"})
+			_, errReplace := tx.Replace("node", "b", jsondoc.Object{"id": "b", "name": "new"})
 			return errors.Join(errCreate, errReplace, tx.Remove("node", "b"), tx.Remove("node", "a"), refused)
 		})
 		if !errors.Is(err, refused) {

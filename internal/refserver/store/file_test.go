@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -56,7 +56,7 @@ func goodFile(t testing.TB) (name string, states []string) {
 		write(func(tx *Tx) error {
 			for i := from; i < from+30; i++ {
 				id := fmt.Sprint("id-", i)
-				if _, err := tx.Create(kinds()[i%2].Kind, id, document.Object{"id": id, "text": strings.Repeat("text ", i%40)}); err != nil {
+				if _, err := tx.Create(kinds()[i%2].Kind, id, jsondoc.Object{"id": id, "text": strings.Repeat("text ", i%40)}); err != nil {
 					return err
 				}
 			}
@@ -64,12 +64,12 @@ func goodFile(t testing.TB) (name string, states []string) {
 		})
 	}
 	write(func(tx *Tx) error {
-		_, err := tx.Create("node", "large", document.Object{"id": "large", "text": strings.Repeat("large ", 5000)})
+		_, err := tx.Create("node", "large", jsondoc.Object{"id": "large", "text": strings.Repeat("large ", 5000)})
 		return err
 	})
 	for i := range 4 {
 		write(func(tx *Tx) error {
-			if _, err := tx.Replace("node", "large", document.Object{"id": "large", "round": i}); err != nil {
+			if _, err := tx.Replace("node", "large", jsondoc.Object{"id": "large", "round": i}); err != nil {
 				return err
 			}
 			return tx.Remove("alert", fmt.Sprint("id-", 101+2*i))
@@ -124,7 +124,7 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 	holds = all(s)
 	// After a write to the opened file, the file must have the written object too.
 	must(t, s, func(tx *Tx) error {
-		_, err := tx.Create("alert", "after", document.Object{"id": "after"})
+		_, err := tx.Create("alert", "after", jsondoc.Object{"id": "after"})
 		return err
 	})
 	want := all(s)
@@ -366,7 +366,7 @@ func TestCompactCopyElsewhere(t *testing.T) {
 				t.Error("the file holds something else")
 			}
 			must(t, s, func(tx *Tx) error {
-				_, err := tx.Replace("node", "large", document.Object{"id": "large", "round": 3})
+				_, err := tx.Replace("node", "large", jsondoc.Object{"id": "large", "round": 3})
 				return err
 			})
 			if err := s.Close(); err != nil {

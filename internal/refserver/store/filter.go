@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -55,7 +55,7 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 		}
 	}
 	if len(filters) > maxFilters || alternatives > maxValues {
-		return nil, document.RefuseBody(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters,
+		return nil, jsondoc.RefuseBody(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters,
 			maxValues))
 	}
 	return filters, nil
@@ -96,7 +96,7 @@ func Passes(data []byte, filters []Filter) bool {
 
 // passes reports whether an object, given as JSON, passes the filter. A null field counts as "" (quirk 3 in quirks.go).
 func (f Filter) passes(data []byte) bool {
-	text := document.Text(document.Field(data, f.field.Name))
+	text := jsondoc.Text(jsondoc.Field(data, f.field.Name))
 	switch f.operator {
 	case "contains":
 		return bytes.Contains(text, []byte(f.value))
@@ -123,8 +123,8 @@ func (f Filter) equal(text []byte, wanted string) bool {
 		return strings.EqualFold(string(text), wanted)
 	}
 	if f.field.Numeric() {
-		a, okA := document.ParseDecimal(text)
-		b, okB := document.ParseDecimal([]byte(wanted))
+		a, okA := jsondoc.ParseDecimal(text)
+		b, okB := jsondoc.ParseDecimal([]byte(wanted))
 		return okA && okB && a.Compare(b) == 0
 	}
 	return false

@@ -14,7 +14,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // The data file is text. The first line is the header, with the number of the other lines. Each other line is one write. The line has the
@@ -111,7 +111,7 @@ func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) 
 }
 
 func appendJSON(to []byte, value any) []byte {
-	text, _ := document.Encode(value) // Encoding strings never fails.
+	text, _ := jsondoc.Encode(value) // Encoding strings never fails.
 	return append(to, text...)
 }
 
@@ -134,7 +134,7 @@ func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	}
 	for kind, objects := range made {
 		for _, object := range objects {
-			changes = append(changes, change{kind: kind, id: string(document.Text(document.Field(object, "id"))), data: object})
+			changes = append(changes, change{kind: kind, id: string(jsondoc.Text(jsondoc.Field(object, "id"))), data: object})
 		}
 	}
 	return changes, sum, err
@@ -167,8 +167,8 @@ func parse(line []byte) (removed map[string][]string, made map[string][]json.Raw
 
 // ReadObjects reads lines of a data file and returns the objects that remain, by kind, the oldest first. People can also write such a
 // file: the checksums may be missing, and white space does not matter.
-func ReadObjects(from io.Reader) (map[string][]document.Object, error) {
-	objects := map[string][]document.Object{}
+func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
+	objects := map[string][]jsondoc.Object{}
 	decoder := json.NewDecoder(from)
 	writes := 0 // According to the header.
 	for lines := 0; ; lines++ {
@@ -189,12 +189,12 @@ func ReadObjects(from io.Reader) (map[string][]document.Object, error) {
 			return nil, err
 		}
 		for kind, ids := range removed {
-			gone := func(o document.Object) bool { return slices.Contains(ids, document.ID(o)) }
+			gone := func(o jsondoc.Object) bool { return slices.Contains(ids, jsondoc.ID(o)) }
 			objects[kind] = slices.DeleteFunc(objects[kind], gone)
 		}
 		for kind, list := range made {
 			for i, text := range list {
-				object, err := document.Decode(text)
+				object, err := jsondoc.Decode(text)
 				if err != nil {
 					return nil, fmt.Errorf("%s[%d] has to be an object", kind, i)
 				}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // TestReadObjects checks that ReadObjects reads a data file, so that the file can be passed to -objects.
@@ -32,10 +32,10 @@ func TestReadObjects(t *testing.T) {
 		for kind, list := range objects {
 			for _, o := range list {
 				put := tx.Create
-				if tx.Exists(kind, document.ID(o)) {
+				if tx.Exists(kind, jsondoc.ID(o)) {
 					put = tx.Replace
 				}
-				_, errPut := put(kind, document.ID(o), o)
+				_, errPut := put(kind, jsondoc.ID(o), o)
 				err = errors.Join(err, errPut)
 			}
 		}

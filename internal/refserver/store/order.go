@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
@@ -38,14 +38,14 @@ func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	type keyed struct {
 		text   []byte
-		number document.Decimal // A value that is not a number counts as 0.
+		number jsondoc.Decimal // A value that is not a number counts as 0.
 		object *Record
 	}
 	keys := make([]keyed, len(objects))
 	for i, o := range objects {
-		keys[i] = keyed{text: document.Text(document.Field(o.Bytes(), field.Name)), object: o}
+		keys[i] = keyed{text: jsondoc.Text(jsondoc.Field(o.Bytes(), field.Name)), object: o}
 		if field.Numeric() {
-			keys[i].number, _ = document.ParseDecimal(keys[i].text)
+			keys[i].number, _ = jsondoc.ParseDecimal(keys[i].text)
 		}
 	}
 	compare := func(a, b keyed) int { return bytes.Compare(a.text, b.text) }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // MaxDocument is the largest size of a stored object in bytes (quirk 186 in quirks.go).
@@ -66,7 +66,7 @@ func (tx *Tx) ListBy(kind, field, value string) []*Record {
 
 // Create stores a new object and returns its JSON. If the engine keeps only the newest objects of the kind (Table.Kept), Create removes
 // the oldest ones.
-func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
+func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
 		return nil, err
@@ -81,29 +81,29 @@ func (tx *Tx) Create(kind, id string, doc document.Object) ([]byte, error) {
 }
 
 // encode returns the JSON of an object, or a refusal if it is longer than MaxDocument.
-func encode(kind, id string, doc document.Object) ([]byte, error) {
-	data, err := document.Encode(doc)
+func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
+	data, err := jsondoc.Encode(doc)
 	if err != nil {
 		return nil, fmt.Errorf("encoding the %s %s: %w", kind, id, err)
 	}
 	if len(data) > MaxDocument {
-		return nil, document.Refuse(http.StatusRequestEntityTooLarge,
+		return nil, jsondoc.Refuse(http.StatusRequestEntityTooLarge,
 			fmt.Sprintf("The object would have %d bytes; it must have at most %d.", len(data), MaxDocument))
 	}
 	return data, nil
 }
 
 // Read returns a copy of an object, which the caller may change, or a 404 refusal.
-func (tx *Tx) Read(kind, id string) (document.Object, error) {
+func (tx *Tx) Read(kind, id string) (jsondoc.Object, error) {
 	data, ok := tx.Get(kind, id)
 	if !ok {
-		return nil, document.NotFound()
+		return nil, jsondoc.NotFound()
 	}
-	return document.Decode(data)
+	return jsondoc.Decode(data)
 }
 
 // Replace stores a new version of an object and returns its JSON.
-func (tx *Tx) Replace(kind, id string, doc document.Object) ([]byte, error) {
+func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (tx *Tx) RemoveAlone(kind, id string) error { return tx.removeWith(kind, id
 func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) error {
 	o := tx.get(kind, id)
 	if o == nil {
-		return document.NotFound()
+		return jsondoc.NotFound()
 	}
 	remove(kind, o)
 	return nil

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // Check checks request bodies against a table. It checks all fields, so that one answer names everything that is wrong.
@@ -27,8 +27,8 @@ type Check struct {
 
 // Create checks the body of a create and returns the new object, without the fields that only the engine sets. Check decides with
 // IgnoreUpdateOnly and RefuseUpdateOnly about fields that the interface document names only for updates.
-func (c *Check) Create(fields []Field, body document.Object) (document.Object, document.Problems) {
-	doc, found := make(document.Object, len(fields)), document.Problems{}
+func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
+	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {
 		field := &fields[i]
 		if field.ServerSet {
@@ -51,8 +51,8 @@ func (c *Check) Create(fields []Field, body document.Object) (document.Object, d
 }
 
 // Update checks the body of an update and returns the stored object with the new values.
-func (c *Check) Update(fields []Field, body, prior document.Object) (document.Object, document.Problems) {
-	doc, found := maps.Clone(prior), document.Problems{}
+func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
+	doc, found := maps.Clone(prior), jsondoc.Problems{}
 	for i := range fields {
 		field := &fields[i]
 		value, sent := body[field.Name]
@@ -70,7 +70,7 @@ func (c *Check) Update(fields []Field, body, prior document.Object) (document.Ob
 
 // put checks the value of a field. If the value is valid, put writes it to doc. Otherwise, put writes the problem to found. Null clears
 // the field (quirk 36 in quirks.go).
-func (c *Check) put(doc document.Object, found document.Problems, field *Field, value, prior any) {
+func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, value, prior any) {
 	if value == nil {
 		if field.Required {
 			found[field.Name] = []string{"This field must not be null."}
@@ -128,11 +128,11 @@ func (c *Check) open(field *Field) *Field {
 // object checks a reference such as {id, name}. It adds no defaults: the engine stores references as they were sent (quirk 11 in
 // quirks.go).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
-	sent, ok := value.(document.Object)
+	sent, ok := value.(jsondoc.Object)
 	if !ok {
 		return nil, []string{"Must be an object."}
 	}
-	doc, found := document.Object{}, document.Problems{}
+	doc, found := jsondoc.Object{}, jsondoc.Problems{}
 	for i := range fields {
 		field := &fields[i]
 		inner, given := sent[field.Name]
@@ -163,16 +163,16 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84: refused in updates.
 	}
 	stored, found, bad := make([]any, len(elements)), make([]any, len(elements)), false
-	ids := document.ByID(prior)
+	ids := jsondoc.ByID(prior)
 	for i, element := range elements {
 		var wrong any
 		stored[i], wrong = c.element(field, element, ids)
 		switch messages := wrong.(type) {
 		case nil:
-			found[i] = document.Problems{}
+			found[i] = jsondoc.Problems{}
 			continue
 		case []string:
-			found[i] = document.Problems{document.WholeObject: messages}
+			found[i] = jsondoc.Problems{jsondoc.WholeObject: messages}
 		default:
 			found[i] = wrong
 		}
@@ -188,7 +188,7 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 func repeatedID(elements []any) string {
 	seen := make(map[string]bool, len(elements))
 	for _, element := range elements {
-		id := document.ID(element)
+		id := jsondoc.ID(element)
 		if id != "" && seen[id] {
 			return id
 		}
@@ -199,12 +199,12 @@ func repeatedID(elements []any) string {
 
 // element checks one element of an array. ids has the stored elements by id. An element of the body whose id is in ids keeps its id, and
 // the id is then removed from ids.
-func (c *Check) element(field *Field, element any, ids map[string]document.Object) (checked, problem any) {
+func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Quirk 23: only elements of any JSON may be null.
 	}
 	if field.Elements == Label {
-		if _, isObject := element.(document.Object); isObject {
+		if _, isObject := element.(jsondoc.Object); isObject {
 			return c.object(field.Fields, element)
 		}
 		return c.value(&Field{Type: String}, element, nil)
@@ -217,8 +217,8 @@ func (c *Check) element(field *Field, element any, ids map[string]document.Objec
 
 // completed checks an element that is an object, and adds its missing fields (quirk 11 in quirks.go). An item keeps its id if the stored
 // array has an item with that id. Otherwise, it gets a new id (quirk 12 in quirks.go).
-func (c *Check) completed(fields []Field, element any, ids map[string]document.Object) (checked, problem any) {
-	sent, ok := element.(document.Object)
+func (c *Check) completed(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
+	sent, ok := element.(jsondoc.Object)
 	if !ok {
 		return nil, []string{"Must be an object."}
 	}
@@ -229,7 +229,7 @@ func (c *Check) completed(fields []Field, element any, ids map[string]document.O
 	if !HasOwnID(fields) {
 		return doc, nil
 	}
-	id := document.ID(sent)
+	id := jsondoc.ID(sent)
 	if _, known := ids[id]; !known {
 		id = uuid.NewString()
 	}
@@ -240,7 +240,7 @@ func (c *Check) completed(fields []Field, element any, ids map[string]document.O
 
 // copyUnknown copies those values of a request body that belong to no field. The engine stores them as they were sent (quirk 20 in
 // quirks.go).
-func copyUnknown(doc document.Object, fields []Field, sent document.Object) {
+func copyUnknown(doc jsondoc.Object, fields []Field, sent jsondoc.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {
 			doc[key] = value

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
 // checkScalar checks a text, number or boolean and returns the value to store. If the value is wrong, it returns a message for the client.
@@ -76,7 +76,7 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 	if !ok {
 		return nil, message
 	}
-	amount, ok := document.ParseDecimal([]byte(number))
+	amount, ok := jsondoc.ParseDecimal([]byte(number))
 	if _, err := number.Float64(); err != nil || !ok {
 		return nil, message
 	}
@@ -88,9 +88,9 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 		number = json.Number(strconv.FormatInt(whole, 10))
 	}
 	switch {
-	case field.Min != nil && amount.Compare(document.IntDecimal(*field.Min)) < 0:
+	case field.Min != nil && amount.Compare(jsondoc.IntDecimal(*field.Min)) < 0:
 		return nil, fmt.Sprintf("Must be at least %d.", *field.Min)
-	case field.Max != nil && amount.Compare(document.IntDecimal(*field.Max)) > 0:
+	case field.Max != nil && amount.Compare(jsondoc.IntDecimal(*field.Max)) > 0:
 		return nil, fmt.Sprintf("Must be at most %d.", *field.Max)
 	}
 	return number, ""

@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document has the JSON objects that the server receives, stores and answers, and the errors with which it refuses requests
+// Package jsondoc has the JSON objects that the server receives, stores and answers, and the errors with which it refuses requests
 // (refusal.go).
 //
 // Parse (parse.go) reads a request body. Encode and Decode convert objects for the store. Field (raw.go) reads a single field of an
 // encoded object without decoding the rest.
-package document
+package jsondoc
 
 import (
 	"bytes"
