@@ -117,7 +117,7 @@ func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body
 		_, err := s.list(ctx)
 		s.create.Known = err == nil
 	}
-	s.create.Sent = time.Now()
+	s.create.Sent, s.create.Number = time.Now(), s.lost.Begin()
 	for tries := 1; ; tries++ {
 		created, cause := c.post(ctx, finishing, col, body)
 		isOpen := mayBeProcessed(cause)

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
@@ -23,7 +24,7 @@ import (
 )
 
 var (
-	start  = enginetest.Start
+	start  = enginetest.StartInMemory
 	create = enginetest.Create
 	id     = enginetest.ID
 	alert  = enginetest.Alert
@@ -113,6 +114,12 @@ var faults = map[string]struct {
 	"too slow":       {fault: refserver.Fault{Delay: time.Hour}, isUnknown: true},
 }
 
+// inBubble runs a subtest in which waits take no real time.
+func inBubble(t *testing.T, name string, f func(t *testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) { synctest.Test(t, f) })
+}
+
 func impatient(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second }
 
 // A read, an update and a delete succeed even if the first request fails, for example with 503.
@@ -138,8 +145,7 @@ func TestFaultsAreSurvived(t *testing.T) {
 			if name == "cut" && method == http.MethodDelete {
 				continue // The reply has no body that could be cut.
 			}
-			t.Run(name+" "+method, func(t *testing.T) {
-				t.Parallel()
+			inBubble(t, name+" "+method, func(t *testing.T) {
 				client, server := start(t, refserver.Options{}, impatient)
 				key := id(t, create(t, client, engine.Alerts, alert("a")))
 				fault := test.fault
@@ -154,8 +160,7 @@ func TestFaultsAreSurvived(t *testing.T) {
 // After a create whose first request failed, for example with a lost reply, exactly one alert exists.
 func TestACreateIsNeverDoneTwice(t *testing.T) {
 	for name, test := range faults {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+		inBubble(t, name, func(t *testing.T) {
 			client, server := start(t, refserver.Options{}, impatient)
 			fault := test.fault
 			fault.Method, fault.Times = http.MethodPost, 1
@@ -253,25 +258,26 @@ func TestListOfManyPages(t *testing.T) {
 }
 
 func TestManyWorkersAndFaults(t *testing.T) {
-	t.Parallel()
-	client, server := start(t, refserver.Options{FaultRate: 0.2, Seed: 7}, nil)
-	var unknown atomic.Int32
-	var workers sync.WaitGroup
-	for n := range 20 {
-		workers.Go(func() {
-			err := live(t.Context(), client, fmt.Sprintf("a%d", n))
-			var lost *engine.UnknownOutcomeError
-			if errors.As(err, &lost) {
-				unknown.Add(1)
-			} else if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	workers.Wait()
-	if left := len(server.Objects("alert")); left > int(unknown.Load()) {
-		t.Errorf("%d alerts are left, want at most the %d of unknown outcome", left, unknown.Load())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		client, server := start(t, refserver.Options{FaultRate: 0.2, Seed: 7}, nil)
+		var unknown atomic.Int32
+		var workers sync.WaitGroup
+		for n := range 20 {
+			workers.Go(func() {
+				err := live(t.Context(), client, fmt.Sprintf("a%d", n))
+				var lost *engine.UnknownOutcomeError
+				if errors.As(err, &lost) {
+					unknown.Add(1)
+				} else if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		workers.Wait()
+		if left := len(server.Objects("alert")); left > int(unknown.Load()) {
+			t.Errorf("%d alerts are left, want at most the %d of unknown outcome", left, unknown.Load())
+		}
+	})
 }
 
 func live(ctx context.Context, client *engine.Client, name string) error {

@@ -10,6 +10,7 @@ type Create struct {
 	Kind   string
 	Parent Key       // the parent of the object; zero if it has none
 	Sent   time.Time // the local time at which the create was sent first
+	Number int       // from Memory.Begin, right before the create was sent first
 	// Known is true if this run of Terraform read the engine's list before it sent the create. An object that was missing from that list is
 	// then certainly new.
 	Known bool
@@ -49,7 +50,7 @@ func (m *Memory) Judge(
 	for _, doc := range found {
 		id, _ := doc["id"].(string)
 		key := Key{create.Kind, id}
-		if id == "" || m.isClaimed(key) || m.wasSeenBefore(key, create.Sent) {
+		if id == "" || m.isClaimed(key) || m.wasSeenBefore(key, create.Number) {
 			continue
 		}
 		age, at := m.ageOf(create.Kind, doc, create.Sent)

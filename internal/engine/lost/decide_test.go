@@ -54,7 +54,7 @@ func testJudge(t *testing.T) {
 		"of another create":      {know: func(m *lost.Memory, _ *lost.Create) { m.Claim(lost.Key{Kind: "tab", ID: "7"}) }},
 		"in the list before": {know: func(m *lost.Memory, c *lost.Create) {
 			m.NoteSeen(lost.Key{Kind: "tab", ID: "7"})
-			c.Known = true
+			c.Known, c.Number = true, m.Begin()
 		}},
 		"made, unreadable time":   {know: noteDate, doc: lost.Document{"created_at": "now"}, possible: true},
 		"made now, unknown clock": {made: time.Millisecond, possible: true},

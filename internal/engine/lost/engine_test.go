@@ -20,6 +20,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
+// inMemory runs a subtest in which waits take no real time.
+func inMemory(t *testing.T, name string, f func(t *testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, f)
+	})
+}
+
+// start starts a server whose requests take time, as the order of creation times requires.
+func start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
+	t.Helper()
+	options.Latency = time.Millisecond
+	return enginetest.StartInMemory(t, options, change)
+}
+
 // losses returns faults after which the client can't know whether a write was made. If the name of the fault contains "before", the write
 // was not made.
 func losses() map[string]refserver.Fault {
@@ -52,9 +68,8 @@ func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 func TestLostCreatesOfEveryKind(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			client, server := enginetest.Start(t, refserver.Options{}, sameNames)
+		inMemory(t, name, func(t *testing.T) {
+			client, server := start(t, refserver.Options{}, sameNames)
 			docs := enginetest.Documents(t, client)
 			doubt(t, client, server)
 			fault.Method, fault.Times = http.MethodPost, len(docs)
@@ -101,9 +116,8 @@ func TestTheFirstLostCreate(t *testing.T) {
 		"neither time nor parent":      {col: engine.Alerts, doc: plainAlert, first: "first"},
 	}
 	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			client, server := enginetest.Start(t, refserver.Options{Habits: test.habits}, sameNames)
+		inMemory(t, name, func(t *testing.T) {
+			client, server := start(t, refserver.Options{Habits: test.habits}, sameNames)
 			above := enginetest.ID(t, enginetest.Create(t, client, engine.Dashboards, engine.Document{"name": "owner"}))
 			made := 1
 			if test.first != "" {
@@ -141,14 +155,16 @@ func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) 
 // The engine's list reply leaves out the field "tags", which the create sent. Create must still find its object.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
-	client, server := enginetest.Start(t, refserver.Options{Habits: []string{"short-lists"}}, nil)
-	enginetest.Create(t, client, engine.Dashboards, engine.Document{"name": "first"})
-	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 1})
-	tags := []any{engine.Document{"id": "1", "name": "water"}}
-	created, err := client.Create(t.Context(), engine.Dashboards, engine.Document{"name": "a", "tags": tags})
-	if err != nil || fmt.Sprint(created["tags"]) != fmt.Sprint(tags) {
-		t.Errorf("created %v, error %v", created, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		client, server := start(t, refserver.Options{Habits: []string{"short-lists"}}, nil)
+		enginetest.Create(t, client, engine.Dashboards, engine.Document{"name": "first"})
+		server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 1})
+		tags := []any{engine.Document{"id": "1", "name": "water"}}
+		created, err := client.Create(t.Context(), engine.Dashboards, engine.Document{"name": "a", "tags": tags})
+		if err != nil || fmt.Sprint(created["tags"]) != fmt.Sprint(tags) {
+			t.Errorf("created %v, error %v", created, err)
+		}
+	})
 }
 
 // An object that was in the list before the create is not the one of a lost create, whether the engine made that one or not.
@@ -157,7 +173,7 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
 		synctest.Test(t, func(t *testing.T) {
 			var cfg engine.Config
-			other, server := enginetest.StartInMemory(t, refserver.Options{Latency: time.Millisecond}, func(c *engine.Config) { cfg = *c })
+			other, server := start(t, refserver.Options{}, func(c *engine.Config) { cfg = *c })
 			doc := node("a", "")
 			if col == engine.Alerts {
 				doc = enginetest.Alert("a")
@@ -182,57 +198,60 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 // Create succeeds.
 func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
 	t.Parallel()
-	for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {
-		var cfg engine.Config
-		other, server := enginetest.Start(t, refserver.Options{Habits: habits}, func(c *engine.Config) { cfg = *c })
-		twin := enginetest.ID(t, enginetest.Create(t, other, engine.Nodes, node("a", "")))
-		client := another(t, cfg)
-		server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropBefore, Times: 1})
-		_, err := client.Create(t.Context(), engine.Nodes, node("a", ""))
-		var unknown *engine.UnknownOutcomeError
-		if !errors.As(err, &unknown) || len(unknown.Candidates) != 1 || unknown.Candidates[0].ID != twin {
-			t.Errorf("%s: error %v, want one that names %s", name, err, twin)
+	synctest.Test(t, func(t *testing.T) {
+		for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {
+			var cfg engine.Config
+			other, server := start(t, refserver.Options{Habits: habits}, func(c *engine.Config) { cfg = *c })
+			twin := enginetest.ID(t, enginetest.Create(t, other, engine.Nodes, node("a", "")))
+			client := another(t, cfg)
+			server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropBefore, Times: 1})
+			_, err := client.Create(t.Context(), engine.Nodes, node("a", ""))
+			var unknown *engine.UnknownOutcomeError
+			if !errors.As(err, &unknown) || len(unknown.Candidates) != 1 || unknown.Candidates[0].ID != twin {
+				t.Errorf("%s: error %v, want one that names %s", name, err, twin)
+			}
+			client = another(t, cfg)
+			enginetest.Create(t, client, engine.Nodes, node("first", ""))
+			server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 1})
+			created, err := client.Create(t.Context(), engine.Nodes, node("a", ""))
+			if err != nil || created["id"] == twin {
+				t.Errorf("%s, with another node: created %v, error %v", name, created, err)
+			}
 		}
-		client = another(t, cfg)
-		enginetest.Create(t, client, engine.Nodes, node("first", ""))
-		server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 1})
-		created, err := client.Create(t.Context(), engine.Nodes, node("a", ""))
-		if err != nil || created["id"] == twin {
-			t.Errorf("%s, with another node: created %v, error %v", name, created, err)
-		}
-	}
+	})
 }
 
 func TestCandidatesAreNamed(t *testing.T) {
 	t.Parallel()
-	var cfg engine.Config
-	other, server := enginetest.Start(t, refserver.Options{}, func(c *engine.Config) { cfg = *c })
-	same := enginetest.ID(t, enginetest.Create(t, other, engine.Alerts, enginetest.Alert("a")))
-	doc := enginetest.Alert("a")
-	doc["severity"] = "SEV1"
-	odd := enginetest.ID(t, enginetest.Create(t, other, engine.Alerts, doc))
-	client := another(t, cfg)
-	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropBefore, Times: 1})
-	_, err := client.Create(t.Context(), engine.Alerts, enginetest.Alert("a"))
-	var unknown *engine.UnknownOutcomeError
-	if !errors.As(err, &unknown) || fmt.Sprint(unknown.Candidates) != fmt.Sprintf("[{%s  [] false} {%s  [severity] false}]", same, odd) {
-		t.Fatalf("the error is %v with %+v", err, unknown)
-	}
-	if got := fmt.Sprint(unknown.Fields); got != "[name severity type]" {
-		t.Errorf("the fields are %s", got)
-	}
-	if made := len(server.Objects("alert")); made != 2 {
-		t.Errorf("there are %d alerts", made)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var cfg engine.Config
+		other, server := start(t, refserver.Options{}, func(c *engine.Config) { cfg = *c })
+		same := enginetest.ID(t, enginetest.Create(t, other, engine.Alerts, enginetest.Alert("a")))
+		doc := enginetest.Alert("a")
+		doc["severity"] = "SEV1"
+		odd := enginetest.ID(t, enginetest.Create(t, other, engine.Alerts, doc))
+		client := another(t, cfg)
+		server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropBefore, Times: 1})
+		_, err := client.Create(t.Context(), engine.Alerts, enginetest.Alert("a"))
+		var unknown *engine.UnknownOutcomeError
+		if !errors.As(err, &unknown) || fmt.Sprint(unknown.Candidates) != fmt.Sprintf("[{%s  [] false} {%s  [severity] false}]", same, odd) {
+			t.Fatalf("the error is %v with %+v", err, unknown)
+		}
+		if got := fmt.Sprint(unknown.Fields); got != "[name severity type]" {
+			t.Errorf("the fields are %s", got)
+		}
+		if made := len(server.Objects("alert")); made != 2 {
+			t.Errorf("there are %d alerts", made)
+		}
+	})
 }
 
 // 20 simultaneous creates of nodes with the same name return 20 different nodes, although replies are lost.
 func TestEqualCreatesAtOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			t.Parallel()
-			client, server := enginetest.Start(t, refserver.Options{Seed: seed}, nil)
+		inMemory(t, fmt.Sprint("seed ", seed), func(t *testing.T) {
+			client, server := start(t, refserver.Options{Seed: seed}, nil)
 			first := enginetest.ID(t, enginetest.Create(t, client, engine.Nodes, node("first", ""))) // shows the engine's clock
 			server.SetFaultRate(0.3)
 			var mu sync.Mutex
@@ -263,9 +282,8 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			client, server := enginetest.Start(t, refserver.Options{}, nil)
+		inMemory(t, name, func(t *testing.T) {
+			client, server := start(t, refserver.Options{}, nil)
 			created := enginetest.Create(t, client, engine.Functions, engine.Document{
 				"name": "a", "function_items": []any{engine.Document{"ref_id": "A", "type": "QUERY"}},
 			})
@@ -288,28 +306,30 @@ func TestLostUpdateWithANewItem(t *testing.T) {
 // An update gets no reply. It succeeds if a read shows the new values. Otherwise its error says "was not made" or "it is not known".
 func TestLostUpdatesSayWhetherTheyWereMade(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		faults []refserver.Fault
-		want   string // a part of the error; empty if there is no error
-	}{
-		"made":     {faults: []refserver.Fault{{Method: http.MethodPatch, Drop: refserver.DropAfter}}},
-		"not made": {faults: []refserver.Fault{{Method: http.MethodPatch, Drop: refserver.DropBefore}}, want: "was not made"},
-		"unknown": {faults: []refserver.Fault{
-			{Method: http.MethodPatch, Drop: refserver.DropAfter}, {Method: http.MethodGet, Status: 500, Body: `{"detail":"No."}`},
-		}, want: "it is not known whether"},
-	}
-	for name, test := range tests {
-		client, server := enginetest.Start(t, refserver.Options{}, func(cfg *engine.Config) { cfg.MaxRetries = 1 })
-		id := enginetest.ID(t, enginetest.Create(t, client, engine.Alerts, enginetest.Alert("a")))
-		for _, fault := range test.faults {
-			server.Fail(fault)
+	synctest.Test(t, func(t *testing.T) {
+		tests := map[string]struct {
+			faults []refserver.Fault
+			want   string // a part of the error; empty if there is no error
+		}{
+			"made":     {faults: []refserver.Fault{{Method: http.MethodPatch, Drop: refserver.DropAfter}}},
+			"not made": {faults: []refserver.Fault{{Method: http.MethodPatch, Drop: refserver.DropBefore}}, want: "was not made"},
+			"unknown": {faults: []refserver.Fault{
+				{Method: http.MethodPatch, Drop: refserver.DropAfter}, {Method: http.MethodGet, Status: 500, Body: `{"detail":"No."}`},
+			}, want: "it is not known whether"},
 		}
-		updated, err := client.Update(t.Context(), engine.Alerts, id, engine.Document{"name": "b", "mute": true})
-		isMade, isTold := err == nil && updated["name"] == "b", err != nil && strings.Contains(err.Error(), cmp.Or(test.want, "no error"))
-		if isMade != (test.want == "") || isTold != (test.want != "") {
-			t.Errorf("%s: updated %v, error %v", name, updated, err)
+		for name, test := range tests {
+			client, server := start(t, refserver.Options{}, func(cfg *engine.Config) { cfg.MaxRetries = 1 })
+			id := enginetest.ID(t, enginetest.Create(t, client, engine.Alerts, enginetest.Alert("a")))
+			for _, fault := range test.faults {
+				server.Fail(fault)
+			}
+			updated, err := client.Update(t.Context(), engine.Alerts, id, engine.Document{"name": "b", "mute": true})
+			isMade, isTold := err == nil && updated["name"] == "b", err != nil && strings.Contains(err.Error(), cmp.Or(test.want, "no error"))
+			if isMade != (test.want == "") || isTold != (test.want != "") {
+				t.Errorf("%s: updated %v, error %v", name, updated, err)
+			}
 		}
-	}
+	})
 }
 
 // another returns a new client, like that of a second run of Terraform, which knows nothing of the first run.

@@ -39,7 +39,8 @@ type Memory struct {
 	began      time.Time
 	mu         sync.Mutex
 	claimed    map[Key]bool
-	seen       map[Key]time.Time
+	begun      int               // the number of the last create that began
+	seen       map[Key]int       // the number of the last create that began before the object was first seen
 	kindClocks map[string]*Clock // by kind: the clock of the creation times, from objects that this run created
 	turns      map[turnKey]*Turn
 }
@@ -47,7 +48,7 @@ type Memory struct {
 // NewMemory returns an empty Memory. The run begins with this call.
 func NewMemory() *Memory {
 	return &Memory{
-		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]time.Time{}, kindClocks: map[string]*Clock{}, turns: map[turnKey]*Turn{},
+		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]int{}, kindClocks: map[string]*Clock{}, turns: map[turnKey]*Turn{},
 	}
 }
 
@@ -74,12 +75,21 @@ func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.kindClocks[key.Kind].note(made, sent, time.Now())
 }
 
+// Begin returns the number of a create that begins now. Numbers and not times tell whether an object was seen before a create, because a
+// coarse clock can show the same time for both.
+func (m *Memory) Begin() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.begun++
+	return m.begun
+}
+
 // NoteSeen records when this run first saw an object in a list.
 func (m *Memory) NoteSeen(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.seen[key]; !ok {
-		m.seen[key] = time.Now()
+		m.seen[key] = m.begun
 	}
 }
 
@@ -89,11 +99,10 @@ func (m *Memory) isClaimed(key Key) bool {
 	return m.claimed[key]
 }
 
-// wasSeenBefore reports whether this run saw the object before the given time. A coarse clock can show the same time for the list and for
-// the create after it.
-func (m *Memory) wasSeenBefore(key Key, at time.Time) bool {
+// wasSeenBefore reports whether this run saw the object in a list before the create with this number began.
+func (m *Memory) wasSeenBefore(key Key, number int) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	seen, ok := m.seen[key]
-	return ok && !seen.After(at)
+	return ok && seen < number
 }
