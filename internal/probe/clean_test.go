@@ -116,7 +116,7 @@ func TestLostCreates(t *testing.T) {
 	for _, habits := range [][]string{nil, {"no-lists"}, {"no-filters"}, {"late-lists"}} {
 		inBubble(t, fmt.Sprint(habits), func(t *testing.T) {
 			server, options := hurt(t, habits, 0, 0)
-			options.Only = []string{"tags"}
+			options.Only = []string{"clearing"}
 			before := export(t, server)
 			var lost atomic.Int64
 			loseCreates(server, func(create int64) bool {

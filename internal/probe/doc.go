@@ -4,17 +4,18 @@
 // Package probe finds out how an engine behaves: which habits of the reference server it has. INTERFACE.md lists the habits,
 // and those with a topic are the ones that a run looks for.
 //
-// A run has topics, one file each, for example limits.go. Topics that only read come first. With Options.Write, topics follow that make
+// A run has topics (probe.go). Topics that only read come first. With Options.Write, topics follow that make
 // objects, change them and delete them again; they touch no object that the run did not make.
 //
 //	probe.go       runs the topics and cleans up
 //	verdict.go     collects what the topics saw and decides
 //	door.go        sends requests; a failed one is repeated
-//	route.go       spells paths as this engine wants them
+//	route.go       spells paths as this engine wants them, and reads lists
 //	ledger.go      makes and changes objects, and lets nobody else's be touched
 //	clean.go       deletes objects, those of this run and of earlier ones
 //	objects.go     makes the objects that several topics use
 //	values.go      tries values, many with one request
+//	fields.go      looks at what the engine makes of missing and empty values and of elements
 //
 // A step that fails notes the error in the run, and all further steps do nothing (run.fail). So only Run and clean.go look at errors.
 //

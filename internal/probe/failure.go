@@ -11,7 +11,7 @@ import (
 
 const (
 	// fewestWrites is the number of writes after which a run would have met an engine that makes one write in ten and answers a failure.
-	fewestWrites = 60
+	fewestWrites = 40
 	// fewestResponses is the number of responses after which a run would have met an engine that asks to wait for one request in ten.
 	fewestResponses = 40
 )

@@ -224,15 +224,10 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 
 // update changes an object and notes what was sent.
 func (r *run) update(ctx context.Context, o *object, patch map[string]any) *reply {
-	return r.updateVersion(ctx, o, patch, "")
-}
-
-// updateVersion changes an object if it has this ETag, and notes what was sent. If tag is "", any version is changed.
-func (r *run) updateVersion(ctx context.Context, o *object, patch map[string]any, tag string) *reply {
 	if name, isText := patch["name"].(string); isText { // The engine may make an update that it answers with an error.
 		o.names = append(o.names, name)
 	}
-	answer := r.change(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch, Tag: tag})
+	answer := r.change(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch})
 	if answer.done() {
 		maps.Copy(o.sent, patch)
 	}

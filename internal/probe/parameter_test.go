@@ -4,8 +4,6 @@
 package probe
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"testing"
 	"time"
@@ -43,65 +41,5 @@ func TestRoundTime(t *testing.T) {
 		if got := roundTime(measured); got != want {
 			t.Errorf("roundTime(%s) = %s, want %s", measured, got, want)
 		}
-	}
-}
-
-// TestFindings runs behind a proxy that changes requests or answers in ways for which there is no habit.
-func TestFindings(t *testing.T) {
-	t.Parallel()
-	count := 0
-	for name, c := range map[string]struct {
-		topic  string
-		ask    func(r *http.Request)
-		answer func(header http.Header)
-		want   []string
-	}{
-		"as expected": {topic: "tags"},
-		"the proxy drops If-Match": {
-			topic: "tags", ask: func(r *http.Request) { r.Header.Del("If-Match") },
-			want: []string{"The engine makes an update although its If-Match has an old ETag, so it does not protect changes of others."},
-		},
-		"one tag": {
-			topic: "tags", ask: func(r *http.Request) { r.Header.Del("If-Match") },
-			answer: func(header http.Header) { header.Set("Etag", `"same"`) },
-			want:   []string{"The ETag of an object stays the same although the object has changed, so it does not protect changes of others."},
-		},
-		"moving tags": {
-			topic: "tags", answer: func(header http.Header) {
-				count++
-				header.Set("Etag", `"`+time.Duration(count).String()+`"`)
-			},
-			want: []string{"The ETag of an object changes without a change of the object, so updates that send the tag are refused."},
-		},
-		"other tags": {
-			topic: "tags", answer: func(header http.Header) { header.Set("Etag", `"gzip-`+header.Get("Etag")+`"`) },
-			want: []string{"The engine answers an update whose If-Match has the ETag of the object with 412."},
-		},
-		"no tags": {
-			topic: "tags", answer: func(header http.Header) { header.Del("Etag") },
-			want: []string{"The engine sends no ETag, and still refuses an If-Match with 412."},
-		},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			server, _ := start(t, refserver.Options{})
-			client := connect(t, server, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if c.ask != nil {
-					c.ask(r)
-				}
-				recorded := httptest.NewRecorder()
-				server.ServeHTTP(recorded, r)
-				if c.answer != nil {
-					c.answer(recorded.Header())
-				}
-				copyAnswer(t, w, recorded)
-			}))
-			report, err := Run(t.Context(), Options{Client: client, Write: true, Only: []string{c.topic}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Equal(report.Findings, c.want) || len(report.Left) > 0 {
-				t.Errorf("found %q and left %v, want %q", report.Findings, report.Left, c.want)
-			}
-		})
 	}
 }

@@ -15,8 +15,9 @@ import (
 const (
 	// MostReadRequests is the maximum number of requests in a run that only reads.
 	MostReadRequests = 60
-	// MostObjects is the number of objects that a run with Options.Write makes, unless responses get lost.
-	MostObjects = 32
+	// MostObjects is the number of objects that a run with Options.Write makes, unless the engine rejects some of them or
+	// responses get lost.
+	MostObjects = 20
 	// mostWriteRequests bounds a run with Options.Write. Most of them would read long lists.
 	mostWriteRequests = 20_000
 )
@@ -53,7 +54,6 @@ func topics() []topic {
 		{name: "objects", writes: true, always: true, ask: makeExamples},
 		{name: "deployment", ask: askDeployment},
 		{name: "documents", ask: askDocuments},
-		{name: "tags", writes: true, ask: askTags},
 		{name: "limits", writes: true, ask: askLimits},
 		{name: "defaults", writes: true, ask: askDefaults},
 		{name: "clearing", writes: true, ask: askClearing},
@@ -85,7 +85,6 @@ type run struct {
 	verdicts verdicts
 	route    route
 	ledger   ledger
-	findings []string
 	facts    Facts
 	// pages are the first pages of the lists by kind.
 	pages map[string][]map[string]any
@@ -116,7 +115,7 @@ func Run(ctx context.Context, options Options) (*Report, error) {
 }
 
 func newRun(options Options) *run {
-	r := &run{Options: options, limit: MostReadRequests, findings: []string{}}
+	r := &run{Options: options, limit: MostReadRequests}
 	if options.Write {
 		r.limit = mostWriteRequests
 	}
@@ -154,13 +153,6 @@ func (r *run) see(habit string, has bool, parameter ...string) {
 func (r *run) unknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.verdicts.of(habit).why = why
-	}
-}
-
-// find notes something that the provider does not expect of an engine and that no habit names.
-func (r *run) find(text string) {
-	if r.err == nil {
-		r.findings = append(r.findings, text)
 	}
 }
 

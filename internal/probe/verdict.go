@@ -53,8 +53,6 @@ type Report struct {
 	Answers []Answer `json:"habits"`
 	// Facts are the values in which the engine differs from the tables of the interface.
 	Facts Facts `json:"facts"`
-	// Findings are sentences about what the provider does not expect of an engine and no habit names. They hold no text of the engine.
-	Findings []string `json:"findings"`
 	// Left names the objects that the run made and could not delete.
 	Left []Leftover `json:"left"`
 }
@@ -107,7 +105,7 @@ func noticed() []habit.Habit {
 
 // report decides about each habit. If the observations of a habit contradict each other, it stays unknown.
 func (r *run) report() *Report {
-	report := &Report{Written: r.Write, Facts: r.facts, Findings: r.findings}
+	report := &Report{Written: r.Write, Facts: r.facts}
 	for _, h := range noticed() {
 		a := Answer{Habit: h, State: Unknown}
 		c := r.verdicts.of(h.Name)

@@ -40,7 +40,7 @@ environment".
   terraform-provider-engine probe -write -out engine.json
   terraform-provider-engine reference-server -like engine.json -- terraform test
 
-Without -write, probe only reads: it sends at most 60 GET requests. With -write, it makes about 30 objects whose names begin with
+Without -write, probe only reads: it sends at most 60 GET requests. With -write, it makes about 20 objects whose names begin with
 terraform-provider-engine-probe-, changes them, and deletes them at the end, also after Ctrl-C. It touches no other objects.
 
 The exit status is 0 if the run found no difference that you notice, 3 if it found one, 1 if probe failed or objects are or may be left on

@@ -229,7 +229,7 @@ func TestLeft(t *testing.T) {
 		Method: http.MethodDelete, PathPrefix: "/v3/engine/compute/", Status: http.StatusForbidden,
 		Body: "{\"detail\": \"no \x1b[31m " + e.SecretKey() + "\"}",
 	})
-	status, _, stderr := run(t.Context(), "-write", "-yes", "-only", "tags")
+	status, _, stderr := run(t.Context(), "-write", "-yes", "-only", "clearing")
 	for _, words := range []string{
 		"probe: these objects are left on the engine, or may be: 403 ",
 		"\nprobe:   node ",

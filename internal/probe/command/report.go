@@ -68,8 +68,13 @@ func text(report *probe.Report, width int) string {
 		indent(&b, "  ", width, "What you see: "+plain(a.Effect))
 		indent(&b, "  ", width, "Guide: probe#"+a.Topic)
 	}
-	section(&b, "Values that differ", factLines(report.Facts))
-	section(&b, "The provider also does not expect this", report.Findings)
+	facts := factLines(report.Facts)
+	if len(facts) > 0 {
+		b.WriteString("\nValues that differ:\n")
+	}
+	for _, line := range facts {
+		fmt.Fprintf(&b, "  %s\n", document.Visible(line))
+	}
 	if len(unknown) > 0 {
 		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", points(len(unknown)))
 		writeUnknown(&b, unknown, width)
@@ -82,16 +87,6 @@ func text(report *probe.Report, width int) string {
 func indent(b *strings.Builder, margin string, width int, text string) {
 	for _, line := range commandline.Wrap(document.Visible(text), width-len(margin)) {
 		b.WriteString(margin + line + "\n")
-	}
-}
-
-// section writes a title and lines below it, unless there are none.
-func section(b *strings.Builder, title string, lines []string) {
-	if len(lines) > 0 {
-		fmt.Fprintf(b, "\n%s:\n", title)
-	}
-	for _, line := range lines {
-		fmt.Fprintf(b, "  %s\n", document.Visible(line))
 	}
 }
 
