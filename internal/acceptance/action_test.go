@@ -7,6 +7,8 @@ package acceptance
 
 import (
 	"fmt"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -145,4 +148,25 @@ func (e *testEngine) sentWrites() (sent []string) {
 		sent = append(sent, strings.Join(path[2:len(path)-1], "/")+" "+string(r.Body))
 	}
 	return sent
+}
+
+// TestActionExamples applies each documented example of an action. It also runs the actions that the example starts with -invoke. The next
+// plan must be empty, and destroy must remove all objects.
+func TestActionExamples(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../examples/actions/*/action*.tf")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples (%v)", err)
+	}
+	onDemand := regexp.MustCompile(`-invoke=[\w.]+`)
+	for _, file := range files {
+		text, e, run := readText(t, file), startEngine(t, refserver.Options{}), startTerraform(t, t.TempDir())
+		terraformtest.Since(t, run.Terraform, 14, terraformtest.Never)
+		run.apply(t, terraformtest.Versions+e.Config(text))
+		if invoke := onDemand.FindString(text); invoke != "" {
+			terraformtest.Do(t, run.Terraform, []string{"apply", "-auto-approve", invoke})
+			run.planEmpty(t)
+		}
+		run.destroy(t, e)
+	}
 }

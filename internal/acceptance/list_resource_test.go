@@ -7,6 +7,9 @@ package acceptance
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -17,6 +20,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -78,4 +82,74 @@ func TestAccListResources_arguments(t *testing.T) {
 	})
 	test.TerraformVersionChecks = since(14, 0)
 	resource.ParallelTest(t, test)
+}
+
+// TestAccListResources_examples runs the documented examples.
+func TestAccListResources_examples(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	if err := e.Seed(map[string][]map[string]any{
+		"node":  {{"name": "riverside-edge-1", "type": "self_hosted"}},
+		"alert": {{"name": "a", "severity": "SEV1"}, {"name": "b", "severity": "SEV2"}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../../examples/list-resources/*/*")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples (%v)", err)
+	}
+	config := e.Config("")
+	for _, file := range files {
+		config += readText(t, file)
+	}
+	test := e.testCase(resource.TestStep{Query: true, Config: config, QueryResultChecks: []querycheck.QueryResultCheck{
+		querycheck.ExpectLength("engine_alert.critical", 1),
+		querycheck.ExpectLength("engine_node.edge", 1),
+		querycheck.ExpectLength("engine_node.self_hosted", 1),
+	}})
+	test.TerraformVersionChecks = since(14, 0)
+	resource.ParallelTest(t, test)
+}
+
+// TestQueryOfExample applies examples/complete and runs terraform query in another folder. The configuration that the query generates must
+// import all objects: the plan must only import, and the next plan must be empty.
+func TestQueryOfExample(t *testing.T) {
+	t.Parallel()
+	e := startEngine(t, refserver.Options{})
+	first := startTerraform(t, t.TempDir())
+	terraformtest.Since(t, first.Terraform, 14, terraformtest.Never)
+	if err := os.CopyFS(first.folder, os.DirFS("../../examples/complete")); err != nil {
+		t.Fatal(err)
+	}
+	connect(t, first.folder, e)
+	terraformtest.Do(t, first.Terraform, []string{"init"}, []string{"apply", "-auto-approve"})
+	objects := 0
+	var lists strings.Builder
+	for _, o := range catalog.Objects() {
+		objects += len(e.Objects(o.Name))
+		fmt.Fprintf(&lists, "list \"engine_%s\" \"all\" {\n  provider = engine\n}\n\n", o.Name)
+	}
+
+	second := startTerraform(t, t.TempDir())
+	second.configure(t, terraformtest.Versions+e.Config(""))
+	terraformtest.Write(t, second.folder, "all.tfquery.hcl", lists.String())
+	shown := terraformtest.Do(t, second.Terraform, []string{"init"}, []string{"query", "-generate-config-out=generated.tf"})
+	if got := strings.Count(shown, "list.engine_"); got != objects || objects == 0 {
+		t.Errorf("the query shows %d objects of %d:\n%s", got, objects, shown)
+	}
+	for _, name := range []string{
+		"Pumping station Riverside / Operation", "type=connector   Riverside gateway", "Operation / Discharge pressure",
+	} {
+		if !strings.Contains(shown, name) {
+			t.Errorf("the query does not show %q:\n%s", name, shown)
+		}
+	}
+	e.ClearRequests()
+	want := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", objects)
+	if plan := terraformtest.Do(t, second.Terraform, []string{"plan"}); !strings.Contains(plan, want) {
+		t.Errorf("want %q in\n%s", want, plan)
+	}
+	terraformtest.Do(t, second.Terraform, []string{"apply", "-auto-approve"}, []string{"plan", "-detailed-exitcode"})
+	if err := e.wrote(0); err != nil {
+		t.Error(err)
+	}
 }
