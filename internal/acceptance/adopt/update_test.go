@@ -27,15 +27,15 @@ type updated struct {
 }
 
 // update runs adopt -update in this process.
-func (p *plant) update(args ...string) (report updated, status int) {
+func (p *plant) update(args ...string) (report updated) {
 	p.Helper()
 	var stdout, stderr strings.Builder
 	args = append([]string{"-update", "-json", "-dir", p.dir}, args...)
-	status = commandline.Run(p.Context(), adopt.Command("test"), args, nil, &stdout, &stderr)
+	status := commandline.Run(p.Context(), adopt.Command("test"), args, nil, &stdout, &stderr)
 	if err := json.Unmarshal([]byte(stdout.String()), &report); err != nil {
 		p.Fatalf("status %d: %s%s", status, stdout.String(), stderr.String())
 	}
-	return report, status
+	return report
 }
 
 const repeated = terraformtest.Requirement + `
@@ -124,7 +124,7 @@ func (p *plant) copy(from, to string) {
 
 func (p *plant) checkUpdate(seed uint64) {
 	p.Helper()
-	report, _ := p.update()
+	report := p.update()
 	reported := map[string]bool{}
 	for _, d := range slices.Concat(report.Decisions, report.Deleted) {
 		reported[d.Address] = true
@@ -136,7 +136,7 @@ func (p *plant) checkUpdate(seed uint64) {
 		}
 	}
 	p.Logf("seed %d: %d written, %d to decide", seed, len(report.Changes), len(report.Decisions))
-	if again, _ := p.update(); len(again.Changes) > 0 {
+	if again := p.update(); len(again.Changes) > 0 {
 		p.Errorf("seed %d: a second run writes %v", seed, again.Changes)
 	}
 }

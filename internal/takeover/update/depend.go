@@ -19,45 +19,35 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/sourcefile"
 )
 
-// literal is the mark of a value that depends on an expression to be edited.
-type literal struct{ file, from, to any }
-
-func (c change) literal() literal {
-	r := c.expr.Range()
-	return literal{r.Filename, r.Start.Byte, r.End.Byte}
-}
-
 // dropShared drops the changes of expressions on which other objects depend, too. It marks the expressions and evaluates the configuration
-// again: the marks then show which values come from them.
+// again: the marks then show which values come from them. The attributes in the state are marked, too, because others may refer to them.
 func (r *run) dropShared() {
-	dependents, unmarked := map[literal]map[string]bool{}, map[literal]bool{}
+	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
-		if at := c.literal(); dependents[at] == nil {
+		at := c.expr.Range()
+		if dependents[at] == nil {
 			dependents[at] = map[string]bool{}
 			unmarked[at] = !c.owned && !mark(c.expr, at)
 		}
-		dependents[c.literal()][c.owner.address] = true
+		dependents[at][c.Address] = true
 	}
-	if slices.ContainsFunc(r.changes, func(c change) bool { return !c.owned }) {
-		r.estate.forget()
-		r.estate.dependents(r, func(address string, marks cty.ValueMarks) {
-			for m := range marks {
-				if at, ok := m.(literal); ok && dependents[at] != nil {
-					dependents[at][address] = true
-				}
+	if len(r.changes) == 0 {
+		return
+	}
+	r.estate.forget(r.changes...)
+	r.estate.dependents(r, func(address string, marks cty.ValueMarks) {
+		for at := range marks {
+			if dependents[at] != nil {
+				dependents[at][address] = true
 			}
-		})
-	}
+		}
+	})
 	r.estate.forget()
 	r.drop(func(c change) (string, []string) {
-		at := c.literal()
-		others := maps.Clone(dependents[at])
-		delete(others, c.owner.address)
-		switch {
-		case len(others) > 0:
+		others := maps.Clone(dependents[c.expr.Range()])
+		delete(others, c.Address)
+		if len(others) > 0 || unmarked[c.expr.Range()] {
 			return "other objects depend on this value, too", slices.Sorted(maps.Keys(others))
-		case unmarked[at]:
-			return "other objects may depend on this value, too", nil
 		}
 		return "", nil
 	})
@@ -66,12 +56,11 @@ func (r *run) dropShared() {
 // drop turns changes into decisions, if reason returns a text.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
-		text, others := reason(c)
-		if text != "" {
-			d := decision{remark: c.remark, Reason: text, Others: others, owner: c.owner, attribute: c.attribute()}
-			r.report.decisions = append(r.report.decisions, d)
+		c.Reason, c.Others = reason(c)
+		if c.Reason != "" {
+			r.Decisions = append(r.Decisions, c.difference)
 		}
-		return text != ""
+		return c.Reason != ""
 	})
 }
 
@@ -109,6 +98,26 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
+// marked marks the attributes of a resource in the state that changes belong to. names is the resource's type and name.
+func marked(value cty.Value, module string, names []string, changes []change) cty.Value {
+	for _, c := range changes {
+		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {
+			continue
+		}
+		at := cty.GetAttrPath(c.root())
+		if c.owner.Key != nil {
+			at = cty.GetAttrPath(fmt.Sprint(c.owner.Key)).GetAttr(c.root())
+		}
+		value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
+			if path.Equals(at) {
+				return v.Mark(c.expr.Range()), nil
+			}
+			return v, nil
+		})
+	}
+	return value
+}
+
 func (s *space) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	_, marks := s.Value(&hclsyntax.ScopeTraversalExpr{Traversal: traversal, SrcRange: traversal.SourceRange()}, s.names).UnmarkDeep()
 	return marks
@@ -123,12 +132,9 @@ func (r *run) proven(ctx context.Context) ([]newfile.File, error) {
 		if err != nil || len(failed) == 0 {
 			return files, err
 		}
-		before, most := len(r.changes), map[*object]int{}
-		for _, c := range r.changes {
-			most[c.owner] = max(most[c.owner], c.rank(failed[c.owner]))
-		}
+		before := len(r.changes)
 		r.drop(func(c change) (string, []string) {
-			if f := failed[c.owner]; c.rank(f) == most[c.owner] {
+			if f := failed[c.owner]; len(f.attributes) == 0 || slices.Contains(f.attributes, c.root()) {
 				return f.reason, nil
 			}
 			return "", nil
@@ -142,50 +148,25 @@ func (r *run) proven(ctx context.Context) ([]newfile.File, error) {
 }
 
 // edited returns the new texts of the files with changes.
-func (r *run) edited() []newfile.File {
-	texts := map[string]*sourcefile.File{}
-	done := map[string]bool{}
+func (r *run) edited() (files []newfile.File) {
+	edited := map[string]*sourcefile.File{}
 	for _, c := range r.changes {
-		f := texts[c.file.Path]
-		if f == nil {
-			f = &sourcefile.File{Path: c.file.Path, Src: c.file.Src}
-			texts[c.file.Path] = f
+		if edited[c.file.Path] == nil {
+			edited[c.file.Path] = &sourcefile.File{Path: c.file.Path, Src: c.file.Src}
 		}
-		if key := fmt.Sprint(c.file.Path, c.from, c.to, c.text); !done[key] || c.from == c.to {
-			f.Splice(c.from, c.to, c.text)
-			done[key] = true
-		}
+		edited[c.file.Path].Splice(c.from, c.to, c.text)
 	}
-	var files []newfile.File
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		f := texts[name]
+	for _, name := range slices.Sorted(maps.Keys(edited)) {
+		f := edited[name]
 		files = append(files, newfile.File{Name: name, Text: f.Text(0, len(f.Src)), Was: f.Src})
 	}
 	return files
-}
-
-// attribute returns the name of the resource's attribute that the change is for.
-func (c change) attribute() string {
-	name, _, _ := strings.Cut(strings.ReplaceAll(c.Attribute, "[", "."), ".")
-	return name
 }
 
 // failure says why an object can't be updated.
 type failure struct {
 	reason     string
 	attributes []string // those that can't be updated; none if that is unknown
-}
-
-// rank tells how likely a change is the cause of a failure. The changes with the highest rank are dropped first: those of an attribute that
-// failed, and then those of a value that other attributes can depend on.
-func (c change) rank(f failure) int {
-	switch {
-	case slices.Contains(f.attributes, c.attribute()):
-		return 2
-	case len(f.attributes) > 0 && !c.owned:
-		return 1
-	}
-	return 0
 }
 
 // failures returns the objects whose plan is not what it should be with the new texts.
@@ -206,27 +187,30 @@ func (r *run) failures(ctx context.Context, files []newfile.File) (map[*object]f
 		before[o] = o.config
 	}
 	r.evaluate(e)
-	open := map[*object][]string{}
-	for _, d := range r.report.decisions {
-		open[d.owner] = append(open[d.owner], d.attribute)
+	open, written := map[*object][]string{}, map[*object][]string{}
+	for _, d := range r.Decisions {
+		open[d.owner] = append(open[d.owner], d.root())
 	}
-	affected := map[*object]bool{}
 	for _, c := range r.changes {
-		affected[c.owner] = true
+		written[c.owner] = append(written[c.owner], c.root())
 	}
 	failed := map[*object]failure{}
-	objects := slices.Collect(maps.Keys(affected))
+	objects := slices.Collect(maps.Keys(written))
 	for i, p := range protocol.Each(ctx, objects, func(o *object) planned { return r.plan(ctx, o) }) {
-		left := slices.DeleteFunc(p.now, func(name string) bool { return slices.Contains(open[objects[i]], name) })
+		o := objects[i]
+		left := slices.DeleteFunc(p.now, func(name string) bool { return slices.Contains(open[o], name) })
+		isWritten := func(name string) bool { return slices.Contains(written[o], name) }
 		switch {
 		case p.err != nil:
-			failed[objects[i]] = failure{reason: "the provider rejects the engine's values: " + p.err.Error()}
+			failed[o] = failure{reason: "the provider rejects the engine's values: " + p.err.Error()}
+		case slices.ContainsFunc(left, isWritten):
+			failed[o] = failure{"the plan would still change it", left}
 		case len(left) > 0:
-			failed[objects[i]] = failure{"the plan would still change " + strings.Join(left, ", "), left}
+			failed[o] = failure{reason: "the plan would then change " + strings.Join(left, ", ")}
 		}
 	}
 	for _, o := range r.objects {
-		if !affected[o] && before[o] != cty.NilVal && (o.config == cty.NilVal || !o.config.RawEquals(before[o])) {
+		if written[o] == nil && before[o] != cty.NilVal && (o.config == cty.NilVal || !o.config.RawEquals(before[o])) {
 			failed[o] = failure{reason: "it depends on a changed value"}
 		}
 		o.config = before[o]

@@ -70,6 +70,7 @@ func (p *plant) apply(addresses ...string) {
 		if err != nil {
 			t.Fatalf("%s: %v", address, err)
 		}
+		config, _ = config.UnmarkDeep()
 		i.Attributes, i.Private = applied(t, server, i.Type, config, declared.WithoutOptionalAttributesDeep())
 		i.Version = 1
 		p.instances = append(p.instances, i)

@@ -30,31 +30,25 @@ type estate struct {
 	texts   map[string]string // new texts of files, by path; all others are read
 	modules map[string]*module
 	files   map[string]*sourcefile.File // by path relative to dir
-	linked  map[string]bool             // files that are symbolic links, or in linked directories
 	spaces  map[string]*space           // evaluated module instances, by address
 	state   states
+	changes []change // those that mark attributes of the state
 }
 
 // module is a directory with configuration files.
 type module struct {
 	declared  *configuration.Declarations
 	variables map[string]*hcl.Block
-	resources map[string]*resource // by type and name
-	calls     map[string]*call
+	blocks    map[string]*block // resources of this provider and module calls, by address
 	others    []other
 }
 
-// resource is a resource of any provider, with the arguments of its override files.
-type resource struct {
+// block is a resource or a module call, with the arguments of its override files.
+type block struct {
 	at         hcl.Range
 	attributes hcl.Attributes
 	ignored    []string // names in ignore_changes
-}
-
-type call struct {
-	at         hcl.Range
-	dir        string // of the called module; "" if its source is not a local path
-	attributes hcl.Attributes
+	dir        string   // of a called module; "" if its source is not a local path
 }
 
 // other is a block of the configuration that no object of the engine stands for. It can still depend on a value that update would edit.
@@ -64,53 +58,54 @@ type other struct {
 }
 
 func load(dir string, texts map[string]string, state states) (*estate, error) {
-	e := &estate{
-		dir: dir, texts: texts, modules: map[string]*module{}, files: map[string]*sourcefile.File{}, linked: map[string]bool{}, state: state,
-	}
+	e := &estate{dir: dir, texts: texts, modules: map[string]*module{}, files: map[string]*sourcefile.File{}, state: state}
 	e.forget()
 	return e, e.read(".")
 }
 
-// forget drops all evaluated values.
-func (e *estate) forget() { e.spaces = map[string]*space{} }
+// forget drops all evaluated values. Afterwards, attributes of the state that belong to the changes are marked.
+func (e *estate) forget(changes ...change) { e.spaces, e.changes = map[string]*space{}, changes }
 
-// read reads the files of a module and of the modules that it calls.
+// read reads the files of a module and of the modules that it calls. Values of variables in terraform.tfvars and *.auto.tfvars count as the
+// defaults of the variables.
 func (e *estate) read(dir string) error {
 	if e.modules[dir] != nil {
 		return nil
 	}
-	m := &module{
-		declared: configuration.NewDeclarations(), variables: map[string]*hcl.Block{},
-		resources: map[string]*resource{}, calls: map[string]*call{},
-	}
+	m := &module{declared: configuration.NewDeclarations(), variables: map[string]*hcl.Block{}, blocks: map[string]*block{}}
 	e.modules[dir] = m
 	entries, err := os.ReadDir(filepath.Join(e.dir, filepath.FromSlash(dir)))
 	if err != nil && (dir == "." || !errors.Is(err, fs.ErrNotExist)) {
 		return err
 	}
-	var names []string
+	var names, values []string
 	for _, entry := range entries {
-		if !entry.IsDir() {
-			names = append(names, entry.Name())
+		switch name := entry.Name(); {
+		case dir == "." && strings.HasPrefix(name, "terraform.tfvars"):
+			values = slices.Insert(values, 0, name)
+		case dir == "." && strings.HasSuffix(strings.TrimSuffix(name, ".json"), ".auto.tfvars"):
+			values = append(values, name)
+		case !entry.IsDir():
+			names = append(names, name)
 		}
 	}
-	for _, name := range configuration.Select(names) {
+	for _, name := range append(configuration.Select(names), values...) {
 		body, err := e.parse(path.Join(dir, name))
-		if err == nil {
+		switch {
+		case err != nil:
+		case slices.Contains(values, name):
+			attributes, _ := body.JustAttributes()
+			maps.Copy(m.declared.Variables, attributes)
+		default:
 			err = errors.Join(m.declared.Add(body), m.note(dir, body))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if dir == "." {
-		if err := e.assign(m, names); err != nil {
-			return err
-		}
-	}
-	for _, c := range m.calls {
-		if c.dir != "" {
-			if err := e.read(c.dir); err != nil {
+	for _, b := range m.blocks {
+		if b.dir != "" {
+			if err := e.read(b.dir); err != nil {
 				return err
 			}
 		}
@@ -119,43 +114,15 @@ func (e *estate) read(dir string) error {
 }
 
 func (e *estate) parse(name string) (hcl.Body, error) {
-	text, isNew := e.texts[name]
-	src := []byte(text)
-	if !isNew {
+	src := []byte(e.texts[name])
+	if _, isNew := e.texts[name]; !isNew {
 		var err error
 		if src, err = configuration.ReadFile(e.dir, filepath.FromSlash(name)); err != nil {
 			return nil, err
 		}
 	}
 	e.files[name] = &sourcefile.File{Path: name, Src: src}
-	target, err := filepath.EvalSymlinks(filepath.Join(e.dir, filepath.FromSlash(name)))
-	base, baseErr := filepath.EvalSymlinks(e.dir)
-	e.linked[name] = err != nil || baseErr != nil || target != filepath.Join(base, filepath.FromSlash(name))
 	return configuration.Parse(name, src)
-}
-
-// assign reads the values of variables in terraform.tfvars and *.auto.tfvars. They count as the defaults of the variables.
-func (e *estate) assign(root *module, names []string) error {
-	isValues := func(name string) bool { return strings.HasSuffix(strings.TrimSuffix(name, ".json"), ".auto.tfvars") }
-	values := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !isValues(name) })
-	for _, name := range []string{"terraform.tfvars.json", "terraform.tfvars"} {
-		if slices.Contains(names, name) {
-			values = slices.Insert(values, 0, name)
-		}
-	}
-	for _, name := range values {
-		body, err := e.parse(name)
-		if err != nil {
-			return err
-		}
-		attributes, _ := body.JustAttributes()
-		for name, a := range attributes {
-			if root.variables[name] != nil {
-				root.declared.Variables[name] = a
-			}
-		}
-	}
-	return nil
 }
 
 // note records the blocks of a file. A block of an override file changes the arguments of an earlier block.
@@ -171,35 +138,27 @@ func (m *module) note(dir string, body hcl.Body) error {
 		return fmt.Errorf("read the configuration: %w", diags)
 	}
 	for _, b := range content.Blocks {
+		address := strings.TrimPrefix(b.Type+"."+strings.Join(b.Labels, "."), "resource.")
 		attributes, _ := b.Body.JustAttributes() // It reports nested blocks as errors.
-		switch address := strings.Join(b.Labels, "."); {
-		case b.Type == "variable":
-			m.variables[address] = b
-		case b.Type == "module":
-			c := m.calls[address]
-			if c == nil {
-				c = &call{at: b.DefRange, attributes: hcl.Attributes{}}
-				m.calls[address] = c
+		if b.Type == "variable" {
+			m.variables[b.Labels[0]] = b
+			continue
+		}
+		found := m.blocks[address]
+		if found == nil {
+			found = &block{at: b.DefRange, attributes: hcl.Attributes{}}
+		}
+		maps.Copy(found.attributes, attributes)
+		found.ignored = append(found.ignored, ignored(b.Body)...)
+		if a := attributes["source"]; b.Type == "module" && a != nil {
+			if value, _ := a.Expr.Value(nil); configuration.IsString(value) && strings.HasPrefix(value.AsString(), ".") {
+				found.dir = path.Join(dir, value.AsString())
 			}
-			maps.Copy(c.attributes, attributes)
-			if a := attributes["source"]; a != nil {
-				if value, _ := a.Expr.Value(nil); configuration.IsString(value) && strings.HasPrefix(value.AsString(), ".") {
-					c.dir = path.Join(dir, value.AsString())
-				}
-			}
-			if c.dir == "" {
-				m.others = append(m.others, other{"module." + address, references(b.Body, attributes)})
-			}
-		case b.Type == "resource" && isOurs(b.Labels[0]):
-			r := m.resources[address]
-			if r == nil {
-				r = &resource{at: b.DefRange, attributes: hcl.Attributes{}}
-				m.resources[address] = r
-			}
-			maps.Copy(r.attributes, attributes)
-			r.ignored = append(r.ignored, ignored(b.Body)...)
-		default:
-			m.others = append(m.others, other{strings.TrimPrefix(b.Type+"."+address, "resource."), references(b.Body, attributes)})
+		}
+		if isOurs(address) || found.dir != "" {
+			m.blocks[address] = found
+		} else {
+			m.others = append(m.others, other{address, references(b.Body, attributes)})
 		}
 	}
 	return nil
@@ -240,34 +199,24 @@ func references(body hcl.Body, attributes hcl.Attributes) (all []hcl.Traversal) 
 	return all
 }
 
-// given returns the value of a variable: its argument in the module call or its default, converted to the variable's type.
+// sensitive is the mark of values that come from sensitive variables.
+const sensitive = "sensitive"
+
+// given returns the value of a variable, converted to the variable's type.
 func (m *module) given(name string, value cty.Value) cty.Value {
-	a := configuration.Attributes(m.variables[name].Body, "type")["type"]
-	if a == nil {
-		return value
+	arguments := configuration.Attributes(m.variables[name].Body, "type", "sensitive")
+	if a := arguments["type"]; a != nil {
+		if t, defaults, diags := typeexpr.TypeConstraintWithDefaults(a.Expr); !diags.HasErrors() {
+			if defaults != nil && !value.IsNull() {
+				value = defaults.Apply(value)
+			}
+			if converted, err := convert.Convert(value, t); err == nil {
+				value = converted
+			}
+		}
 	}
-	t, defaults, diags := typeexpr.TypeConstraintWithDefaults(a.Expr)
-	if diags.HasErrors() {
-		return value
-	}
-	if defaults != nil && !value.IsNull() {
-		value = defaults.Apply(value)
-	}
-	if converted, err := convert.Convert(value, t); err == nil {
-		return converted
+	if a := arguments["sensitive"]; a != nil && hcl.ExprAsKeyword(a.Expr) != "false" {
+		value = value.Mark(sensitive)
 	}
 	return value
-}
-
-func (m *module) isSensitive(variable string) bool {
-	b := m.variables[variable]
-	if b == nil {
-		return false
-	}
-	a := configuration.Attributes(b.Body, "sensitive")["sensitive"]
-	if a == nil {
-		return false
-	}
-	value, _ := a.Expr.Value(nil)
-	return !value.RawEquals(cty.False)
 }

@@ -4,7 +4,9 @@
 package update
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -15,13 +17,12 @@ import (
 
 // spot is an expression in a configuration, and what its references mean.
 type spot struct {
-	expr   hcl.Expression
-	space  *space
-	names  names          // each and count of the resource
-	loop   *hcl.Attribute // for_each of the resource
-	owned  bool           // no other object can depend on the expression
-	secret bool           // the expression belongs to a sensitive variable
-	depth  int            // number of references that were followed
+	expr  hcl.Expression
+	space *space
+	names names          // each and count of the resource
+	loop  *hcl.Attribute // for_each of the resource
+	owned bool           // no other object can depend on the expression
+	depth int            // number of references that were followed
 }
 
 func (s spot) to(expr hcl.Expression) spot {
@@ -34,14 +35,12 @@ func (s spot) to(expr hcl.Expression) spot {
 func (s spot) followed() (spot, error) {
 	const deepest = 100 // references; a local may refer to itself by mistake
 	if s.depth > deepest {
-		return s, fmt.Errorf("its references form a circle")
+		return s, errComputed
 	}
 	switch expr := s.expr.(type) {
 	case *hclsyntax.ParenthesesExpr:
 		return s.to(expr.Expression).followed()
 	case *hclsyntax.TemplateWrapExpr:
-		return s.to(expr.Wrapped).followed()
-	case *hclsyntax.ObjectConsKeyExpr:
 		return s.to(expr.Wrapped).followed()
 	case *hclsyntax.ScopeTraversalExpr:
 		return s.traversed(expr.Traversal)
@@ -55,7 +54,7 @@ func (s spot) followed() (spot, error) {
 		}
 	case hclsyntax.Expression:
 	default:
-		return s, fmt.Errorf("JSON configurations are not edited")
+		return s, errors.New("JSON configurations are not edited")
 	}
 	return s, nil
 }
@@ -63,7 +62,7 @@ func (s spot) followed() (spot, error) {
 // traversed follows a reference such as local.limits.high.
 func (s spot) traversed(traversal hcl.Traversal) (spot, error) {
 	given := configuration.Names(traversal)
-	stranger := fmt.Errorf("it comes from %s", nameOf(traversal))
+	stranger := fmt.Errorf("it comes from %s", strings.Join(given, "."))
 	if len(given) < 2 {
 		return s, stranger
 	}
@@ -78,10 +77,9 @@ func (s spot) traversed(traversal hcl.Traversal) (spot, error) {
 		}
 		target.expr = a.Expr
 	case "var":
-		target.secret = target.secret || s.space.isSensitive(name)
 		a := s.space.Declared.Variables[name]
-		if s.space.call != nil && s.space.call.attributes[name] != nil {
-			a = s.space.call.attributes[name]
+		if argument := s.space.call.attributes[name]; argument != nil {
+			a = argument
 			target.space, target.names, target.loop = s.space.parent, s.space.names, s.space.call.attributes["for_each"]
 		}
 		if a == nil {
@@ -117,7 +115,7 @@ func (s spot) steps(traversal hcl.Traversal) (spot, error) {
 		case hcl.TraverseIndex:
 			s, err = s.at(step.Key)
 		default:
-			return s, fmt.Errorf("it comes from a splat expression")
+			return s, errComputed
 		}
 	}
 	return s, err
@@ -129,9 +127,8 @@ func (s spot) at(key cty.Value) (spot, error) {
 	if err != nil {
 		return s, err
 	}
-	missing := fmt.Errorf("it comes from an expression that is no literal: %s", s.kind())
 	if !key.IsWhollyKnown() || key.IsNull() {
-		return s, missing
+		return s, errComputed
 	}
 	key, _ = key.Unmark()
 	switch expr := s.expr.(type) {
@@ -146,19 +143,16 @@ func (s spot) at(key cty.Value) (spot, error) {
 			}
 		}
 	}
-	return s, missing
+	return s, errComputed
 }
+
+var errComputed = errors.New("it is computed")
 
 // member returns the index of an object's item with a key, or -1.
 func (s spot) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	found := -1
 	for i, item := range object.Items {
 		name, _ := s.space.Value(item.KeyExpr, s.names).Unmark()
-		if keyExpr, ok := item.KeyExpr.(*hclsyntax.ObjectConsKeyExpr); ok {
-			if word := hcl.ExprAsKeyword(keyExpr.Wrapped); word != "" && !keyExpr.ForceNonLiteral {
-				name = cty.StringVal(word)
-			}
-		}
 		if !name.IsKnown() {
 			return -1 // it could be any key
 		}
@@ -169,81 +163,30 @@ func (s spot) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	return found
 }
 
-// kind describes an expression that is no literal.
-func (s spot) kind() string {
-	switch expr := s.expr.(type) {
-	case *hclsyntax.FunctionCallExpr:
-		return "the function " + expr.Name
-	case *hclsyntax.ConditionalExpr:
-		return "a condition"
-	case *hclsyntax.ForExpr:
-		return "a for expression"
-	case *hclsyntax.TemplateExpr:
-		return "a template with references"
-	case *hclsyntax.BinaryOpExpr, *hclsyntax.UnaryOpExpr:
-		return "a calculation"
-	}
-	return "an expression"
-}
-
-// nameOf returns the text of a reference, such as local.limits.high.
-func nameOf(traversal hcl.Traversal) string {
-	text := traversal.RootName()
-	for _, step := range traversal[1:] {
-		switch step := step.(type) {
-		case hcl.TraverseAttr:
-			text += "." + step.Name
-		case hcl.TraverseIndex:
-			text += "[" + shown(step.Key) + "]"
-		}
-	}
-	return text
-}
-
-// isLiteral reports whether an expression is a constant that is written down, such as "a", -5 or a heredoc.
+// isLiteral reports whether an expression is a constant that is written down, such as "a", -5, [] or a heredoc.
 func isLiteral(expr hcl.Expression) bool {
-	switch expr := expr.(type) {
-	case *hclsyntax.LiteralValueExpr:
+	switch call, isCall := expr.(*hclsyntax.FunctionCallExpr); {
+	case isCall:
+		return (call.Name == "chomp" || call.Name == "jsonencode") && len(call.Args) == 1 && isLiteral(call.Args[0])
+	case len(expr.Variables()) > 0:
+		return false
+	}
+	switch expr.(type) {
+	case *hclsyntax.LiteralValueExpr, *hclsyntax.UnaryOpExpr, *hclsyntax.TemplateExpr, *hclsyntax.TupleConsExpr, *hclsyntax.ObjectConsExpr:
 		return true
-	case *hclsyntax.UnaryOpExpr:
-		return expr.Op == hclsyntax.OpNegate && isLiteral(expr.Val)
-	case *hclsyntax.TemplateExpr:
-		for _, part := range expr.Parts {
-			if _, ok := part.(*hclsyntax.LiteralValueExpr); !ok {
-				return false
-			}
-		}
-		return true
-	case *hclsyntax.FunctionCallExpr:
-		return expr.Name == "chomp" && len(expr.Args) == 1 && isLiteral(expr.Args[0])
 	}
 	return false
 }
 
 // mark marks all literals in an expression, so that the values that depend on them carry the mark. It returns false if there are none.
 func mark(expr hcl.Expression, with any) (marked bool) {
-	switch expr := expr.(type) {
-	case *hclsyntax.LiteralValueExpr:
-		expr.Val = expr.Val.Mark(with)
-		return true
-	case *hclsyntax.UnaryOpExpr:
-		return mark(expr.Val, with)
-	case *hclsyntax.TemplateExpr:
-		for _, part := range expr.Parts {
-			marked = mark(part, with) || marked
-		}
-	case *hclsyntax.TupleConsExpr:
-		for _, element := range expr.Exprs {
-			marked = mark(element, with) || marked
-		}
-	case *hclsyntax.ObjectConsExpr:
-		for _, item := range expr.Items {
-			marked = mark(item.ValueExpr, with) || marked
-		}
-	case *hclsyntax.FunctionCallExpr:
-		for _, argument := range expr.Args {
-			marked = mark(argument, with) || marked
-		}
+	if node, ok := expr.(hclsyntax.Node); ok {
+		_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {
+			if literal, ok := node.(*hclsyntax.LiteralValueExpr); ok {
+				literal.Val, marked = literal.Val.Mark(with), true
+			}
+			return nil
+		})
 	}
 	return marked
 }

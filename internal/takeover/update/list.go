@@ -18,46 +18,28 @@ import (
 const none = -1
 
 // paired returns, for each element of the list after, the index of the element before that it continues, or none. Elements have the same
-// key, such as ref_id, or else the same value. Elements without a key that are left over are paired by position.
+// value, or else the same key, such as ref_id. Elements without a key that are left over are paired by position.
 func paired(before, after []cty.Value) []int {
-	pairs, taken := make([]int, len(after)), map[int]bool{}
-	match := func(same func(a, b cty.Value) bool) {
+	pairs, taken := slices.Repeat([]int{none}, len(after)), map[int]bool{}
+	match := func(same func(i, j int) bool) {
 		for j := range after {
 			for i := range before {
-				if pairs[j] == none && !taken[i] && same(before[i], after[j]) {
+				if pairs[j] == none && !taken[i] && same(i, j) {
 					pairs[j], taken[i] = i, true
 				}
 			}
 		}
 	}
-	for j := range pairs {
-		pairs[j] = none
-	}
-	match(func(a, b cty.Value) bool { return a.RawEquals(b) })
-	key := keyOf(append(slices.Clone(before), after...))
-	if key != "" {
-		match(func(a, b cty.Value) bool {
-			return !attributeOf(a, key).IsNull() && attributeOf(a, key).RawEquals(attributeOf(b, key))
-		})
-		return pairs
-	}
-	for j := range after {
-		if pairs[j] == none && j < len(before) && !taken[j] {
-			pairs[j], taken[j] = j, true
+	match(func(i, j int) bool { return before[i].RawEquals(after[j]) })
+	match(func(i, j int) bool {
+		for _, name := range []string{"ref_id", "id", "name", "port"} {
+			if a, b := attributeOf(before[i], name), attributeOf(after[j], name); !a.IsNull() && !b.IsNull() {
+				return a.RawEquals(b)
+			}
 		}
-	}
+		return i == j
+	})
 	return pairs
-}
-
-// keyOf returns the attribute that identifies list elements: the first of ref_id, id, name and port that all of them have.
-func keyOf(elements []cty.Value) string {
-	for _, name := range []string{"ref_id", "id", "name", "port"} {
-		lacks := func(e cty.Value) bool { return attributeOf(e, name).IsNull() }
-		if len(elements) > 0 && !slices.ContainsFunc(elements, lacks) {
-			return name
-		}
-	}
-	return ""
 }
 
 // isSameOrder reports whether the list has the same elements in the same places.
@@ -70,77 +52,67 @@ func isSameOrder(pairs []int, before int) bool {
 	return len(pairs) == before
 }
 
-// piece is a list element in a file, with the text around it: comments and line breaks before it, and a comment behind its comma.
+// piece is a list element in a file, with the text around it: comments and line breaks before it, and a comment behind it on its line.
 type piece struct {
 	lead, text, tail string
 }
 
-var sameLine = regexp.MustCompile(`^[ \t]*(?:#[^\r\n]*|//[^\r\n]*|/\*[^\r\n]*?\*/)?[ \t]*`)
+var sameLine = regexp.MustCompile(`^[ \t]*(?:(?:#|//)[^\r\n]*)?`)
 
 // pieces divides a list expression. end is the text between the last element and the bracket.
-func pieces(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr) (all []piece, end string, hasComma bool) {
+func pieces(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr) (all []piece, end string) {
 	at, to := tuple.OpenRange.End.Byte, tuple.SrcRange.End.Byte-len("]")
 	for i, expr := range tuple.Exprs {
-		r := expr.Range()
-		next := to
+		r, next := expr.Range(), to
 		if i+1 < len(tuple.Exprs) {
 			next = tuple.Exprs[i+1].Range().Start.Byte
 		}
 		p := piece{lead: f.Raw(at, r.Start.Byte), text: f.Text(r.Start.Byte, r.End.Byte)}
-		before, after, comma := atComma(f.Raw(r.End.Byte, next))
-		line := sameLine.FindString(after)
-		if !strings.Contains(after, "\n") && comma {
-			line = "" // A comment before the next element on the same line belongs to that element.
+		after := f.Raw(r.End.Byte, next)
+		tokens, _ := hclsyntax.LexConfig([]byte(after), "", hcl.InitialPos)
+		for _, token := range tokens { // The comma may stand behind a comment.
+			if token.Type == hclsyntax.TokenComma {
+				p.tail, after = after[:token.Range.Start.Byte], after[token.Range.End.Byte:]
+				break
+			}
 		}
-		p.tail = before + strings.TrimRight(line, " \t")
-		at, hasComma = next-len(after)+len(line), comma
+		line := sameLine.FindString(after)
+		p.tail += strings.TrimRight(line, " \t")
+		at = next - len(after) + len(line)
 		all = append(all, p)
 	}
-	return all, f.Raw(at, to), hasComma
-}
-
-// atComma divides the text behind an element at the comma, which may stand behind a comment.
-func atComma(text string) (before, after string, found bool) {
-	tokens, _ := hclsyntax.LexConfig([]byte(text), "", hcl.InitialPos)
-	for _, token := range tokens {
-		if token.Type == hclsyntax.TokenComma {
-			return text[:token.Range.Start.Byte], text[token.Range.End.Byte:], true
-		}
-	}
-	return "", text, false
+	return all, f.Raw(at, to)
 }
 
 // rearranged returns the text of a list with other elements. text returns the text of a new element, which begins after indent.
 func rearranged(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
-	all, end, hasComma := pieces(f, tuple)
-	first := all[0].lead
-	isLong := strings.Contains(first, "\n")
+	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)
+	lead, isLong := "\n"+indent, strings.Contains(all[0].lead, "\n")
+	if !isLong {
+		lead = " "
+	}
 	var out strings.Builder
 	for k, i := range pairs {
-		p := piece{lead: "\n" + indent}
-		switch {
-		case i != none:
-			p = all[i]
-		case !isLong:
-			p.lead = " "
-		}
+		p := piece{lead: lead}
 		if i == none {
 			p.text = text(k, indent)
+		} else {
+			p = all[i]
 		}
-		if !isLong && k == 0 {
-			p.lead = first
-		} else if !isLong && strings.TrimSpace(p.lead) == "" {
-			p.lead = " "
+		switch {
+		case isLong:
+			out.WriteString(p.lead)
+		case k == 0:
+			out.WriteString(all[0].lead)
+		default:
+			out.WriteString(lead)
 		}
-		comma := ","
-		if k == len(pairs)-1 && !hasComma {
-			comma = ""
+		out.WriteString(p.text)
+		if isLong || k+1 < len(pairs) {
+			out.WriteString(",")
 		}
-		out.WriteString(p.lead + p.text + comma + p.tail)
-	}
-	if len(pairs) == 0 {
-		end = ""
+		out.WriteString(p.tail)
 	}
 	return out.String() + end
 }

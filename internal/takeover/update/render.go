@@ -5,11 +5,10 @@ package update
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/zclconf/go-cty/cty"
@@ -60,6 +59,9 @@ func rendered(a schema.Attribute, value cty.Value) hcltext.Expression {
 
 // written formats an expression that begins at a column of a line with the given indent.
 func written(e hcltext.Expression, indent string, column int) string {
+	if text := hcltext.Written(e, indent, column); strings.Contains(text, "<<") {
+		return text
+	}
 	const name = "x = "
 	text := string(hclwrite.Format([]byte(name + hcltext.Written(e, "", column))))
 	return strings.ReplaceAll(strings.TrimPrefix(text, name), "\n", "\n"+indent)
@@ -83,51 +85,20 @@ func membersOf(a schema.Attribute) map[string]schema.Attribute {
 	return nil
 }
 
-// scalar returns a string as an expression: in quotes, or as a number if the old expression is a number too.
-func scalar(old hcl.Expression, v value) hcltext.Literal {
-	text := v.want.AsString()
-	if literal, ok := old.(*hclsyntax.LiteralValueExpr); ok && literal.Val.Type() == cty.Number {
-		if number, err := cty.ParseNumberVal(text); err == nil && string(hcltext.Scalar(number)) == text {
-			return hcltext.Literal(text)
-		}
+// scalar returns a string in the form of the old expression: as a number, as a heredoc or in quotes.
+func scalar(old, text string) hcltext.Expression {
+	if number, err := cty.ParseNumberVal(text); err == nil && old[0] != '"' && string(hcltext.Scalar(number)) == text {
+		return hcltext.Literal(text)
+	}
+	if strings.Contains(old, "<<") {
+		return hcltext.Text(text)
 	}
 	return hcltext.Quoted(text)
 }
 
-// heredoc returns a heredoc with another text, but the same marker and indent. It returns false if a heredoc would change the text.
-func heredoc(old string, value cty.Value) (string, bool) {
-	if value.IsNull() || value.Type() != cty.String {
-		return "", false
-	}
-	text, ends := strings.CutSuffix(value.AsString(), "\n")
-	lines := strings.Split(old, "\n")
-	if !ends || len(lines) < 2 || strings.Contains(old, "\r") {
-		return "", false
-	}
-	content := strings.Split(text, "\n")
-	marker := strings.TrimSpace(lines[len(lines)-1])
-	indent := ""
-	if strings.HasPrefix(old, "<<-") {
-		last := lines[len(lines)-1]
-		indent = last[:len(last)-len(strings.TrimLeft(last, " \t"))]
-		if line := lines[1]; len(lines) > 2 && strings.TrimSpace(line) != "" {
-			indent = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-		}
-	}
-	if !hcltext.SuitsHeredoc(content) {
-		return "", false
-	}
-	out := []string{lines[0]}
-	for _, line := range content {
-		if strings.TrimSpace(line) == marker {
-			return "", false
-		}
-		if line != "" {
-			line = indent + line
-		}
-		out = append(out, line)
-	}
-	return strings.Join(append(out, lines[len(lines)-1]), "\n"), true
+// sameNames reports whether two objects have the same members.
+func sameNames(a, b cty.Value) bool {
+	return maps.EqualFunc(a.Type().AttributeTypes(), b.Type().AttributeTypes(), func(_, _ cty.Type) bool { return true })
 }
 
 // isSecret reports whether the attribute "value" of an object may be a secret: the object is marked sensitive, or has a type of the user's

@@ -4,18 +4,16 @@
 package update
 
 import (
-	"encoding/json"
 	"fmt"
-	"math/big"
-	"os"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
@@ -24,7 +22,7 @@ type space struct {
 	configuration.Scope
 	*module
 	parent *space
-	call   *call
+	call   *block
 	names  names // each and count of the module call
 	loops  map[*hcl.Attribute]cty.Value
 }
@@ -38,66 +36,41 @@ func (e *estate) space(address string) (*space, error) {
 		return s, nil
 	}
 	if address == "" {
-		s := e.newSpace(address, e.modules["."])
-		e.spaces[address] = s
-		for name := range s.variables {
-			if text, ok := os.LookupEnv("TF_VAR_" + name); ok && s.Declared.Variables[name] == nil {
-				s.Given[name] = s.given(name, environmentValue(text))
-			} else if a := s.Declared.Variables[name]; a != nil {
-				s.Given[name] = s.given(name, s.Value(a.Expr, nil))
-			}
-		}
-		return s, nil
-	}
-	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return nil, fmt.Errorf("%q is not the address of a module", address)
+		return e.newSpace(address, &space{module: e.modules["."], call: &block{}}), nil
 	}
 	at := strings.LastIndex(address, "module.")
 	parent, err := e.space(strings.TrimSuffix(address[:at], "."))
 	if err != nil {
 		return nil, err
 	}
+	name, text, hasKey := strings.Cut(address[at:], "[")
+	c := parent.blocks[name]
+	if c == nil {
+		return nil, fmt.Errorf("%s is not in this directory", name)
+	}
 	var key any
-	if last, ok := traversal[len(traversal)-1].(hcl.TraverseIndex); ok {
-		key = last.Key
-		traversal = traversal[:len(traversal)-1]
+	if hasKey {
+		key, _ = decoded(strings.TrimSuffix(text, "]"))
 	}
-	name, _ := traversal[len(traversal)-1].(hcl.TraverseAttr)
-	c := parent.calls[name.Name]
-	if c == nil || c.dir == "" || e.modules[c.dir] == nil {
-		return nil, fmt.Errorf("module.%s is not in this directory", name.Name)
-	}
-	s := e.newSpace(address, e.modules[c.dir])
-	s.parent, s.call, s.names = parent, c, parent.repetition(c.attributes, key)
+	return e.newSpace(address, &space{module: e.modules[c.dir], parent: parent, call: c, names: parent.repetition(c.attributes, key)}), nil
+}
+
+func (e *estate) newSpace(address string, s *space) *space {
 	e.spaces[address] = s
+	s.loops, s.Declared, s.Given = map[*hcl.Attribute]cty.Value{}, s.declared, map[string]cty.Value{}
+	s.Other = func(names []string) cty.Value {
+		return marked(e.state.value(address, names), address, names, e.changes)
+	}
 	for name := range s.variables {
 		value := cty.DynamicVal
-		if a := c.attributes[name]; a != nil {
-			value = parent.Value(a.Expr, s.names)
-		} else if a := s.Declared.Variables[name]; a != nil {
+		if a := s.call.attributes[name]; a != nil {
+			value = s.parent.Value(a.Expr, s.names)
+		} else if a := s.declared.Variables[name]; a != nil {
 			value = s.Value(a.Expr, nil)
 		}
 		s.Given[name] = s.given(name, value)
 	}
-	return s, nil
-}
-
-func (e *estate) newSpace(address string, m *module) *space {
-	s := &space{module: m, loops: map[*hcl.Attribute]cty.Value{}}
-	s.Declared, s.Given = m.declared, map[string]cty.Value{}
-	s.Other = func(names []string) cty.Value { return e.state.value(address, names) }
 	return s
-}
-
-// environmentValue returns the value of a variable in the environment, which Terraform reads as an expression if it has a complex type.
-func environmentValue(text string) cty.Value {
-	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
-		if expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos); !diags.HasErrors() {
-			return configuration.Evaluate(expr, nil)
-		}
-	}
-	return cty.StringVal(text)
 }
 
 // repetition returns the values of each and count for the instance with a key.
@@ -125,17 +98,21 @@ func (s *space) loop(a *hcl.Attribute) cty.Value {
 }
 
 func keyValue(key any) cty.Value {
-	switch key := key.(type) {
-	case cty.Value:
-		return key
-	case string:
-		return cty.StringVal(key)
-	case json.Number:
-		if number, err := cty.ParseNumberVal(key.String()); err == nil {
-			return number
-		}
+	if value, ok := key.(cty.Value); ok || key == nil {
+		return value
 	}
-	return cty.NilVal
+	value, _ := decoded(document.Encode(key))
+	return value
+}
+
+// decoded converts JSON text to a Terraform value.
+func decoded(text string) (cty.Value, bool) {
+	t, err := ctyjson.ImpliedType([]byte(text))
+	if err != nil {
+		return cty.NilVal, false
+	}
+	value, err := ctyjson.Unmarshal([]byte(text), t)
+	return value, err == nil
 }
 
 // element returns a member of a map or object, or an element of a list. For a set of strings, it returns the key.
@@ -155,7 +132,7 @@ func element(value, key cty.Value) cty.Value {
 }
 
 // arguments evaluates the arguments of a resource instance. An argument that can't be evaluated is unknown.
-func (s *space) arguments(r *resource, key any, t cty.Type) (cty.Value, error) {
+func (s *space) arguments(r *block, key any, t cty.Type) (cty.Value, error) {
 	loop := s.repetition(r.attributes, key)
 	members := map[string]cty.Value{}
 	for name, a := range r.attributes {
@@ -197,76 +174,36 @@ func attributeOf(object cty.Value, name string) cty.Value {
 	return object.GetAttr(name)
 }
 
-// states holds the attributes of resources and data sources in the state, by module instance and name.
-type states map[string]map[string]cty.Value
+// states holds the attributes of resources and data sources in the state as decoded JSON, by module instance and name. The instances of
+// count and for_each are members of an object.
+type states map[string]map[string]any
 
 // value returns a resource such as engine_node.site, or a data source. Its value is unknown if the state does not have it.
 func (s states) value(module string, names []string) cty.Value {
 	if value, ok := s[module][strings.Join(names, ".")]; ok {
-		return value
+		if value, ok := decoded(document.Encode(value)); ok {
+			return value
+		}
 	}
 	return cty.DynamicVal
 }
 
-// add adds an instance. Instances with keys become elements of an object.
-func (s states) add(module, name string, key any, attributes map[string]any) {
-	if s[module] == nil {
-		s[module] = map[string]cty.Value{}
+func (s states) add(i statefile.Instance) {
+	if s[i.Module] == nil {
+		s[i.Module] = map[string]any{}
 	}
-	value := ofJSON(attributes)
-	switch key := keyValue(key); {
-	case key == cty.NilVal:
-	case key.Type() == cty.String:
-		value = s.merged(module, name, key.AsString(), value)
-	default:
-		index, accuracy := key.AsBigFloat().Int64()
-		all := []cty.Value{}
-		if before, ok := s[module][name]; ok {
-			all = before.AsValueSlice()
-		}
-		for accuracy == big.Exact && int64(len(all)) <= index && index < 1<<16 {
-			all = append(all, cty.DynamicVal)
-		}
-		if index < int64(len(all)) {
-			all[index] = value
-		}
-		value = cty.TupleVal(slices.Clip(all))
+	name := i.Type + "." + i.Name
+	if i.Mode == "data" {
+		name = "data." + name
 	}
-	s[module][name] = value
-}
-
-func (s states) merged(module, name, key string, value cty.Value) cty.Value {
-	members := map[string]cty.Value{}
-	if before, ok := s[module][name]; ok && before.Type().IsObjectType() {
-		members = before.AsValueMap()
+	if i.Key == nil {
+		s[i.Module][name] = i.Attributes
+		return
 	}
-	members[key] = value
-	return cty.ObjectVal(members)
-}
-
-// ofJSON converts decoded JSON to a Terraform value.
-func ofJSON(value any) cty.Value {
-	switch value := value.(type) {
-	case map[string]any:
-		members := map[string]cty.Value{}
-		for name, member := range value {
-			members[name] = ofJSON(member)
-		}
-		return cty.ObjectVal(members)
-	case []any:
-		elements := []cty.Value{}
-		for _, e := range value {
-			elements = append(elements, ofJSON(e))
-		}
-		return cty.TupleVal(elements)
-	case json.Number:
-		if number, err := cty.ParseNumberVal(value.String()); err == nil {
-			return number
-		}
-	case string:
-		return cty.StringVal(value)
-	case bool:
-		return cty.BoolVal(value)
+	instances, ok := s[i.Module][name].(map[string]any)
+	if !ok {
+		instances = map[string]any{}
+		s[i.Module][name] = instances
 	}
-	return cty.NullVal(cty.DynamicPseudoType)
+	instances[fmt.Sprint(i.Key)] = i.Attributes
 }

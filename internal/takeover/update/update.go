@@ -51,6 +51,8 @@ type object struct {
 	kind            catalog.Object   // zero for engine_document
 	stored, current *protocol.Object // as in the state, and as in the engine; nil if they were not read or the object is gone
 	config          cty.Value        // what the configuration declares; cty.NilVal if that is unknown
+	secret          map[string]bool  // attributes that depend on sensitive variables
+	ignored         []string         // names in ignore_changes
 	isGone          bool
 	err             error
 }
@@ -62,12 +64,14 @@ type run struct {
 	state    states
 	objects  []*object
 	changes  []change
-	report   report
+	result
 }
 
 // Run compares the objects of a state with the engine and the configuration, edits the configuration, and prints the report.
 func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout, stderr io.Writer) error {
-	r := &run{Settings: set, provider: provider, state: states{}}
+	r := &run{Settings: set, provider: provider, state: states{}, result: result{
+		Files: []file{}, Changes: []difference{}, Decisions: []difference{}, Deleted: []difference{},
+	}}
 	r.readState()
 	var err error
 	if r.estate, err = load(r.Dir, nil, r.state); err != nil {
@@ -93,7 +97,7 @@ func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout,
 	if err := r.print(files, stdout, stderr); err != nil {
 		return err
 	}
-	if len(r.report.decisions)+len(r.report.gone) > 0 {
+	if len(r.Decisions)+len(r.Deleted) > 0 {
 		return ErrUndecided
 	}
 	return nil
@@ -109,11 +113,7 @@ func (r *run) readState() {
 		if i.Deposed {
 			continue
 		}
-		name := i.Type + "." + i.Name
-		if i.Mode == "data" {
-			name = "data." + name
-		}
-		r.state.add(i.Module, name, i.Key, i.Attributes)
+		r.state.add(i)
 		if i.Mode == "managed" && isOurs(i.Type) {
 			r.objects = append(r.objects, &object{Instance: i, address: i.Address(), kind: kinds[i.Type]})
 		}
@@ -135,13 +135,13 @@ func (r *run) readObjects(ctx context.Context) error {
 		}
 		return struct{}{}
 	})
-	r.report.read = len(chosen)
+	r.Read = len(chosen)
 	for _, o := range chosen {
 		if o.err != nil {
 			return fmt.Errorf("%s: %w", o.address, o.err)
 		}
 		if o.isGone {
-			r.report.gone = append(r.report.gone, r.estate.gone(o))
+			r.Deleted = append(r.Deleted, r.difference(o, "", ""))
 		}
 	}
 	return ctx.Err()
@@ -150,11 +150,14 @@ func (r *run) readObjects(ctx context.Context) error {
 // evaluate computes what the configuration declares for each object.
 func (r *run) evaluate(e *estate) {
 	for _, o := range r.objects {
-		o.config = cty.NilVal
+		o.config, o.secret = cty.NilVal, map[string]bool{}
 		value, err := e.declared(o, r.provider.Declared(o.Type))
 		if err != nil {
 			o.err = err
 			continue
+		}
+		for name, member := range value.AsValueMap() {
+			o.secret[name] = member.ContainsMarked()
 		}
 		state := cty.DynamicVal
 		if o.stored != nil {
@@ -167,20 +170,21 @@ func (r *run) evaluate(e *estate) {
 
 // declared returns the arguments of an object.
 func (e *estate) declared(o *object, t cty.Type) (cty.Value, error) {
-	s, res, err := e.find(o)
+	s, b, err := e.find(o)
 	if err != nil {
 		return cty.NilVal, err
 	}
-	return s.arguments(res, o.Key, t)
+	o.ignored = b.ignored
+	return s.arguments(b, o.Key, t)
 }
 
 // find returns the resource of an object, and its module instance.
-func (e *estate) find(o *object) (*space, *resource, error) {
+func (e *estate) find(o *object) (*space, *block, error) {
 	s, err := e.space(o.Module)
 	if err != nil {
 		return nil, nil, err
 	}
-	res := s.resources[o.Type+"."+o.Name]
+	res := s.blocks[o.Type+"."+o.Name]
 	if res == nil {
 		return nil, nil, errors.New("the configuration does not declare it")
 	}
@@ -199,10 +203,6 @@ func (r *run) plan(ctx context.Context, o *object) (p planned) {
 	if o.current == nil || o.config == cty.NilVal {
 		return p
 	}
-	var ignored []string
-	if _, res, err := r.estate.find(o); err == nil {
-		ignored = res.ignored
-	}
 	changes := func(before *protocol.Object) []string {
 		after, _, err := r.provider.Prove(ctx, before, o.config)
 		if err != nil {
@@ -210,7 +210,7 @@ func (r *run) plan(ctx context.Context, o *object) (p planned) {
 			return nil
 		}
 		return slices.DeleteFunc(protocol.Differences(before.State, after), func(name string) bool {
-			return slices.Contains(ignored, name) || slices.Contains(ignored, "all")
+			return slices.Contains(o.ignored, name) || slices.Contains(o.ignored, "all")
 		})
 	}
 	if p.now = changes(o.current); len(p.now) > 0 && !o.stored.State.RawEquals(o.current.State) {
@@ -239,11 +239,9 @@ func (r *run) compare(ctx context.Context) error {
 
 func (r *run) compareAttribute(o *object, name string, isPending bool) {
 	attributes := attribute.WithExtra(o.kind.Attributes)
-	s, res, err := r.estate.find(o)
+	s, res, _ := r.estate.find(o) // evaluate has found it
 	before, now := attributeOf(o.stored.State, name), attributeOf(o.current.State, name)
 	switch a := res.attributes[name]; {
-	case err != nil:
-		r.undecided(o, name, err.Error())
 	case before.RawEquals(now):
 		r.undecided(o, name, "the engine has not changed since the last apply, so the configuration may be newer")
 	case isPending:
@@ -258,8 +256,8 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 			expr: a.Expr, space: s, names: s.repetition(res.attributes, o.Key), loop: res.attributes["for_each"],
 			owned: o.Key == nil && o.Module == "",
 		}
-		d.compare(at, value{have: attributeOf(o.config, name), want: now, path: name, attribute: attributes[name]})
-		r.changes, r.report.decisions = append(r.changes, d.changes...), append(r.report.decisions, d.decisions...)
+		d.compare(at, value{attributeOf(o.config, name), now, name, attributes[name], o.secret[name]})
+		r.changes, r.Decisions = append(r.changes, d.changes...), append(r.Decisions, d.decisions...)
 		if len(d.changes)+len(d.decisions) == 0 {
 			r.undecided(o, name, "the values differ only in meaning that the configuration does not show")
 		}
@@ -268,16 +266,22 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 
 // undecided records that the user has to decide about an attribute, or about an object.
 func (r *run) undecided(o *object, name, reason string) {
-	at := remark{Address: o.address, Attribute: name}
-	if _, res, err := r.estate.find(o); err == nil {
-		position := res.at
-		if a := res.attributes[name]; a != nil {
-			position = a.Range
+	found := r.difference(o, name, reason)
+	if have, want := attributeOf(o.config, name), attributeOf(o.current.State, name); name != "" && have.Type().IsPrimitiveType() && !o.secret[name] {
+		found.Declared, found.Engine = shown(have), shown(want)
+	}
+	r.Decisions = append(r.Decisions, found)
+}
+
+// difference returns the place of an object, or of one of its attributes, in the configuration.
+func (r *run) difference(o *object, name, reason string) difference {
+	found := difference{Address: o.address, Attribute: name, Reason: reason, owner: o}
+	if _, b, err := r.estate.find(o); err == nil {
+		at := b.at
+		if a := b.attributes[name]; a != nil {
+			at = a.Range
 		}
-		at.File, at.Line = position.Filename, position.Start.Line
+		found.File, found.Line = at.Filename, at.Start.Line
 	}
-	if have, want := attributeOf(o.config, name), attributeOf(o.current.State, name); name != "" && have.Type().IsPrimitiveType() {
-		at.Declared, at.Engine = shown(have), shown(want)
-	}
-	r.report.decisions = append(r.report.decisions, decision{remark: at, Reason: reason, owner: o, attribute: name})
+	return found
 }

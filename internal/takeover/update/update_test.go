@@ -250,13 +250,13 @@ func TestReferences(t *testing.T) {
 	p.set("module.line.engine_node.n", fields{"name": "Line 1", "type": "core", "site": "south"})
 	p.set("module.again.engine_node.n", fields{"type": "fog"})
 	p.wantDecisions(
-		`line/main.tf:6: module.line.engine_node.n.extra.site: the configuration has "north", and the engine has "south": `+
+		`line/main.tf:6: module.line.engine_node.n.extra.site: "north" -> "south": `+
 			`other objects depend on this value, too: module.again.engine_node.n`,
 		`main.tf:7: engine_node.secret.name: it may be a secret, which is neither written nor shown`,
-		`main.tf:13: engine_node.site.type: the configuration has "both", and the engine has "self": `+
+		`main.tf:13: engine_node.site.type: "both" -> "self": `+
 			`other objects depend on this value, too: engine_node.other`,
-		`main.tf:27: engine_node.other.name: the configuration has "other minutes", and the engine has "changed": `+
-			`it comes from a template with references`,
+		`main.tf:27: engine_node.other.name: "other minutes" -> "changed": `+
+			`it is computed`,
 	)
 	p.wantText("main.tf", shared, `"Main"`, `"Head"`, `"Pump B"`, `"Pump 2"`, `"Line"`, `"Line 1"`, `"edge"`, `"core"`)
 	p.wantText("line/main.tf", line, `"cloud"`, `"fog"`)
@@ -277,8 +277,27 @@ resource "random_pet" "p" {
 `
 	p := newPlant(t, map[string]string{"main.tf": text}, "engine_node.n")
 	p.set("engine_node.n", fields{"name": "south"})
-	p.wantDecisions(`main.tf:2: engine_node.n.name: the configuration has "north", and the engine has "south": ` +
+	p.wantDecisions(`main.tf:2: engine_node.n.name: "north" -> "south": ` +
 		`other objects depend on this value, too: random_pet.p`)
+}
+
+// A value that another object takes from the changed object would change that other object, too.
+func TestReferencesToObjects(t *testing.T) {
+	t.Parallel()
+	const text = `
+resource "engine_dashboard" "d" {
+  name        = "d"
+  description = "old"
+}
+resource "engine_node" "n" {
+  name = engine_dashboard.d.name
+  type = "x"
+}
+`
+	p := newPlant(t, map[string]string{"main.tf": text}, "engine_dashboard.d", "engine_node.n")
+	p.set("engine_dashboard.d", fields{"name": "new", "description": "new"})
+	p.wantDecisions(`main.tf:3: engine_dashboard.d.name: "d" -> "new": other objects depend on this value, too: engine_node.n`)
+	p.wantText("main.tf", text, `"old"`, `"new"`)
 }
 
 func TestRepetition(t *testing.T) {
@@ -299,7 +318,7 @@ resource "engine_node" "one" {
 	p := newPlant(t, map[string]string{"main.tf": text}, "engine_node.n[0]", "engine_node.n[1]", "engine_node.one[0]")
 	p.set("engine_node.n[1]", fields{"name": "c", "type": "y"})
 	p.set("engine_node.one[0]", fields{"name": "1"})
-	p.wantDecisions(`main.tf:6: engine_node.n[1].type: the configuration has "x", and the engine has "y": ` +
+	p.wantDecisions(`main.tf:6: engine_node.n[1].type: "x" -> "y": ` +
 		`other objects depend on this value, too: engine_node.n[0]`)
 	p.wantText("main.tf", text, `"b"`, `"c"`, `"one"
   type`, `"1"
@@ -335,7 +354,7 @@ resource "engine_alert" "a" {
 		p := newPlant(t, map[string]string{"main.tf": text}, "engine_alert.a")
 		want := strings.NewReplacer("      two\n", "      2\n\n    three\n", `"north"`, `"s\"$${x}"`,
 			"[1, 2, { a = true }]", "[0, 1, { a = false }]",
-			`text = "x"`, "text = null", `"t1" }`, "\"t1\" },\n    { id = \"t2\" }").Replace(text)
+			`text = "x"`, "text = null", `"t1" }`, "\"t1\" },\n    { id = \"t2\" },").Replace(text)
 		if crlf {
 			// The heredoc of a file with CRLF has CRLF in its value, so it is left alone here.
 			without := func(text string) string {
@@ -382,7 +401,7 @@ func TestDecisions(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.set("engine_node.b", fields{"type": "ignored"})
-	if report := p.settled(0); len(report.Deleted) != 1 || report.Deleted[0].place() != "main.tf:2: engine_node.a" {
+	if report := p.settled(0); len(report.Deleted) != 1 || report.Deleted[0].text() != "main.tf:2: engine_node.a" {
 		t.Errorf("the report has %v", report.Deleted)
 	}
 
@@ -391,9 +410,9 @@ func TestDecisions(t *testing.T) {
 	p.write("main.tf", edited)
 	p.set("engine_node.a", fields{"name": "theirs"})
 	p.wantDecisions(
-		`main.tf:3: engine_node.a.name: the configuration has "mine", and the engine has "theirs": `+
+		`main.tf:3: engine_node.a.name: "mine" -> "theirs": `+
 			`both the engine and the configuration have changed since the last apply`,
-		`main.tf:7: engine_node.b.name: the configuration has "mine too", and the engine has "b": `+
+		`main.tf:7: engine_node.b.name: "mine too" -> "b": `+
 			`the engine has not changed since the last apply, so the configuration may be newer`)
 	p.wantText("main.tf", edited)
 }
@@ -420,8 +439,8 @@ func TestForeignFiles(t *testing.T) {
 		got = append(got, d.File+": "+d.Reason)
 	}
 	want := []string{
-		"../shared/main.tf: the module is outside this directory", "json.tf.json: JSON configurations are not edited",
-		"linked.tf: the file is a symbolic link",
+		"../shared/main.tf: its file is outside this directory, or a link", "json.tf.json: JSON configurations are not edited",
+		"linked.tf: its file is outside this directory, or a link",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -514,4 +533,28 @@ func TestRequests(t *testing.T) {
 	if got, most := len(p.Requests()), 3*(count/100+1)+5; got > most {
 		t.Errorf("%d requests for %d objects, want at most %d", got, count, most)
 	}
+}
+
+// A value that the provider rejects, and one on which another attribute depends, must not be written.
+func TestProof(t *testing.T) {
+	t.Parallel()
+	const text = `
+locals { site = "north" }
+resource "engine_node" "n" {
+  name = local.site
+  type = local.site
+}
+`
+	p := newPlant(t, map[string]string{"main.tf": text + alert}, "engine_node.n", "engine_alert.low")
+	p.set("engine_node.n", fields{"name": "south"})
+	p.set("engine_alert.low", fields{"name": "High flow", "rate_value": 10})
+	p.wantDecisions(`main.tf:2: engine_node.n.name: "north" -> "south": the plan would then change type`)
+	p.wantText("main.tf", text+alert, "Low flow", "High flow", "rate_value = 5", "rate_value = 10")
+
+	p = newPlant(t, map[string]string{"main.tf": alert}, "engine_alert.low")
+	p.set("engine_alert.low", fields{"rate_value": -1})
+	if reason := p.settled(1).Decisions[0].Reason; !strings.HasPrefix(reason, "the provider rejects the engine's values: ") {
+		t.Error(reason)
+	}
+	p.wantText("main.tf", alert)
 }

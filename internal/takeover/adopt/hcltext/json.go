@@ -60,7 +60,7 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 	case map[string]any:
 		o := Object{}
 		for _, name := range slices.Sorted(maps.Keys(value)) {
-			o = append(o, Member{Name: Key(name), Value: ofJSON(value[name], name, leaf)})
+			o = append(o, Member{Name: objectKey(name), Value: ofJSON(value[name], name, leaf)})
 		}
 		return o
 	case []any:
@@ -76,8 +76,8 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 	}
 }
 
-// Key writes the key of an object: without quotes if it is an identifier such as unit.
-func Key(key string) string {
+// objectKey writes the key of an object: without quotes if it is an identifier such as unit.
+func objectKey(key string) string {
 	switch key {
 	case "for", "null", "true", "false":
 	default:

@@ -24,7 +24,7 @@ func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
 	switch {
-	case len(heredoc) < 2 || !SuitsHeredoc(heredoc):
+	case len(heredoc) < 2 || !suitsHeredoc(heredoc):
 		return Quoted(text)
 	case !ends:
 		return Call{"chomp", heredoc}
@@ -33,9 +33,9 @@ func Text(text string) Expression {
 	}
 }
 
-// SuitsHeredoc reports whether an indented heredoc (<<-) keeps the lines unchanged. HCL removes the smallest indent from all lines, so one
+// suitsHeredoc reports whether an indented heredoc (<<-) keeps the lines unchanged. HCL removes the smallest indent from all lines, so one
 // line must have no indent. The result is false if a line has only spaces, because HCL might measure the indent of that line.
-func SuitsHeredoc(lines []string) bool {
+func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {
 		if strings.Contains(line, "${") || strings.Contains(line, "%{") || strings.ContainsFunc(line, isOdd) {
