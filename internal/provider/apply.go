@@ -148,28 +148,32 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 		d.fail(ctx, diags, "update", err)
 		return c.state
 	}
+	write := d.revise
 	if d.Deployable {
-		return d.updateDeployed(ctx, conn, c, diags)
+		write = d.setDeployed
 	}
-	doc, made, err := d.revise(ctx, conn, id, c)
+	state := c.state
+	written, made, err := write(ctx, conn, id, c, diags)
 	if err != nil {
-		d.fail(ctx, diags, "update", err)
-		return c.state
+		d.failDeployed(ctx, diags, "update", err)
+	} else {
+		state, c.private.isApplied = c.planned, true
+		if written.Document != nil {
+			d.compareResult(ctx, conn, diags, written.Document, c.expecting(made))
+		}
 	}
-	c.private.isApplied = true
-	diags.Append(made.diags...)
-	if doc != nil {
-		d.compareResult(ctx, conn, diags, doc, c.expecting(made))
-	}
-	return c.planned
+	return d.reportRunning(diags, written, state)
 }
 
 // revise reads the object and sends the update with the ETag of that read. If the engine refuses the update because somebody else has
 // changed the object since, revise starts again. It returns a nil document if nothing had to be sent.
-func (d *definition) revise(ctx context.Context, conn *connection.Connection, id string, c change) (engine.Document, decision, error) {
+func (d *definition) revise(
+	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
+) (deployment.Result, decision, error) {
 	if !d.shape.NeedsDocument(d.withWriteOnly(c)) {
 		if made := d.decide(ctx, nil, c); len(made.patch) == 0 {
-			return nil, made, nil
+			diags.Append(made.diags...)
+			return deployment.Result{}, made, nil
 		}
 	}
 	col := d.collectionOf(c.prior)
@@ -180,7 +184,10 @@ func (d *definition) revise(ctx context.Context, conn *connection.Connection, id
 	}
 	doc, err := conn.Client.Revise(ctx, col, id, engine.Snapshot{}, decide)
 	c.noteSent(made.patch) // only the last patch counts: the engine refused those before it
-	return doc, made, err
+	if err == nil {
+		diags.Append(made.diags...)
+	}
+	return deployment.Result{Document: doc}, made, err
 }
 
 func (d *definition) delete(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {

@@ -47,7 +47,7 @@ func (d *definition) completeDeployed(
 	if declaredBool(c.planned, "running") == nil && len(d.patch(withoutDefaultTags(doc, c.tags, c.planned), nil, prior, sent)) == 0 {
 		return doc, nil
 	}
-	deployed, _, err := d.setDeployed(ctx, conn, c, diags)
+	deployed, _, err := d.setDeployed(ctx, conn, documentID(doc), c, diags)
 	if deployed.NotRunning != nil {
 		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" was created, but does not run",
 			notRunning(deployed.NotRunning)+" If the next plan shows that it still does not run, an apply starts it.")
@@ -58,17 +58,9 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// updateDeployed updates an object that can run, such as a component. The engine may accept the update, although the object does not start
-// again afterwards. Then updateDeployed adds an error to diags and returns the new values.
-func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
-	state := c.state
-	deployed, made, err := d.setDeployed(ctx, conn, c, diags)
-	if err == nil {
-		state, c.private.isApplied = c.planned, true
-		d.compareResult(ctx, conn, diags, deployed.Document, c.expecting(made))
-	} else {
-		d.failDeployed(ctx, diags, "update", err)
-	}
+// reportRunning adds an error to diags if an object that can run does not start again after an update. The engine may still have accepted
+// the update. reportRunning returns the state to store.
+func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.Result, state tftypes.Value) tftypes.Value {
 	if deployed.NotRunning == nil {
 		return state
 	}
@@ -87,10 +79,10 @@ func (d *definition) updateDeployed(ctx context.Context, conn *connection.Connec
 // setDeployed sends the changed values of an object that can run. If the engine can't change the object while it runs, setDeployed stops it
 // first. Afterwards it starts or stops the object as the attribute "running" declares.
 func (d *definition) setDeployed(
-	ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics,
+	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
 	var made decision
-	deployed, err := conn.Deployer.Set(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), deployment.Change{
+	deployed, err := conn.Deployer.Set(ctx, d.collectionOf(c.planned), id, deployment.Change{
 		Patch: func(current engine.Document) engine.Document {
 			made = d.decide(ctx, current, c)
 			return made.patch

@@ -48,8 +48,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 		theirs := d.withoutDerived(d.shape.WithoutElements(untagged, c.prior, marks), d.shape.Null(), false)
 		made.expected, rivals = d.shape.Reconcile(theirs, c.prior, c.planned)
 		sent, _ = d.shape.Reconcile(theirs, c.prior, sent)
-		d.warnOfAdded(ctx, &made.diags, rivals, c.planned)
-		d.warnOfOverwritten(ctx, &made.diags, rivals)
+		d.warnOfRivals(ctx, &made.diags, rivals, c.planned)
 	}
 	made.patch = d.patch(untagged, marks, prior, sent)
 	if current != nil {
@@ -62,32 +61,19 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	return made
 }
 
-// warnOfAdded warns of list elements that somebody else added between the plan and the apply. The update keeps these elements.
-func (d *definition) warnOfAdded(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
-	var lines warningLines
+// warnOfRivals warns of what somebody else changed between the plan and the apply. The update keeps list elements that somebody else added,
+// and overwrites all other changes.
+func (d *definition) warnOfRivals(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
+	var added, overwritten warningLines
 	for _, rival := range rivals {
-		if rival.Kind != lens.Added {
-			continue
-		}
-		line := describeElement(rival)
-		if name, _ := rival.Path[0].(string); !tfvalue.IsDeclared(tfvalue.Member(planned, name)) {
-			line += " (no longer declared, so no plan will show it)"
-		}
-		lines.add(ctx, rival.Path, line)
-	}
-	lines.warn(diags, "Somebody else has added to the "+d.Name, fmt.Sprintf("After the plan was made, somebody else added to "+
-		"the %s: %%s. An apply removes nothing that its plan did not show, so it was kept. The next plan shows it as drift. To keep "+
-		"it, declare it; to remove it, apply the next plan.", d.Name))
-}
-
-func (d *definition) warnOfOverwritten(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival) {
-	var lines warningLines
-	for _, rival := range rivals {
-		at := attributePath(rival.Path)
+		at, lines := attributePath(rival.Path), &overwritten
 		var line string
 		switch {
 		case rival.Kind == lens.Added:
-			continue
+			line, lines = describeElement(rival), &added
+			if name, _ := rival.Path[0].(string); !tfvalue.IsDeclared(tfvalue.Member(planned, name)) {
+				line += " (no longer declared, so no plan will show it)"
+			}
 		case rival.Kind == lens.Removed:
 			line = describeElement(rival) + " had been removed and was made again"
 		case rival.Kind == lens.ChangedRemoved:
@@ -101,7 +87,10 @@ func (d *definition) warnOfOverwritten(ctx context.Context, diags *diag.Diagnost
 		}
 		lines.add(ctx, rival.Path, line)
 	}
-	d.warnOverwritten(diags, lines)
+	added.warn(diags, "Somebody else has added to the "+d.Name, fmt.Sprintf("After the plan was made, somebody else added to "+
+		"the %s: %%s. An apply removes nothing that its plan did not show, so it was kept. The next plan shows it as drift. To keep "+
+		"it, declare it; to remove it, apply the next plan.", d.Name))
+	d.warnOverwritten(diags, overwritten)
 }
 
 func (d *definition) warnOverwritten(diags *diag.Diagnostics, lines warningLines) {
