@@ -24,12 +24,25 @@ type target struct {
 
 var targets = []target{
 	{pkg: "internal/lens", drawn: true, users: []string{"internal/provider"}},
-	{pkg: "internal/alerting/rehearsal", drawn: true},
-	{pkg: "internal/alerting/cron", drawn: true},
+	{pkg: "internal/catalog/check"},
+	{pkg: "internal/provider", users: []string{"internal/provider/action", "internal/provider/rawdocument"}},
+	{pkg: "internal/engine"},
 	{pkg: "internal/engine/bulk"},
 	{pkg: "internal/engine/deployment"},
 	{pkg: "internal/engine/lost"},
-	{pkg: "internal/catalog/check"},
+	{pkg: "internal/alerting/cron", drawn: true},
+	{pkg: "internal/alerting/expression"},
+	{pkg: "internal/alerting/rehearsal", drawn: true},
+	{pkg: "internal/alerting/series"},
+	{pkg: "internal/drawing/panel", drawn: true, users: []string{"internal/drawing/chart", "internal/drawing/command"}},
+	{pkg: "internal/refserver", users: []string{"internal/refserver/habit", "internal/refserver/control"}},
+	{pkg: "internal/refserver/evaluation"},
+	{pkg: "internal/refserver/page"},
+	{pkg: "internal/refserver/store"},
+	{pkg: "internal/takeover/adopt", drawn: true},
+	{pkg: "internal/takeover/migrate", drawn: true},
+	{pkg: "internal/takeover/update", users: []string{"internal/takeover/adopt"}},
+	{pkg: "internal/probe", users: []string{"internal/probe/command"}},
 }
 
 type result int
