@@ -3,10 +3,10 @@
 
 package refserver
 
-// This is the list of the project's beliefs about the engine that no document proves. "Interface document" and "wire shapes page" mean
-// the parts Interface and Wire shapes of INTERFACE.md. Code and tests cite a belief by its number ("quirk 5"). A number is never used
-// twice. INTERFACE.md cites each belief in the section to which it belongs. If a live engine shows that a belief is wrong, correct it
-// here first.
+// This is the list of the project's assumptions about the engine, which no document proves. "Interface document" and "wire shapes page"
+// mean the parts Interface and Wire shapes of INTERFACE.md. Code and tests cite an assumption by its number ("quirk 5"). A number is never
+// used twice. INTERFACE.md cites each assumption in the section to which it belongs, and its table of habits says which habits contradict
+// it. If a live engine shows that an assumption is wrong, correct it here first.
 //
 //	  1  A page has at most 1,000 objects. A larger page_size gives 1,000 objects. A page_size that is not a number above 0 gives the
 //	     default.
@@ -172,7 +172,7 @@ package refserver
 //	197  An engine may have objects that no create could have made, for example without a required field. They were made in another way,
 //	     or before the rule existed. The server has such objects only if a test stores them.
 //
-// The following beliefs are about collections that the interface document does not describe.
+// The following assumptions are about collections that the interface document does not describe.
 //
 //	200  Other paths below /v3/engine/, such as those of the assets, attributes and tags in references, are served like the described
 //	     paths: list requests with pages, create, read, update and delete in the same shapes, with texts as ids. The server has the
@@ -201,7 +201,7 @@ package refserver
 //	254  A value mapping may be created without its type, which is then null. In that case, a field such as range_start shows which
 //	     type is meant.
 //
-// The following beliefs are about the runs of an alert. A rehearsal, a run of an alert on recorded data, follows them.
+// The following assumptions are about the runs of an alert. A rehearsal, a run of an alert on recorded data, follows them.
 //
 //	210  A rate alert runs at a start time plus each multiple of its rate. In a rehearsal, the start time is the beginning of the
 //	     rehearsal, and the alert does not run at the start time itself.
