@@ -168,7 +168,7 @@ func TestAccNodes_ignoredFilters(t *testing.T) {
 		}
 		r.URL.RawQuery = pages.Encode()
 		return false
-	}, nil)
+	})
 	list := func(name, filters string) string {
 		return fmt.Sprintf("data \"engine_nodes\" %q {\n filters = { %s }\n depends_on = [engine_node.it]\n}\n", name, filters)
 	}
