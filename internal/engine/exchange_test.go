@@ -30,7 +30,7 @@ import (
 //	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; an alert with the id 7 if nothing else is said
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel] [after=2s] [HEADER=VALUE] REPLY
 //	= [JSON]                         the call returns a document with at least these fields
-//	! [KINDS] [: PART | PART]        the call returns an error of these kinds, with these parts in its text
+//	! [KINDS] [: PART | PART]        the call returns an error of these kinds, with these parts in its text, or without "NOT PART"
 //	... took 2s  or  took 1s..2s      after such a line: the time that the call took
 //	sleep 1h, deadline 5s            between calls: the time passes; the context of the next call ends after that time
 //
@@ -264,8 +264,9 @@ func (x *exchange) check(call, want string) {
 		return
 	}
 	for _, part := range strings.Split(parts, " | ") {
-		if !strings.Contains(err.Error(), strings.TrimSpace(part)) {
-			x.t.Errorf("%s: the error lacks %q: %v", call, part, err)
+		part, isUnwanted := strings.CutPrefix(strings.TrimSpace(part), "NOT ")
+		if strings.Contains(err.Error(), part) == isUnwanted {
+			x.t.Errorf("%s: the error lacks or has %q: %v", call, part, err)
 		}
 	}
 }

@@ -137,3 +137,30 @@ func TestPause(t *testing.T) {
 		})
 	}
 }
+
+func TestAnEndedContextSendsNothing(t *testing.T) {
+	c, log := record(t, answerAll(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for op, operate := range operations {
+		if err := operate(ctx, c, Components("algorithm")); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", op, err)
+		}
+	}
+	if got := log.take(); got != nil {
+		t.Errorf("requests were sent: %q", got)
+	}
+}
+
+func TestRequestsPerSecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := inMemory(t, Config{MaxRequestsPerSecond: 4}, answerAll(t))
+		start := time.Now()
+		for range 9 {
+			must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
+		}
+		if took := time.Since(start); took != 2*time.Second {
+			t.Errorf("9 requests at 4 per second took %s, want 2s", took)
+		}
+	})
+}
