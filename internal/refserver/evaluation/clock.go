@@ -5,7 +5,7 @@ package evaluation
 
 import (
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
@@ -13,10 +13,7 @@ import (
 
 // Clock is the server's clock. It shows the machine's time, or stands still at a time that the user set. The zero value shows the
 // machine's time.
-type Clock struct {
-	mu      sync.Mutex
-	setting Setting
-}
+type Clock struct{ setting atomic.Value }
 
 // Setting says which time a clock shows.
 type Setting struct {
@@ -81,14 +78,9 @@ func (c *Clock) Now() time.Time {
 
 // Setting returns the setting of the clock, for example to change it or to print it.
 func (c *Clock) Setting() Setting {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.setting
+	setting, _ := c.setting.Load().(Setting)
+	return setting
 }
 
 // Set sets the clock.
-func (c *Clock) Set(to Setting) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.setting = to
-}
+func (c *Clock) Set(to Setting) { c.setting.Store(to) }

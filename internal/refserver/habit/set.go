@@ -154,10 +154,13 @@ func (s *Set) Names() []string { return slices.Clone(s.names) }
 // Has reports whether the habit with this name is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-func (s *Set) each(do func(h *hooks) error) error {
+// each calls run for each habit that has the hook. It stops at the first error.
+func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	for i := range s.hooks {
-		if err := do(&s.hooks[i]); err != nil {
-			return err
+		if h := &s.hooks[i]; has(h) {
+			if err := run(h); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -165,22 +168,12 @@ func (s *Set) each(do func(h *hooks) error) error {
 
 // Path runs the onPath hooks of the active habits, before the server looks up the path.
 func (s *Set) Path(r *http.Request) error {
-	return s.each(func(h *hooks) error {
-		if h.onPath == nil {
-			return nil
-		}
-		return h.onPath(r)
-	})
+	return s.each(func(h *hooks) bool { return h.onPath != nil }, func(h *hooks) error { return h.onPath(r) })
 }
 
 // Begin runs the onCall hooks of the active habits, before the operation begins.
 func (s *Set) Begin(c *Call) error {
-	return s.each(func(h *hooks) error {
-		if h.onCall == nil {
-			return nil
-		}
-		return h.onCall(c)
-	})
+	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
 // Body runs the readBody and onBody hooks. It begins with the last habit, because request bodies pass the habits
@@ -210,23 +203,13 @@ func (s *Set) Guards() bool { return s.guards }
 // Guard runs the onStored hooks of the active habits with the stored object, before the object is changed or
 // deleted.
 func (s *Set) Guard(c *Call, doc jsondoc.Object) error {
-	return s.each(func(h *hooks) error {
-		if h.onStored == nil {
-			return nil
-		}
-		return h.onStored(c, doc)
-	})
+	return s.each(func(h *hooks) bool { return h.onStored != nil }, func(h *hooks) error { return h.onStored(c, doc) })
 }
 
 // Store runs the onStore hooks of the active habits. doc is the new version of the object. prior is the stored
 // version, or nil on create.
 func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
-	return s.each(func(h *hooks) error {
-		if h.onStore == nil {
-			return nil
-		}
-		return h.onStore(c, doc, prior)
-	})
+	return s.each(func(h *hooks) bool { return h.onStore != nil }, func(h *hooks) error { return h.onStore(c, doc, prior) })
 }
 
 // Show returns a stored object as the server answers it, with the changes of the show hooks.
@@ -275,12 +258,7 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	if reply.Doc, err = s.shown(c, after); err != nil {
 		return 0, nil, err
 	}
-	err = s.each(func(h *hooks) error {
-		if h.onReply == nil {
-			return nil
-		}
-		return h.onReply(c, &reply)
-	})
+	err = s.each(func(h *hooks) bool { return h.onReply != nil }, func(h *hooks) error { return h.onReply(c, &reply) })
 	if err == nil && reply.Doc != nil {
 		body, err = jsondoc.Encode(reply.Doc)
 	}
