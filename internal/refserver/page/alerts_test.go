@@ -5,8 +5,10 @@ package page
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-smtp"
 
@@ -17,10 +19,16 @@ import (
 // TestSchedule checks that the page says in words when an alert runs, and names its next runs, also in the time zone of the server.
 func TestSchedule(t *testing.T) {
 	p := newPlant(t)
+	view := "alerts/" + p.ids["alert"]
+	// Nobody has set the clock, so the next runs are in the future, even though the data ended long ago.
+	before := time.Now()
+	next := regexp.MustCompile(`<li><time[^>]*>([^<]*)</time></li>`).FindStringSubmatch(p.get(view))
+	if at, err := time.Parse("2006-01-02 15:04:05 UTC", next[1]); err != nil || !at.After(before) {
+		t.Errorf("the next run is at %v (%v)", next, err)
+	}
 	if err := p.Server.SetClock(t.Context(), "2026-03-28T12:00:00Z"); err != nil {
 		t.Fatal(err)
 	}
-	view := "alerts/" + p.ids["alert"]
 	p.has(view, "Every 10 minutes.", "2026-03-28 12:10:00 UTC</time></li>", "2026-03-28 12:50:00 UTC")
 	p.Patch("alert", p.object("alert"), servertest.Object{
 		"type": "cron", "cron_minutes": "0", "cron_hours": "8", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
