@@ -13,7 +13,6 @@ tool (
 )
 
 require (
-	github.com/evanw/esbuild v0.28.2
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/google/licensecheck v0.3.1
 	github.com/yuin/goldmark v1.7.7

@@ -119,7 +119,7 @@ func (s snapshot) checkArchive(t *testing.T, path, platform string) {
 		}
 	}
 	slices.Sort(names)
-	if want := []string{"CHANGELOG.md", "LICENSE", "LICENSES-charts.txt", "README.md", program}; !slices.Equal(names, want) {
+	if want := []string{"CHANGELOG.md", "LICENSE", "README.md", program}; !slices.Equal(names, want) {
 		t.Errorf("the archive has %q, want %q", names, want)
 	}
 	checkProgram(t, readProgram(t, path, program), platform)

@@ -182,7 +182,7 @@ func until(expression string) chromedp.Action[chromedp.Void] {
 
 // ready is a JavaScript expression: the page is connected, and all its pictures are drawn.
 const ready = `document.getElementById('connection').textContent === 'live' &&
-	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('.chart svg') || f.querySelector('img')?.complete)`
+	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('img')?.complete)`
 
 // views returns the addresses of the pages to open, with at most one object of each kind.
 func (p *plant) views() []string {

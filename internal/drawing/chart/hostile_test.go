@@ -44,7 +44,7 @@ func hostile() []string {
 // Each round replaces all texts of a widget by hostile texts. After a few rounds, each text has been replaced by every hostile text.
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
-	drawer, world := NewDrawer(), drawingtest.World()
+	world := drawingtest.World()
 	size := panel.Size{Width: 240, Height: 160}
 	for name, widget := range drawingtest.Widgets() {
 		for round := range 6 {
@@ -54,11 +54,7 @@ func TestHostileTexts(t *testing.T) {
 				return hostile()[next%len(hostile())]
 			}).(map[string]any)
 			p := world.Widget(t.Context(), document, BodySize(size))
-			svg, err := drawer.SVG(t.Context(), p, size, Light(), "w1-")
-			if err != nil {
-				t.Errorf("%s, round %d: %v", name, round, err)
-				continue
-			}
+			svg := SVG(p, size, Light(), "w1-")
 			checkPicture(t, fmt.Sprintf("%s, round %d", name, round), svg)
 			if len(svg) > 100_000 {
 				t.Errorf("%s, round %d has %d bytes", name, round, len(svg))
@@ -122,7 +118,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 // Random values replace the attributes of widgets. Drawing must not fail, and checkPicture must accept each picture.
 func TestAnyWidget(t *testing.T) {
 	t.Parallel()
-	drawer, world := NewDrawer(), drawingtest.World()
+	world := drawingtest.World()
 	widgets := drawingtest.Widgets()
 	types := []string{
 		"bar", "gauge", "bargauge", "stat", "rows", "histogram", "categories", "alertlist", "sideways", "states", "gaps", "columns", "numbers",
@@ -169,10 +165,7 @@ func TestAnyWidget(t *testing.T) {
 		if ticks := len(p.X.Ticks) + len(p.Y.Ticks); ticks > 200 {
 			t.Errorf("%d ticks", ticks)
 		}
-		svg, err := drawer.SVG(t.Context(), p, size, Dark(), "w1-")
-		if err != nil {
-			t.Fatal(err)
-		}
+		svg := SVG(p, size, Dark(), "w1-")
 		checkPicture(t, "the picture", svg)
 	})
 }

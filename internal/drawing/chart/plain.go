@@ -23,6 +23,7 @@ type Lettering struct {
 	Anchor string // start, middle or end
 	Bold   bool
 	Mono   bool
+	Halo   string // the color around the letters, "" for none
 }
 
 // Text writes a line of text. y is the baseline, on which the letters stand.
@@ -39,6 +40,9 @@ func (c *Canvas) Text(x, y float64, l Lettering, text string) {
 	}
 	if l.Mono {
 		c.WriteString(` font-family="monospace" xml:space="preserve"`)
+	}
+	if l.Halo != "" {
+		c.WriteString(` stroke="` + l.Halo + `" stroke-width="3" paint-order="stroke"`)
 	}
 	c.WriteString(">" + Escaped(text) + "</text>\n")
 }
@@ -87,22 +91,6 @@ func Escaped(text string) string {
 		}
 		return r
 	}, text))
-}
-
-// body draws the panels for which ECharts is not needed, such as tables and texts.
-func body(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
-	switch p.Kind {
-	case panel.Stat:
-		stat(c, p, size, theme)
-	case panel.Meter:
-		meter(c, p, size, theme)
-	case panel.Table:
-		table(c, p, size, theme)
-	case panel.Timeline:
-		timeline(c, p, size, theme)
-	default:
-		text(c, p, size, theme)
-	}
 }
 
 // meter draws a bar on a scale for each value, to the right or upwards.

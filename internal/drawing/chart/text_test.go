@@ -27,7 +27,7 @@ func TestHead(t *testing.T) {
 		"a problem": {panel.Panel{Title: "Title", Problems: []string{"wrong"}, Notes: []string{"note"}}, []string{">⚠ wrong<", ">note<"}},
 	} {
 		var canvas Canvas
-		(&Drawer{}).head(&canvas, c.panel, panel.Size{Width: 300, Height: 200}, Light())
+		head(&canvas, c.panel, panel.Size{Width: 300, Height: 200}, Light())
 		for _, want := range c.want {
 			if !strings.Contains(canvas.String(), want) {
 				t.Errorf("%s: %q is missing in\n%s", name, want, canvas.String())

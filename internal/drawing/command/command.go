@@ -160,7 +160,7 @@ func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) 
 	if err != nil {
 		return result{}, err
 	}
-	a := &artist{set: set, charts: chart.NewDrawer(), source: source, names: map[string]int{}, progress: p}
+	a := &artist{set: set, source: source, names: map[string]int{}, progress: p}
 	if err := a.drawAll(ctx, before, after); err != nil {
 		return result{}, err
 	}

@@ -35,7 +35,6 @@ type file struct {
 
 type artist struct {
 	set           settings
-	charts        *chart.Drawer
 	source        source
 	before, after scene
 	names         map[string]int // of files; the number of files with the same beginning
@@ -85,11 +84,7 @@ func (a *artist) drawAll(ctx context.Context, before, after *estate) (err error)
 		index.Links = append(index.Links, link)
 	}
 	for _, p := range alerts {
-		section, err := a.alert(ctx, p)
-		if err != nil {
-			return err
-		}
-		index.Sections = append(index.Sections, section)
+		index.Sections = append(index.Sections, a.alert(p))
 	}
 	return a.page("index", "", "", "index", index)
 }
@@ -166,7 +161,7 @@ func (a *artist) dashboard(ctx context.Context, p pair[dashboard]) (sheet.Link, 
 		page.Sections = append(page.Sections, sheet.Section{
 			ID: fmt.Sprintf("tab-%d", i+1), Heading: t.either().name(),
 			SVG: template.HTML(svg),
-		}) // checked by package chart
+		}) // Package chart escapes all texts.
 	}
 	if err := a.page(base, d.address, change, "dashboard", page); err != nil {
 		return sheet.Link{}, err
@@ -195,7 +190,7 @@ func (a *artist) tabChange(p pair[tab]) string {
 
 // tab draws a tab. If an earlier state is given, it draws both states next to each other.
 func (a *artist) tab(ctx context.Context, dashboard string, p pair[tab], prefix string) (string, error) {
-	drawer := sheet.Drawer{Charts: a.charts, Theme: a.set.theme, Width: a.set.tabWidth()}
+	drawer := sheet.Drawer{Theme: a.set.theme, Width: a.set.tabWidth()}
 	title := func(t *tab) string {
 		if t == nil {
 			return "nothing"
@@ -245,7 +240,7 @@ func (set settings) alertSize() panel.Size {
 }
 
 // alert draws an alert. With -before, it draws the earlier and the new version of the alert next to each other.
-func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, error) {
+func (a *artist) alert(p pair[drawnAlert]) sheet.Section {
 	drawn := p.either()
 	a.done++
 	a.progress.Say("drawing %d of %d: %s", a.done, a.total, drawn.address)
@@ -258,22 +253,16 @@ func (a *artist) alert(ctx context.Context, p pair[drawnAlert]) (sheet.Section, 
 	}
 	change := a.change(old, now)
 	prefix := fmt.Sprintf("a%d", a.done)
-	svg, err := a.alertPanel(ctx, p.after, change, prefix+"a-")
-	if err != nil {
-		return sheet.Section{}, err
-	}
+	svg := a.alertPanel(p.after, change, prefix+"a-")
 	if a.set.before != "" {
-		left, err := a.alertPanel(ctx, p.before, change, prefix+"b-")
-		if err != nil {
-			return sheet.Section{}, err
-		}
+		left := a.alertPanel(p.before, change, prefix+"b-")
 		svg = sheet.Drawer{Theme: a.set.theme}.Beside(left, svg, a.set.alertSize(), change)
 	}
 	name := a.add("alert-"+slug(drawn.address), "svg", "alert", drawn.address, drawn.name(), change, svgFile(svg))
-	return sheet.Section{ID: strings.TrimSuffix(name, ".svg"), Heading: drawn.name(), SVG: template.HTML(svg)}, nil // checked by package chart
+	return sheet.Section{ID: strings.TrimSuffix(name, ".svg"), Heading: drawn.name(), SVG: template.HTML(svg)} // of package chart, which escapes all texts
 }
 
-func (a *artist) alertPanel(ctx context.Context, alert *drawnAlert, change, prefix string) (string, error) {
+func (a *artist) alertPanel(alert *drawnAlert, change, prefix string) string {
 	p := panel.Panel{Kind: panel.Text, Empty: "There is no such alert"}
 	if alert != nil {
 		p = alert.panel
@@ -281,7 +270,7 @@ func (a *artist) alertPanel(ctx context.Context, alert *drawnAlert, change, pref
 			p.Notes = append([]string{change}, p.Notes...)
 		}
 	}
-	return a.charts.SVG(ctx, p, a.set.alertSize(), a.set.theme, prefix)
+	return chart.SVG(p, a.set.alertSize(), a.set.theme, prefix)
 }
 
 func (a *artist) page(name, address, change, kind string, page sheet.Page) error {

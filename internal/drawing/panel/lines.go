@@ -164,7 +164,7 @@ func (v *widget) legend(items []chartItem) Legend {
 	for _, item := range items {
 		text := item.name
 		if how != "" {
-			text += "  " + how + " " + v.shown(item.aggregated(how))
+			text += ": " + how + " " + v.shown(item.aggregated(how))
 		}
 		text = Fitted(text, legendFont, room)
 		l.Texts = append(l.Texts, text)

@@ -26,7 +26,7 @@ type Link struct{ File, Text string }
 type Section struct {
 	ID, Heading string
 	Text        string
-	SVG         template.HTML // of this module: package chart has checked it
+	SVG         template.HTML // of package chart, which escapes all texts
 }
 
 var pageTemplate = template.Must(template.New("page").Parse(HTMLStart + `

@@ -35,9 +35,8 @@ type Widget struct {
 
 // Drawer draws tabs.
 type Drawer struct {
-	Charts *chart.Drawer
-	Theme  chart.Theme
-	Width  int // of a tab in pixels; 0 means UsualWidth
+	Theme chart.Theme
+	Width int // of a tab in pixels; 0 means UsualWidth
 }
 
 // UsualWidth is the width of a tab in pixels, if no other width is chosen.
@@ -137,7 +136,7 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 	return c.String(), height, nil
 }
 
-// widget draws one widget. If that is impossible, the drawing says why.
+// widget draws one widget.
 func (d Drawer) widget(ctx context.Context, world panel.World, place Place, prefix string) (string, error) {
 	at := place.box(d.width())
 	size := panel.Size{Width: float64(at.width), Height: float64(at.height)}
@@ -149,12 +148,7 @@ func (d Drawer) widget(ctx context.Context, world panel.World, place Place, pref
 	if place.Widget.Mark != "" {
 		p.Notes = append([]string{place.Widget.Mark}, p.Notes...)
 	}
-	svg, err := d.Charts.SVG(ctx, p, size, d.Theme, prefix)
-	if err != nil && ctx.Err() == nil {
-		p = panel.Panel{Kind: panel.Text, Title: p.Title, Empty: "It can't be drawn", Problems: []string{err.Error()}}
-		svg, err = d.Charts.SVG(ctx, p, size, d.Theme, prefix)
-	}
-	return svg, err
+	return chart.SVG(p, size, d.Theme, prefix), nil
 }
 
 // outline draws a frame around a widget that has changed or whose place is wrong.

@@ -85,7 +85,7 @@ func TestPlaceProblems(t *testing.T) {
 
 func TestTab(t *testing.T) {
 	t.Parallel()
-	drawer := Drawer{Charts: chart.NewDrawer(), Theme: chart.Light()}
+	drawer := Drawer{Theme: chart.Light()}
 	tab := Tab{Title: "Plant / <b>Operation</b>", Widgets: []Widget{
 		{Document: drawingtest.Widgets()["gauge"], Mark: "changed: max_limit"},
 		{Document: drawingtest.Widgets()["text"], Mark: "added"},

@@ -34,12 +34,12 @@ type Page struct {
 	mux       *http.ServeMux
 	templates *template.Template
 	follower  *follower
-	pictures  *pictures
+	turns     chan struct{} // for drawing; see maxDrawings
 }
 
 // New makes the page of a server. The caller must close the page before the server.
 func New(server *refserver.Server) *Page {
-	p := &Page{server: server, mux: http.NewServeMux(), follower: follow(server), pictures: newPictures()}
+	p := &Page{server: server, mux: http.NewServeMux(), follower: follow(server), turns: make(chan struct{}, maxDrawings)}
 	p.templates = template.Must(template.New("").Funcs(p.functions()).ParseFS(files, "templates/*.html"))
 	for path, view := range map[string]view{
 		"{$}":                     overview,

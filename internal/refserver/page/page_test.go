@@ -224,14 +224,14 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	for _, path := range []string{
-		"widgets/none.svg", "alerts/none.svg", "dashboards/none.svg", "widgets/none/panel.json", "widgets/none", "chart/none.js", "none",
+		"widgets/none.svg", "alerts/none.svg", "dashboards/none.svg", "widgets/none/panel.json", "widgets/none", "none",
 	} {
 		if got := p.Do("GET", Path+path, nil); got.Status != http.StatusNotFound {
 			t.Errorf("%s has the status %d", path, got.Status)
 		}
 	}
 	panel := servertest.Parse(t, p.get("widgets/"+p.ids["widget"]+"/panel.json?width=400&height=200"))
-	if panel["chart"] != true || panel["panel"] == nil {
+	if panel["area"] == nil || panel["panel"] == nil {
 		t.Errorf("the panel is %v", panel)
 	}
 	want := regexp.MustCompile(`^#w[0-9a-f]+{grid-column:4/span 10;grid-row:3/span 6}\n$`)

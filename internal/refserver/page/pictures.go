@@ -17,17 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-type pictures struct {
-	drawer *chart.Drawer
-	turns  chan struct{}
-}
-
 // maxDrawings is how many pictures are drawn at the same time. Further requests wait.
 const maxDrawings = 2
-
-func newPictures() *pictures {
-	return &pictures{drawer: chart.NewDrawer(), turns: make(chan struct{}, maxDrawings)}
-}
 
 // A picture has this size, in pixels, if the request names no size. maxPicture is the largest possible width and height.
 const (
@@ -63,8 +54,7 @@ func before(kind string, prepare panelOf) drawing {
 	}
 }
 
-// drawingRoutes adds the URLs of pictures, and of the data and scripts with which a browser draws charts itself. A picture has the URL of
-// its object with .svg at the end.
+// drawingRoutes adds the URLs of pictures and of the values in them. A picture has the URL of its object with .svg at the end.
 func (p *Page) drawingRoutes(views map[string]view) {
 	panels := map[string]panelOf{"widget": widgetPanel, "alert": alertPanel}
 	for kind, prepare := range panels {
@@ -75,7 +65,6 @@ func (p *Page) drawingRoutes(views map[string]view) {
 	}
 	p.mux.Handle("GET "+Path+"dashboards/{id}", suffixed(p.inTurn("image/svg+xml", p.tabPicture), p.show(dashboard)))
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
-	p.mux.HandleFunc("GET "+Path+"chart/{name}", script)
 }
 
 // inTurn answers with what the function draw returns. It limits how many pictures are drawn at the same time. A browser that leaves loses
@@ -83,8 +72,8 @@ func (p *Page) drawingRoutes(views map[string]view) {
 func (p *Page) inTurn(contentType string, draw func(r *http.Request) ([]byte, error)) http.Handler {
 	inTurn := func(r *http.Request) ([]byte, error) {
 		select {
-		case p.pictures.turns <- struct{}{}:
-			defer func() { <-p.pictures.turns }()
+		case p.turns <- struct{}{}:
+			defer func() { <-p.turns }()
 			return draw(r)
 		case <-r.Context().Done():
 			return nil, r.Context().Err()
@@ -122,8 +111,7 @@ func (p *Page) picture(prepare drawing) http.Handler {
 		if err != nil {
 			return nil, err
 		}
-		svg, err := p.pictures.drawer.SVG(r.Context(), drawn, size, themeOf(r), "p")
-		return []byte(svg), err
+		return []byte(chart.SVG(drawn, size, themeOf(r), "p")), nil
 	})
 }
 
@@ -143,27 +131,20 @@ func themeOf(r *http.Request) chart.Theme {
 	return theme
 }
 
-// panel answers with a drawing as JSON and the colors of both themes. The query parameters width and height are the space for the drawing.
+// panel answers with the values of a picture of the same size as JSON. If the picture has axes, area is the part inside them, in pixels.
 func (p *Page) panel(prepare drawing) http.Handler {
 	return p.inTurn("application/json", func(r *http.Request) ([]byte, error) {
-		drawn, err := prepare(p, r, sizeOf(r))
+		size := sizeOf(r)
+		drawn, err := prepare(p, r, chart.BodySize(size))
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(map[string]any{
-			"panel": drawn, "light": chart.Light(), "dark": chart.Dark(), "chart": chart.IsChart(drawn),
-		})
+		values := map[string]any{"panel": drawn}
+		if area, ok := chart.PlotArea(drawn, size); ok {
+			values["area"] = area
+		}
+		return json.Marshal(values)
 	})
-}
-
-func script(w http.ResponseWriter, r *http.Request) {
-	text, ok := chart.Script(r.PathValue("name"))
-	if !ok {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	_, _ = w.Write([]byte(text)) // It fails only if the browser has left.
 }
 
 func refuse(w http.ResponseWriter, err error) {
@@ -261,6 +242,6 @@ func (p *Page) tabPicture(r *http.Request) ([]byte, error) {
 		}
 		tab.Widgets = append(tab.Widgets, sheet.Widget{Document: doc})
 	}
-	svg, err := sheet.Drawer{Charts: p.pictures.drawer, Theme: themeOf(r)}.Tab(r.Context(), world, tab, "t")
+	svg, err := sheet.Drawer{Theme: themeOf(r)}.Tab(r.Context(), world, tab, "t")
 	return []byte(svg), err
 }

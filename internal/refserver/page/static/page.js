@@ -1,10 +1,9 @@
-// The page works without this script. With it, the page follows every change, charts have tooltips, and sliders act at once.
+// The page works without this script. With it, the page follows every change, charts show the values at the pointer, and sliders act at once.
 'use strict';
 
 (() => {
   const connection = document.getElementById('connection');
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  const charts = new Map(); // the chart of each figure that has one
+  const watched = new WeakSet(); // figures
 
   // The page is replaced part by part. A part is a child with a data-key of one of these elements, which exist in this order.
   const containers = ['main', '.grid', 'aside'];
@@ -80,15 +79,8 @@
   const isSliding = (part) => part.contains(document.activeElement) && document.activeElement.type === 'range';
 
   function discard(part) {
-    part.querySelectorAll('figure').forEach(dispose);
-    dispose(part);
+    [part, ...part.querySelectorAll('figure')].forEach((each) => seen.unobserve(each));
     part.remove();
-  }
-
-  function dispose(figure) {
-    seen.unobserve(figure);
-    charts.get(figure)?.dispose();
-    charts.delete(figure);
   }
 
   // renew puts the part next in the place of old, with the same open details, focus and typed text.
@@ -116,7 +108,7 @@
     }
   }
 
-  // A figure becomes a chart with tooltips when it comes into view. Kinds of panels without a chart keep their picture.
+  // A picture gets the size that it has here when it comes into view.
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       if (entry.isIntersecting) {
@@ -128,86 +120,68 @@
 
   function watchFigures() {
     document.querySelectorAll('figure[data-panel]').forEach((figure) => {
-      if (!charts.has(figure)) {
+      if (!watched.has(figure)) {
+        watched.add(figure);
         seen.observe(figure);
       }
     });
   }
 
-  let bundle;
-  function loadBundle() {
-    bundle ||= ['echarts.js', 'option.js'].reduce((before, name) => before.then(() => new Promise((resolve, reject) => {
-      const script = document.createElement('script');
-      script.src = '/page/chart/' + name;
-      script.onload = resolve;
-      script.onerror = reject;
-      document.head.append(script);
-    })), Promise.resolve());
-    return bundle;
-  }
-
   async function draw(figure) {
     const picture = figure.querySelector('picture');
-    const { width, height } = picture.getBoundingClientRect();
-    const answer = await fetch(`${figure.dataset.panel}&width=${Math.round(width)}&height=${Math.round(height - headHeight)}`);
-    if (!answer.ok) {
+    const box = picture.getBoundingClientRect();
+    const [width, height] = [Math.round(box.width), Math.round(box.height)];
+    picture.querySelectorAll('source, img').forEach((each) => {
+      const name = each.localName === 'img' ? 'src' : 'srcset';
+      const address = new URL(each.getAttribute(name), location.href);
+      address.searchParams.set('width', width);
+      address.searchParams.set('height', height);
+      each.setAttribute(name, address);
+    });
+    const answer = await fetch(`${figure.dataset.panel}&width=${width}&height=${height}`);
+    const { panel, area } = await answer.json();
+    if (!area) { // The picture has no axes.
       return;
     }
-    const { panel, chart, light, dark: darkTheme } = await answer.json();
-    if (!chart) { // The server draws it, in the size that it has here.
-      picture.querySelectorAll('source, img').forEach((each) => {
-        const name = each.localName === 'img' ? 'src' : 'srcset';
-        const address = new URL(each.getAttribute(name), location.href);
-        address.searchParams.set('width', Math.round(width));
-        address.searchParams.set('height', Math.round(height));
-        each.setAttribute(name, address);
-      });
-      return;
+    const tip = document.createElement('div');
+    tip.className = 'tip';
+    figure.addEventListener('pointerleave', () => tip.remove());
+    figure.addEventListener('pointermove', (event) => {
+      const { left, top } = picture.getBoundingClientRect();
+      const [x, y] = [event.clientX - left, event.clientY - top];
+      const share = panel.horizontal ? (y - area.top) / (area.bottom - area.top) : (x - area.left) / (area.right - area.left);
+      tip.textContent = share >= 0 && share <= 1 ? valuesAt(panel, share) : '';
+      tip.style.top = `${y}px`;
+      tip.style[x > width / 2 ? 'right' : 'left'] = `${(x > width / 2 ? width - x : x) + 16}px`;
+      tip.style[x > width / 2 ? 'left' : 'right'] = '';
+      figure.append(tip);
+    });
+  }
+
+  // valuesAt returns the text for a place between the start (0) and the end (1) of an axis: the time or category, and the values near it.
+  function valuesAt({ x, y, series, decimals, zone }, share) {
+    const at = x.categories ? Math.floor(share * x.categories.length) : x.min + share * (x.max - x.min);
+    const distance = (point) => Math.abs(point[0] - at);
+    const near = x.categories ? 0 : (x.max - x.min) / 50;
+    const nearest = series.map((each) => (each.points || []).reduce((best, p) => (distance(p) < distance(best) ? p : best), [Infinity]));
+    const lines = series.flatMap(({ name }, i) => {
+      const [time, value] = nearest[i];
+      const text = () => (decimals >= 0 ? value.toFixed(decimals) : String(Number(value.toPrecision(6))));
+      return Math.abs(time - at) <= near ? [`${name}: ${text()} ${y.unit || ''}`] : [];
+    });
+    if (lines.length === 0) {
+      return '';
     }
-    await loadBundle();
-    if (!figure.isConnected) {
-      return;
-    }
-    const head = document.createElement('div');
-    head.className = 'head';
-    head.append(element('strong', panel.title), element('span', panel.corner), element('p', remarks(panel)));
-    const place = document.createElement('div');
-    place.className = 'chart';
-    place.setAttribute('role', 'img');
-    place.setAttribute('aria-label', panel.summary);
-    picture.replaceWith(head, place);
-    const size = { width: Math.round(width), height: Math.round(height - head.getBoundingClientRect().height) };
-    const drawn = window.echarts.init(place, null, { renderer: 'svg', ...size });
-    drawn.setOption(window.chartOption(panel, dark.matches ? darkTheme : light, size));
-    charts.set(figure, drawn);
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+    const head = x.categories ? x.categories[at] : `${format.format(nearest.reduce((a, b) => (distance(b) < distance(a) ? b : a))[0])} ${zone}`;
+    return [head, ...lines].join('\n');
   }
 
-  const headHeight = 30;
-
-  function element(name, text) {
-    const made = document.createElement(name);
-    made.textContent = text || '';
-    return made;
-  }
-
-  function remarks(panel) {
-    const problems = (panel.problems || []).map((each) => '⚠ ' + each);
-    return [...problems, panel.description, ...(panel.notes || [])].filter(Boolean).join(' · ');
-  }
-
-  // measureText returns the width of a text in pixels. option.js calls it; in a file, Go answers.
-  const canvas = document.createElement('canvas').getContext('2d');
-  window.measureText = (text, size) => {
-    canvas.font = `${size}px Helvetica, Arial, sans-serif`;
-    return canvas.measureText(text).width;
-  };
-
-  // Charts and pictures follow the colour scheme and the width of the window.
+  // Pictures follow the width of the window.
   function redraw() {
     sources.forEach((source, key) => source === 'grid' || sources.delete(key));
     refresh();
   }
-  dark.addEventListener('change', redraw);
   let width = innerWidth;
   let resizing;
   addEventListener('resize', () => {

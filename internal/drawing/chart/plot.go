@@ -1,0 +1,431 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package chart
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+)
+
+// plot draws a chart with axes. The axis with the times or categories is the X axis of the panel, and the axis with the values is its Y
+// axis. If bars grow to the right, these axes are exchanged.
+type plot struct {
+	*Canvas
+	panel.Panel
+	Area
+	size  panel.Size
+	theme Theme
+	sums  map[float64][2]float64 // of stacked values: the sums of the negative and the positive ones, by their place on the X axis
+}
+
+// Area is the part of a drawing inside the axes, in pixels.
+type Area struct {
+	Left   float64 `json:"left"`
+	Top    float64 `json:"top"`
+	Right  float64 `json:"right"`
+	Bottom float64 `json:"bottom"`
+}
+
+const (
+	small     = 11.0 // the font size of ticks, thresholds and values
+	fromRight = 16.0
+	stripRoom = 30.0
+)
+
+// PlotArea returns the part inside the axes of a picture that SVG draws. ok is false if the panel has no axes.
+func PlotArea(p panel.Panel, whole panel.Size) (a Area, ok bool) {
+	top := head(&Canvas{}, p, whole, Light())
+	a = areaOf(p, panel.Size{Width: whole.Width, Height: max(whole.Height-top, 10)})
+	a.Top, a.Bottom = a.Top+top, a.Bottom+top
+	return a, p.Empty == "" && (p.Kind == panel.Lines || p.Kind == panel.Bars)
+}
+
+func areaOf(p panel.Panel, size panel.Size) Area {
+	a := Area{Left: 14, Top: 12, Right: size.Width - fromRight, Bottom: size.Height - 26}
+	texts, hidden := p.X.Categories, p.X.NoTicks
+	if !p.Horizontal {
+		texts, hidden = nil, p.Y.NoTicks
+		for _, tick := range p.Y.Ticks {
+			texts = append(texts, tick.Text)
+		}
+	}
+	if !hidden {
+		widest := 24.0
+		for _, text := range texts {
+			widest = max(widest, panel.TextWidth(text, small))
+		}
+		a.Left = max(40, min(widest+16, size.Width/3))
+	}
+	if p.X.NoTicks {
+		a.Bottom += 16
+	}
+	switch {
+	case len(p.Legend.Texts) == 0:
+	case p.Legend.Right:
+		a.Right -= p.Legend.Size
+	default:
+		a.Bottom -= p.Legend.Size
+	}
+	if len(p.Strip) > 0 {
+		a.Bottom -= stripRoom
+	}
+	a.Right, a.Bottom = max(a.Right, a.Left+10), max(a.Bottom, a.Top+10)
+	return a
+}
+
+// axes draws lines or bars. All ids begin with prefix.
+func axes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {
+	d := plot{c, p, areaOf(p, size), size, theme, map[float64][2]float64{}}
+	d.grid()
+	fmt.Fprintf(c, `<clipPath id="%sc"><rect x="%s" y="%s" width="%s" height="%s"/></clipPath><g clip-path="url(#%sc)">`+"\n", prefix,
+		digits(d.Left-3), digits(d.Top-3), digits(d.Right-d.Left+6), digits(d.Bottom-d.Top+3), prefix)
+	d.areas()
+	d.bars()
+	for _, s := range p.Series {
+		if !d.isBar(s) {
+			d.line(s)
+		}
+	}
+	c.WriteString("</g>\n")
+	d.thresholds()
+	d.strip()
+	d.legend()
+}
+
+// on returns the place in pixels of a value on an axis from low to high. Places far outside the picture are moved nearer.
+func on(value, low, high, from, to float64) float64 {
+	share := (value/2 - low/2) / (high/2 - low/2) // Half, because the difference of large numbers can be infinite.
+	if math.IsNaN(share) {
+		share = 0
+	}
+	return from + min(max(share, -20), 20)*(to-from)
+}
+
+// across returns the place of a time or a category, in pixels on its axis.
+func (d *plot) across(at float64) float64 {
+	count := float64(len(d.X.Categories))
+	switch {
+	case count == 0:
+		return on(at, d.X.Min, d.X.Max, d.Left, d.Right)
+	case d.Horizontal:
+		return on(at+0.5, 0, count, d.Top, d.Bottom)
+	}
+	return on(at+0.5, 0, count, d.Left, d.Right)
+}
+
+// up returns the place of a value, in pixels on its axis.
+func (d *plot) up(value float64) float64 {
+	if d.Horizontal {
+		return on(value, d.Y.Min, d.Y.Max, d.Left, d.Right)
+	}
+	return on(value, d.Y.Min, d.Y.Max, d.Bottom, d.Top)
+}
+
+// grid draws the axes with their texts.
+func (d *plot) grid() {
+	label := Lettering{Size: small, Color: d.theme.Muted, Anchor: "middle"}
+	side := Lettering{Size: small, Color: d.theme.Muted, Anchor: "end"}
+	for _, tick := range d.X.Ticks {
+		x := d.across(tick.At)
+		d.Line(x, d.Top, x, d.Bottom, d.theme.Line)
+		if !d.X.NoTicks {
+			d.Line(x, d.Bottom, x, d.Bottom+5, d.theme.Axis)
+			d.Text(x, d.Bottom+18, label, tick.Text)
+		}
+	}
+	for _, tick := range d.Y.Ticks {
+		at := d.up(tick.At)
+		switch {
+		case d.Y.NoGrid:
+		case d.Horizontal:
+			d.Line(at, d.Top, at, d.Bottom, d.theme.Line)
+		default:
+			d.Line(d.Left, at, d.Right, at, d.theme.Line)
+		}
+		switch {
+		case d.Y.NoTicks:
+		case d.Horizontal:
+			d.Text(at, d.Bottom+18, label, tick.Text)
+		default:
+			d.Text(d.Left-8, at+4, side, tick.Text)
+		}
+	}
+	end := math.Inf(-1) // of the text before
+	for i, name := range d.X.Categories {
+		at := d.across(float64(i))
+		room := d.Left - 12
+		if !d.Horizontal {
+			room = max(40, (d.size.Width-80)/float64(len(d.X.Categories))-6)
+		}
+		name = panel.Fitted(name, small, room)
+		half := 7.0
+		if !d.Horizontal {
+			half = panel.TextWidth(name, small) / 2
+		}
+		switch {
+		case d.X.NoTicks || at-half < end:
+			continue
+		case d.Horizontal:
+			d.Text(d.Left-8, at+4, side, name)
+		default:
+			d.Text(at, d.Bottom+18, label, name)
+		}
+		end = at + half
+	}
+	if d.Horizontal {
+		d.Line(d.Left, d.Top, d.Left, d.Bottom, d.theme.Axis)
+	} else {
+		d.Line(d.Left, d.Bottom, d.Right, d.Bottom, d.theme.Axis)
+	}
+}
+
+// areas tints the areas of the thresholds.
+func (d *plot) areas() {
+	for _, t := range d.Thresholds {
+		end := d.Y.Max
+		switch {
+		case t.To != nil:
+			end = *t.To
+		case t.Below:
+			end = d.Y.Min
+		}
+		from, to := d.up(max(d.Y.Min, min(t.Value, end))), d.up(min(d.Y.Max, max(t.Value, end)))
+		if from == to || max(t.Value, end) <= d.Y.Min || min(t.Value, end) >= d.Y.Max {
+			continue
+		}
+		d.WriteString(`<g opacity="0.07">`)
+		if d.Horizontal {
+			d.Rect(from, d.Top, to-from, d.Bottom-d.Top, 0, t.Color, "")
+		} else {
+			d.Rect(d.Left, to, d.Right-d.Left, from-to, 0, t.Color, "")
+		}
+		d.WriteString("</g>\n")
+	}
+}
+
+// thresholds draws the line of each threshold with its text. Texts that would overlap are at different ends of their lines.
+func (d *plot) thresholds() {
+	before, isRight := math.Inf(1), true
+	for _, t := range d.Thresholds {
+		if t.Value < d.Y.Min || t.Value > d.Y.Max {
+			continue
+		}
+		at := d.up(t.Value)
+		isRight = !isRight || math.Abs(at-before) >= 18
+		before = at
+		text := Lettering{Size: small, Color: d.theme.Text, Halo: d.theme.Ground}
+		x, y, turn, length := d.Left, at, 0, d.Right-d.Left
+		if d.Horizontal {
+			x, y, turn, length = at, d.Bottom, -90, d.Bottom-d.Top
+		}
+		fmt.Fprintf(d, `<g transform="translate(%s %s) rotate(%d)"><path d="M0 0H%s" stroke="%s" stroke-width="1.4" stroke-dasharray="6 4"/>`+"\n",
+			digits(x), digits(y), turn, digits(length), t.Color)
+		at = 4
+		if isRight {
+			at, text.Anchor = length-4, "end"
+		}
+		d.Text(at, -4, text, panel.Fitted(t.Text, small, length-8))
+		d.WriteString("</g>\n")
+	}
+}
+
+// strip draws the statuses of an alert below its chart.
+func (d *plot) strip() {
+	const height = 14
+	y := d.Bottom + stripRoom + 2
+	for _, s := range d.Strip {
+		x, end := d.across(s.From), d.across(s.To)
+		d.Rect(x, y, end-x, height, 0, s.Color, "")
+		if end-x > panel.TextWidth(s.Text, 10)+8 {
+			d.Text((x+end)/2, y+10.5, Lettering{Size: 10, Color: onColor(s.Color), Anchor: "middle"}, s.Text)
+		}
+	}
+}
+
+// legend names the series, below the chart or at its right.
+func (d *plot) legend() {
+	x, y := 12.0, d.size.Height-d.Legend.Size+12
+	if d.Legend.Right {
+		x, y = d.size.Width-d.Legend.Size+2, 20
+	}
+	for i, text := range d.Legend.Texts {
+		width := panel.TextWidth(text, 12) + 36
+		if !d.Legend.Right && x > 12 && x+width > d.size.Width-8 {
+			x, y = 12, y+22
+		}
+		d.Rect(x, y-2, 14, 4, 2, d.Series[i].Color, "")
+		d.Text(x+19, y+4, Lettering{Size: 12, Color: d.theme.Text}, text)
+		if d.Legend.Right {
+			y += 22
+		} else {
+			x += width
+		}
+	}
+}
+
+func (d *plot) isBar(s panel.Series) bool { return s.Bar || d.Kind == panel.Bars }
+
+// bars draws the bars of all series. Bars of the same time or category are next to each other, or on top of each other if they are stacked.
+func (d *plot) bars() {
+	columns, places := 0, []float64{}
+	isStacked := false
+	for _, s := range d.Series {
+		if !d.isBar(s) {
+			continue
+		}
+		if !s.Stack || !isStacked {
+			columns++
+		}
+		isStacked = isStacked || s.Stack
+		for _, p := range s.Points {
+			places = append(places, d.across(p[0]))
+		}
+	}
+	if columns == 0 {
+		return
+	}
+	band, gap, widest := d.band(places), 0.24, math.Inf(1)
+	if d.Kind == panel.Bars {
+		widest = 60
+		if len(d.X.Categories) > 6 {
+			gap = 0.1
+		}
+	}
+	const between = 0.08 // as a share of a bar
+	width := min(band*(1-gap)/(float64(columns)*(1+between)-between), widest)
+	column := 0
+	for _, s := range d.Series {
+		if d.isBar(s) {
+			all := width * (float64(columns)*(1+between) - between)
+			d.series(s, float64(column)*width*(1+between)-all/2, width)
+			if !s.Stack {
+				column++
+			}
+		}
+	}
+}
+
+// band returns the width that there is for the bars of one time or category.
+func (d *plot) band(places []float64) float64 {
+	length := d.Right - d.Left
+	if d.Horizontal {
+		length = d.Bottom - d.Top
+	}
+	if n := len(d.X.Categories); n > 0 {
+		return length / float64(n)
+	}
+	slices.Sort(places)
+	places = slices.Compact(places)
+	for i := 1; i < len(places); i++ {
+		length = min(length, places[i]-places[i-1])
+	}
+	return max(length, 0.5)
+}
+
+// series draws the bars of a series. offset is the distance of a bar's edge from the place of its time or category.
+func (d *plot) series(s panel.Series, offset, width float64) {
+	for i, p := range s.Points {
+		from := 0.0
+		if s.Stack {
+			sums, sign := d.sums[p[0]], 0
+			if p[1] > 0 {
+				sign = 1
+			}
+			from = sums[sign]
+			sums[sign] += p[1]
+			d.sums[p[0]] = sums
+		}
+		at, low, high := d.across(p[0])+offset, d.up(from), d.up(from+p[1])
+		text, letters := "", Lettering{Size: small, Color: d.theme.Text}
+		if i < len(s.Texts) {
+			text = s.Texts[i]
+		}
+		if d.Horizontal {
+			d.Rect(min(low, high), at, math.Abs(high-low), width, 0, s.Color, "")
+			if p[1] < 0 {
+				high, letters.Anchor = high-10, "end"
+			}
+			d.Text(high+5, at+width/2+4, letters, text)
+			continue
+		}
+		d.Rect(at, min(low, high), width, math.Abs(high-low), 0, s.Color, "")
+		if p[1] < 0 {
+			high += 17
+		}
+		letters.Anchor = "middle"
+		d.Text(at+width/2, high-5, letters, text)
+	}
+}
+
+// line draws a series as lines between its gaps. A point between two gaps is a dot.
+func (d *plot) line(s panel.Series) {
+	begin := 0
+	for _, end := range append(slices.Clone(s.Gaps), len(s.Points)-1) {
+		var points [][2]float64
+		for _, p := range s.Points[begin : end+1] {
+			points = append(points, [2]float64{d.across(p[0]), d.up(p[1])})
+		}
+		begin = end + 1
+		if s.Dots || len(points) == 1 {
+			for _, p := range points {
+				radius := "2"
+				if s.NoLine {
+					radius = "2.5"
+				}
+				fmt.Fprintf(d, `<circle cx="%s" cy="%s" r="%s" fill="%s"/>`+"\n", digits(p[0]), digits(p[1]), radius, s.Color)
+			}
+		}
+		if len(points) < 2 {
+			continue
+		}
+		way := path(points, s)
+		if s.Fill {
+			base := digits(d.up(min(max(0, d.Y.Min), d.Y.Max)))
+			fmt.Fprintf(d, `<path d="%sV%sH%sZ" fill="%s" fill-opacity="0.18"/>`+"\n", way, base, digits(points[0][0]), s.Color)
+		}
+		look := `stroke-width="1.8"`
+		if s.Faint {
+			look = `stroke-width="1" stroke-opacity="0.55"`
+		}
+		if !s.NoLine {
+			fmt.Fprintf(d, `<path d="%s" stroke="%s" %s fill="none" stroke-linejoin="bevel"/>`+"\n", way, s.Color, look)
+		}
+	}
+}
+
+// path returns the path through points: straight lines, steps or curves.
+func path(points [][2]float64, s panel.Series) string {
+	var b strings.Builder
+	b.WriteString("M" + digits(points[0][0]) + " " + digits(points[0][1]))
+	for i, p := range points[1:] {
+		switch {
+		case s.Step:
+			b.WriteString("H" + digits(p[0]) + "V" + digits(p[1]))
+		case s.Smooth:
+			third := (p[0] - points[i][0]) / 3
+			fmt.Fprintf(&b, "C%s %s %s %s %s %s", digits(points[i][0]+third), digits(points[i][1]+third*slope(points, i)),
+				digits(p[0]-third), digits(p[1]-third*slope(points, i+1)), digits(p[0]), digits(p[1]))
+		default:
+			b.WriteString("L" + digits(p[0]) + " " + digits(p[1]))
+		}
+	}
+	return b.String()
+}
+
+// slope returns the slope of a curve at a point, such that the curve stays between the values of neighboring points.
+func slope(points [][2]float64, i int) float64 {
+	if i == 0 || i == len(points)-1 {
+		return 0
+	}
+	before := (points[i][1] - points[i-1][1]) / max(points[i][0]-points[i-1][0], 1e-6)
+	after := (points[i+1][1] - points[i][1]) / max(points[i+1][0]-points[i][0], 1e-6)
+	if before*after <= 0 {
+		return 0
+	}
+	return 2 * before * after / (before + after)
+}
