@@ -57,7 +57,7 @@ func refuseTwins(c *Call, doc, _ jsondoc.Object) error {
 	same, _ := c.Store.ListBy(c.Table.Kind, "name", name)
 	for _, other := range same {
 		if other.ID() != jsondoc.ID(doc) {
-			return jsondoc.RefuseFields(jsondoc.Problems{"name": []string{"There is a " + c.Table.Kind + " with this name already."}})
+			return jsondoc.RefuseFields(jsondoc.Problems{"name": []string{"Another " + c.Table.Kind + " has this name already."}})
 		}
 	}
 	return nil
