@@ -39,7 +39,7 @@ type plant struct {
 // newPlant writes files and applies the resources with the given addresses, in their order.
 func newPlant(t *testing.T, files map[string]string, addresses ...string) *plant {
 	t.Helper()
-	p := &plant{T: t, Engine: providertest.StartEngine(t, refserver.Options{}), dir: t.TempDir()}
+	p := &plant{T: t, Engine: providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}}), dir: t.TempDir()}
 	for name, text := range files {
 		p.write(name, text)
 	}
@@ -72,7 +72,9 @@ func (p *plant) apply(addresses ...string) {
 		}
 		config, _ = config.UnmarkDeep()
 		i.Attributes, i.Private = applied(t, server, i.Type, config, declared.WithoutOptionalAttributesDeep())
-		i.Version = 1
+		if i.Type != "engine_document" {
+			i.Version = 1
+		}
 		p.instances = append(p.instances, i)
 	}
 	p.ClearRequests()

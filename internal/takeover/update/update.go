@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -238,25 +239,28 @@ func (r *run) compare(ctx context.Context) error {
 }
 
 func (r *run) compareAttribute(o *object, name string, isPending bool) {
-	attributes := attribute.WithExtra(o.kind.Attributes)
+	var a schema.Attribute // nil for engine_document
+	if o.kind.Name != "" {
+		a = attribute.WithExtra(o.kind.Attributes)[name]
+	}
 	s, res, _ := r.estate.find(o) // evaluate has found it
 	before, now := attributeOf(o.stored.State, name), attributeOf(o.current.State, name)
-	switch a := res.attributes[name]; {
+	switch declared := res.attributes[name]; {
 	case before.RawEquals(now):
 		r.undecided(o, name, "the engine has not changed since the last apply, so the configuration may be newer")
 	case isPending:
 		r.undecided(o, name, "both the engine and the configuration have changed since the last apply")
 	case slices.Contains(o.kind.Facts.Runtime, name) || o.kind.ProviderOnly[name] != nil:
 		r.undecided(o, name, "the engine changes this on its own")
-	case a == nil:
+	case declared == nil:
 		r.undecided(o, name, "the configuration does not declare it")
 	default:
 		d := &differ{estate: r.estate, object: o, attribute: name}
 		at := spot{
-			expr: a.Expr, space: s, names: s.repetition(res.attributes, o.Key), loop: res.attributes["for_each"],
+			expr: declared.Expr, space: s, names: s.repetition(res.attributes, o.Key), loop: res.attributes["for_each"],
 			owned: o.Key == nil && o.Module == "",
 		}
-		d.compare(at, value{attributeOf(o.config, name), now, name, attributes[name], o.secret[name]})
+		d.compare(at, value{attributeOf(o.config, name), now, name, a, o.secret[name]})
 		r.changes, r.Decisions = append(r.changes, d.changes...), append(r.Decisions, d.decisions...)
 		if len(d.changes)+len(d.decisions) == 0 {
 			r.undecided(o, name, "the values differ only in meaning that the configuration does not show")

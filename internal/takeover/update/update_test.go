@@ -77,7 +77,7 @@ func (p *plant) wantText(name, before string, replacements ...string) {
 func (p *plant) settled(decisions int) result {
 	p.Helper()
 	report, text, err := p.update(Settings{})
-	if len(report.Decisions) != decisions || errors.Is(err, ErrUndecided) != (decisions+len(report.Deleted) > 0) {
+	if text == "" || len(report.Decisions) != decisions || errors.Is(err, ErrUndecided) != (decisions+len(report.Deleted) > 0) {
 		p.Fatalf("%v\n%s", err, text)
 	}
 	before := p.contents()
@@ -557,4 +557,22 @@ resource "engine_node" "n" {
 		t.Error(reason)
 	}
 	p.wantText("main.tf", alert)
+}
+
+// Objects without a resource of their own are updated, too.
+func TestDocuments(t *testing.T) {
+	t.Parallel()
+	const text = `
+resource "engine_document" "pump" {
+  path = "asset/assets/"
+  body = jsonencode({ name = "Pump", site = { hall = 1 } }) # body
+}
+`
+	p := newPlant(t, map[string]string{"main.tf": text}, "engine_document.pump")
+	id, _ := p.instances[0].Attributes["id"].(string)
+	if err := p.Edit("asset/assets", id, func(doc fields) { doc["site"] = fields{"hall": 2} }); err != nil {
+		t.Fatal(err)
+	}
+	p.settled(0)
+	p.wantText("main.tf", text, "hall = 1", "hall = 2")
 }
