@@ -231,7 +231,7 @@ func (r *run) leftover(o *object) Leftover {
 // patience returns how long delete tries without any progress. Components may take long to stop.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
-	if slices.ContainsFunc(order, isComponent) && r.verdicts.of("never-stops").with == 0 {
+	if slices.ContainsFunc(order, isComponent) && r.of("never-stops").with == 0 {
 		return stopTime
 	}
 	return settleTime

@@ -58,9 +58,9 @@ func (r *run) seeDoneAfterFailure(answer *reply) {
 		return
 	}
 	if isFromGateway(answer.failure) {
-		r.verdicts.see("failed-after-write", true)
+		r.see("failed-after-write", true)
 	} else {
-		r.verdicts.see("refused-after-write", true)
+		r.see("refused-after-write", true)
 	}
 }
 
@@ -68,15 +68,15 @@ func (r *run) seeDoneAfterFailure(answer *reply) {
 // wait until a date.
 func (r *run) seeFailures() {
 	if r.isDated || r.answered >= fewestResponses {
-		r.verdicts.see("dated-429", r.isDated)
+		r.see("dated-429", r.isDated)
 	} else {
 		r.unknown("the run sent too few requests", "dated-429")
 	}
 	for _, habit := range []string{"failed-after-write", "refused-after-write"} {
 		switch {
-		case r.verdicts.of(habit).with > 0:
+		case r.of(habit).with > 0:
 		case r.judged >= fewestWrites:
-			r.verdicts.see(habit, false)
+			r.see(habit, false)
 		case r.Write:
 			r.unknown("the run made too few writes", habit)
 		}

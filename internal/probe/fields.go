@@ -53,12 +53,12 @@ func hasOwnDefault(field *table.Field) bool {
 }
 
 // look looks at the fields of a plain object.
-func (d *defaults) look(p *plainObject) {
-	for i := range p.table.Fields {
-		field := &p.table.Fields[i]
-		_, isSent := p.created[field.Name]
+func (d *defaults) look(p *object) {
+	fields := tableOf(p.kind).Fields
+	for i := range fields {
+		field := &fields[i]
 		isMoving := field.Name == "status" || p.kind == "tab" && field.Name == "order" // The engine sets or counts these.
-		if isSent || field.ServerSet || field.Required || isMoving {
+		if field.ServerSet || field.Required || isMoving {
 			continue
 		}
 		value := p.first[field.Name]
@@ -170,11 +170,11 @@ func (r *run) clear(ctx context.Context, c clearing) {
 	if elements, isArray := c.value.([]any); p == nil || isArray && len(elements) == 0 {
 		return
 	}
-	if !r.update(ctx, p.object, map[string]any{c.field: c.value}).done() || !hasValue(c, r.shown(ctx, p.object)) {
+	if !r.update(ctx, p, map[string]any{c.field: c.value}).done() || !hasValue(c, r.shown(ctx, p)) {
 		return
 	}
-	answer := r.update(ctx, p.object, map[string]any{c.field: c.empty})
-	shown := r.shown(ctx, p.object)
+	answer := r.update(ctx, p, map[string]any{c.field: c.empty})
+	shown := r.shown(ctx, p)
 	if shown != nil && (answer.done() || answer.isRejection()) {
 		r.see(c.what+"-refused", answer.isRejection())
 		r.see(c.what+"-ignored", answer.done() && hasValue(c, shown))
@@ -206,7 +206,7 @@ func askElements(ctx context.Context, r *run) {
 // askArray makes an object with elements in an array, and then sends only the last of them.
 func (r *run) askArray(ctx context.Context, kind, name string, elements []any) {
 	field := tableOf(kind).Field(name)
-	body := r.requiredOnly(tableOf(kind))
+	body := r.requiredOnly(kind)
 	if body == nil {
 		return
 	}

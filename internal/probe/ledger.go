@@ -53,6 +53,8 @@ type object struct {
 	sent map[string]any
 	// response is the response to the create.
 	response *reply
+	// first is the object as the engine showed it before the first update. Only plain objects have it.
+	first map[string]any
 	// isShown is true if a read has shown the object, isGone if one no longer shows it after its deletion.
 	isShown, isGone bool
 	// isListed is true if the last look into the list showed the object.

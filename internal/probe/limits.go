@@ -6,7 +6,6 @@ package probe
 import (
 	"context"
 	"errors"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -31,7 +30,7 @@ func askBodies(ctx context.Context, r *run) {
 		r.unknown("the engine rejects the create of a dashboard", habit)
 		return
 	}
-	isGood := func(size int64) bool { return !r.rejectsBody(ctx, p.object, int(size)) }
+	isGood := func(size int64) bool { return !r.rejectsBody(ctx, p, int(size)) }
 	isUsual := false
 	err := r.errorOf(func() { isUsual = isGood(usualBody) })
 	var unreachable *unreachableError
@@ -66,8 +65,8 @@ func askNames(ctx context.Context, r *run) {
 		return
 	}
 	r.settle(ctx)
-	answer := r.update(ctx, second.object, map[string]any{"name": first.name})
-	alone := r.update(ctx, second.object, map[string]any{"name": second.name})
+	answer := r.update(ctx, second, map[string]any{"name": first.name})
+	alone := r.update(ctx, second, map[string]any{"name": second.name})
 	switch {
 	case answer.done():
 		r.see(habit, false)
@@ -82,12 +81,12 @@ func askNames(ctx context.Context, r *run) {
 // names no field at all has the same reason.
 func askOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
-	body := r.requiredOnly(tableOf("routine"))
+	body := r.requiredOnly("routine")
 	if body == nil {
 		r.unknown("the engine rejects the probe's routine", habit)
 		return
 	}
-	maps.Copy(body, map[string]any{"type": "probe-not-offered"})
+	body["type"] = "probe-not-offered"
 	made, answer := r.create(ctx, "routine", body)
 	named := answer.rejected()
 	isField := func(name string) bool { return tableOf("routine").Field(name) != nil }

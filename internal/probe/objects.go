@@ -7,7 +7,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -90,7 +89,7 @@ func fill(value any, ids map[string]string) any {
 // makeExamples makes one object of each kind from objects.json. Fields that the engine rejects are left out.
 func makeExamples(ctx context.Context, r *run) {
 	ids := r.outside()
-	r.examples, r.plains = map[string]*object{}, map[string]*plainObject{}
+	r.examples, r.plains = map[string]*object{}, map[string]*object{}
 	for _, kind := range kinds() {
 		body, _ := fill(examples()[kind].Create, ids).(map[string]any)
 		o := r.createAccepted(ctx, kind, body)
@@ -160,43 +159,31 @@ func leaveOut(body map[string]any, fields []string) bool {
 	return len(body) < before && len(body) > 0
 }
 
-// plainObject is an object that the run made with only the required fields.
-type plainObject struct {
-	*object
-	table *table.Table
-	// created has the fields of the create.
-	created map[string]any
-	// first is the object as the engine showed it before the first update.
-	first map[string]any
-}
-
 // plain returns the plain object of a kind, and makes it if there is none yet. It returns nil if the engine rejects such an object.
-func (r *run) plain(ctx context.Context, kind string) *plainObject {
+func (r *run) plain(ctx context.Context, kind string) *object {
 	if p, isAsked := r.plains[kind]; isAsked {
 		return p
 	}
 	r.plains[kind] = nil
-	t := tableOf(kind)
-	body := r.requiredOnly(t)
+	body := r.requiredOnly(kind)
 	if body == nil {
 		return nil
 	}
-	made := r.createAccepted(ctx, kind, body)
-	if made == nil {
+	o := r.createAccepted(ctx, kind, body)
+	if o == nil {
 		return nil
 	}
-	p := &plainObject{object: made, table: t, created: maps.Clone(made.sent)}
-	if p.first = r.shown(ctx, made); p.first == nil {
+	if o.first = r.shown(ctx, o); o.first == nil {
 		return nil
 	}
-	if p.first["deployment_active"] == true {
-		r.stop(ctx, made)
+	if o.first["deployment_active"] == true {
+		r.stop(ctx, o)
 	}
-	if t.Field("active") != nil { // Later updates must not wake up an alert or a function.
-		r.updateAccepted(ctx, made, map[string]any{"active": false})
+	if tableOf(kind).Field("active") != nil { // Later updates must not wake up an alert or a function.
+		r.updateAccepted(ctx, o, map[string]any{"active": false})
 	}
-	r.plains[kind] = p
-	return p
+	r.plains[kind] = o
+	return o
 }
 
 // stopPatience is how long a run waits for a component that the engine started on its own.
@@ -215,16 +202,15 @@ func (r *run) stop(ctx context.Context, component *object) {
 
 // requiredOnly returns the body of a create with the required fields as the example object has them. It has no name, so that create
 // chooses a new one. The body is nil if the engine rejected the example object.
-func (r *run) requiredOnly(t *table.Table) map[string]any {
-	example := r.examples[t.Kind]
+func (r *run) requiredOnly(kind string) map[string]any {
+	example := r.examples[kind]
 	if example == nil {
 		return nil
 	}
 	body := map[string]any{}
-	for i := range t.Fields {
-		field := &t.Fields[i]
-		if value, sent := example.sent[field.Name]; sent && field.Required && field.Name != "name" {
-			body[field.Name] = value
+	for name, value := range example.sent {
+		if field := tableOf(kind).Field(name); field != nil && field.Required && name != "name" {
+			body[name] = value
 		}
 	}
 	return body

@@ -81,16 +81,16 @@ type run struct {
 	// limit is the maximum number of requests, and sent is the number of those that were sent. answered is the number of answers.
 	limit, sent, answered int
 	// isDated is true if the Retry-After of an answer with 429 was a date.
-	isDated  bool
-	verdicts verdicts
-	route    route
-	ledger   ledger
-	facts    Facts
+	isDated bool
+	counts  map[string]*count
+	route   route
+	ledger  ledger
+	facts   Facts
 	// pages are the first pages of the lists by kind.
 	pages map[string][]map[string]any
 	// examples has one object of each kind (objects.json), plains one with the required fields only. A kind that the engine rejects has nil.
 	examples map[string]*object
-	plains   map[string]*plainObject
+	plains   map[string]*object
 	// rejected says which parts of objects.json the engine rejected.
 	rejected []string
 	// judged is the number of writes for which the run would have noticed that the engine made them and answered a failure.
@@ -115,11 +115,10 @@ func Run(ctx context.Context, options Options) (*Report, error) {
 }
 
 func newRun(options Options) *run {
-	r := &run{Options: options, limit: MostReadRequests}
+	r := &run{Options: options, limit: MostReadRequests, counts: map[string]*count{}}
 	if options.Write {
 		r.limit = mostWriteRequests
 	}
-	r.verdicts.counts = map[string]*count{}
 	r.ledger.listed = map[string]map[string]string{}
 	return r
 }
@@ -140,20 +139,6 @@ func (r *run) askTopics(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// see notes one observation: whether the engine has the habit, and with which parameter.
-func (r *run) see(habit string, has bool, parameter ...string) {
-	if r.err == nil {
-		r.verdicts.see(habit, has, parameter...)
-	}
-}
-
-// unknown notes why habits could not be seen. Observations count more.
-func (r *run) unknown(why string, habits ...string) {
-	for _, habit := range habits {
-		r.verdicts.of(habit).why = why
-	}
 }
 
 // wants reports whether the run asks about a topic, if it may write.

@@ -152,7 +152,7 @@ func askWords(ctx context.Context, r *run) {
 		}
 		var fields [][]*trial
 		var first, last []*trial // The type of a schedule decides which other fields count. So it comes last.
-		eachField(p.table, func(array string, field *table.Field) {
+		eachField(tableOf(kind), func(array string, field *table.Field) {
 			// The status of an alert is left alone: a change of it makes an event, which nobody can delete.
 			if len(field.OneOf) == 0 || array == "" && (field.ServerSet || field.Name == "status") {
 				return
@@ -167,8 +167,8 @@ func askWords(ctx context.Context, r *run) {
 				first = append(first, trials...)
 			}
 		})
-		r.try(ctx, p.object, first)
-		r.try(ctx, p.object, last)
+		r.try(ctx, p, first)
+		r.try(ctx, p, last)
 		for _, trials := range fields {
 			r.noteWords(kind, trials)
 		}
@@ -222,14 +222,14 @@ func askBounds(ctx context.Context, r *run) {
 		for _, b := range bounds {
 			trials = append(trials, b.trial(b.limit))
 		}
-		r.try(ctx, p.object, trials)
+		r.try(ctx, p, trials)
 		for i, b := range bounds {
 			if trials[i].outcome != rejected {
 				continue
 			}
 			isGood := func(n int64) bool {
 				t := b.trial(n)
-				r.tryTogether(ctx, p.object, []*trial{t})
+				r.tryTogether(ctx, p, []*trial{t})
 				return t.outcome == accepted
 			}
 			last, isKnown := hint, b.limit == longText && hint > b.good && isGood(hint) && !isGood(hint+1)
@@ -268,8 +268,8 @@ func halve(isGood func(n int64) bool, good, bad int64) (last int64, isKnown bool
 }
 
 // boundsOf returns the bounds of a kind.
-func boundsOf(p *plainObject) (all []*bound) {
-	eachField(p.table, func(array string, field *table.Field) {
+func boundsOf(p *object) (all []*bound) {
+	eachField(tableOf(p.kind), func(array string, field *table.Field) {
 		switch {
 		case field.MaxLength > 0:
 			all = append(all, &bound{array, field.Name, 1, int64(field.MaxLength), new("")})

@@ -5,6 +5,7 @@ package probe
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
@@ -76,25 +77,31 @@ type count struct {
 	why           string
 }
 
-type verdicts struct{ counts map[string]*count }
-
-func (v *verdicts) of(habit string) *count {
-	if v.counts[habit] == nil {
-		v.counts[habit] = &count{}
+// of returns what the topics saw of a habit.
+func (r *run) of(habit string) *count {
+	if r.counts[habit] == nil {
+		r.counts[habit] = &count{}
 	}
-	return v.counts[habit]
+	return r.counts[habit]
 }
 
-// see notes one observation: whether the engine has the habit, and with which parameter.
-func (v *verdicts) see(habit string, has bool, parameter ...string) {
-	c := v.of(habit)
-	if !has {
+// see notes one observation: whether the engine has the habit, and with which parameter. It does nothing if the run has failed.
+func (r *run) see(habit string, has bool, parameter ...string) {
+	c := r.of(habit)
+	switch {
+	case r.err != nil:
+	case !has:
 		c.without++
-		return
+	default:
+		c.with++
+		c.parameter = strings.Join(parameter, "")
 	}
-	c.with++
-	if len(parameter) > 0 {
-		c.parameter = parameter[0]
+}
+
+// unknown notes why habits could not be seen. Observations count more.
+func (r *run) unknown(why string, habits ...string) {
+	for _, habit := range habits {
+		r.of(habit).why = why
 	}
 }
 
@@ -108,7 +115,7 @@ func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts}
 	for _, h := range noticed() {
 		a := Answer{Habit: h, State: Unknown}
-		c := r.verdicts.of(h.Name)
+		c := r.of(h.Name)
 		switch {
 		case c.with > 0 && c.without == 0:
 			a.State, a.Parameter = Differs, c.parameter

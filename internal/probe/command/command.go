@@ -96,8 +96,7 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 		if err := ask(stdin, s.stderr); err != nil {
 			return commandline.Exit(commandline.Usage, err)
 		}
-	}
-	if s.write {
+	} else if s.write {
 		s.say("about %d objects will be made and deleted again", probe.MostObjects)
 	}
 	ctx, hurry, stop := s.untilSignal(ctx)
