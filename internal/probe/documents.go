@@ -177,5 +177,5 @@ func (r *run) seeSecrets(t *table.Table, doc map[string]any) {
 
 // isMask reports whether a string is shown instead of a secret, such as ********. A secret may be 7777, so digits are no mask.
 func isMask(text string) bool {
-	return len(text) >= 3 && len(text) <= 40 && strings.Trim(text, "*•●#xX") == ""
+	return len(text) >= 3 && len(text) <= 200 && strings.Trim(text, "*•●#xX") == ""
 }

@@ -263,7 +263,7 @@ func TestSignals(t *testing.T) {
 				if err := run.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
 					t.Errorf("%v\n%s", err, output.String())
 				}
-				const want = "probe: interrupted; deleting the objects that this run made\n" +
+				const want = "probe: about 20 objects will be made and deleted again\nprobe: interrupted; deleting the objects that this run made\n" +
 					"probe: interrupted; every object that this run made is deleted\n"
 				if output.String() != want {
 					t.Errorf("the output is %q", output.String())
