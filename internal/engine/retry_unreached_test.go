@@ -6,6 +6,7 @@ package engine
 import (
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -54,6 +55,34 @@ func TestAnEngineThatWasNeverReached(t *testing.T) {
 			wantTries(1, false)
 			engine.isDown = true
 			wantTries(1+DefaultMaxRetries, true)
+		})
+	}
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A create on a connection that the server has closed was not sent, so the client repeats it at once. If the connection breaks after the
+// create was sent, the client looks at the list first.
+func TestACreateOnAStaleConnection(t *testing.T) {
+	for isSent, second := range map[bool]string{false: http.MethodPost, true: http.MethodGet} {
+		synctest.Test(t, func(t *testing.T) {
+			var methods []string
+			cfg := testConfig("http://engine.test")
+			cfg.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+				if methods = append(methods, r.Method); len(methods) > 1 {
+					return direct(answerAll(t)).RoundTrip(r)
+				}
+				if isSent {
+					httptrace.ContextClientTrace(r.Context()).WroteHeaders()
+				}
+				return nil, syscall.ECONNRESET
+			})
+			must(t, errorOf(newClient(t, cfg).Create(t.Context(), Alerts, Document{"name": "a"})))
+			if methods[1] != second || methods[len(methods)-1] != http.MethodPost {
+				t.Errorf("sent %t: the requests are %q", isSent, methods)
+			}
 		})
 	}
 }

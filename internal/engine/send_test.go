@@ -161,24 +161,6 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// The server closes the client's idle connection after each create. The client must send the next create on a new connection, and only
-// once.
-func TestACreateOnAStaleConnection(t *testing.T) {
-	// The server closes the connection after its answer, but Go's transport may use it again before it notices.
-	requests := 0
-	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		requests++
-		w.Header().Set("Connection", "close")
-		answerObject(t, w, r, http.StatusCreated)
-	})
-	for range 20 {
-		must(t, errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})))
-	}
-	if requests != 20 {
-		t.Errorf("20 creates took %d requests", requests)
-	}
-}
-
 // The client doesn't repeat a request whose reply is larger than maxReplyBytes.
 func TestReplyThatIsTooLarge(t *testing.T) {
 	requests := 0
