@@ -20,14 +20,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
 // alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. It is not generated from package
 // catalog, because that package describes only objects that a configuration can declare.
-type alertEventsDataSource struct {
-	connection *connection.Connection
-}
+type alertEventsDataSource struct{ engineDataSource }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
 
@@ -70,15 +67,8 @@ func (s *alertEventsDataSource) Schema(_ context.Context, _ datasource.SchemaReq
 	}
 }
 
-func (s *alertEventsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
-}
-
 func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	if defers(s.connection, req, resp) {
-		return
-	}
-	if s.connection.Use(&resp.Diagnostics) == nil {
+	if !s.isReady(req, resp) {
 		return
 	}
 	alert, collection, limit := tfvalue.Text(req.Config.Raw, "alert"), engine.AllAlertEvents, 0

@@ -27,7 +27,25 @@ import (
 // objectDataSource is the data source of one object, such as engine_alert. It finds the object by its id or by its name.
 type objectDataSource struct {
 	*definition
-	connection *connection.Connection
+	engineDataSource
+}
+
+// engineDataSource is a data source that asks the engine.
+type engineDataSource struct{ connection *connection.Connection }
+
+func (s *engineDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
+}
+
+// isReady reports whether a read can ask the engine. Otherwise the read is deferred because a provider argument, such as base_url, is still
+// unknown, or isReady adds an error if Terraform does not allow deferrals. A deferred read returns only unknown attributes.
+func (s *engineDataSource) isReady(req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
+	if s.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
+		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
+		resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
+		return false
+	}
+	return s.connection.Use(&resp.Diagnostics) != nil
 }
 
 var (
@@ -53,10 +71,6 @@ func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 	attributes["id"] = argument(fmt.Sprintf("Identifier of the %s to read. Declare this or `name`.", s.Name), false, true)
 	attributes["name"] = argument(fmt.Sprintf("Name of the %s to read%s. Declare this or `id`.", s.Name, within), false, true)
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one " + s.Name + ". " + s.Summary, Attributes: attributes}
-}
-
-func (s *objectDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
 // ValidateConfig checks the arguments. During validation some values are still unknown, so Read checks the arguments again.
@@ -97,10 +111,7 @@ func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diag
 }
 
 func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	if defers(s.connection, req, resp) {
-		return
-	}
-	if s.connection.Use(&resp.Diagnostics) == nil {
+	if !s.isReady(req, resp) {
 		return
 	}
 	if s.checkArguments(req.Config.Raw, &resp.Diagnostics); resp.Diagnostics.HasError() {
@@ -119,17 +130,6 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 		s.warnOfMismatches(&resp.Diagnostics, doc, mismatches)
 	}
 	resp.State.Raw = value
-}
-
-// defers reports whether the read is deferred because a provider argument, such as base_url, is still unknown. If Terraform does not allow
-// deferrals, it returns false. A deferred read returns only unknown attributes.
-func defers(conn *connection.Connection, req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
-	if !conn.MayDefer(req.ClientCapabilities.DeferralAllowed) {
-		return false
-	}
-	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
-	resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
-	return true
 }
 
 func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {

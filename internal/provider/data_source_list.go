@@ -28,8 +28,8 @@ import (
 // objectsDataSource is a plural data source, such as engine_alerts. It lists all objects of a kind that match the declared filters.
 type objectsDataSource struct {
 	*definition
-	connection *connection.Connection
-	result     *listResult // set by the server if it has already read the list
+	engineDataSource
+	result *listResult // set by the server if it has already read the list
 }
 
 // listResult is the result of reading a plural data source, such as engine_alerts. The state is nil if diags has an error.
@@ -68,10 +68,6 @@ func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 	resp.Schema = schema.Schema{MarkdownDescription: fmt.Sprintf("Lists %s. %s", s.Plural, s.Summary), Attributes: attributes}
 }
 
-func (s *objectsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
-}
-
 // ValidateConfig refuses the query parameter "page" in filters, because the provider reads all pages itself.
 func (s *objectsDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
@@ -91,12 +87,9 @@ func (s *objectsDataSource) typ() tftypes.Object {
 }
 
 func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	if defers(s.connection, req, resp) {
-		return
-	}
 	result := s.result
 	if result == nil {
-		if s.connection.Use(&resp.Diagnostics) == nil {
+		if !s.isReady(req, resp) {
 			return
 		}
 		result = s.list(ctx, s.connection, req.Config.Raw)
