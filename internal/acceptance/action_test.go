@@ -133,7 +133,9 @@ func TestAccActions(t *testing.T) {
 	test := e.testCase(
 		step("one", "one", "Running", nil),
 		step("two", "one", "Running", func() []string {
-			return []string{`alert/alerts {"mute":true}`, `compute/nodes/all {"name":"two"}`, component(), component(), `alert/alerts {"mute":false}`}
+			return []string{
+				`alert/alerts {"mute":true}`, `compute/nodes/all {"name":"two"}`, component(), component(), `alert/alerts {"mute":false}`,
+			}
 		}),
 		step("two", "two", "Stopped", func() []string { return []string{`compute/nodes/all {"name":"two"}`, component()} }),
 	)

@@ -139,7 +139,10 @@ func TestAccMoved(t *testing.T) {
 	resource.ParallelTest(t, e.testCase(
 		resource.TestStep{Config: config("engine_dashboard", "engine_dashboard.none", "first")},
 		resource.TestStep{Config: config("engine_dashboard", "engine_dashboard.first", "second"), ConfigPlanChecks: moved},
-		resource.TestStep{Config: config("engine_function", "engine_dashboard.second", "third"), ExpectError: regexp.MustCompile("taken over|type mismatch")},
+		resource.TestStep{
+			Config:      config("engine_function", "engine_dashboard.second", "third"),
+			ExpectError: regexp.MustCompile("taken over|type mismatch"),
+		},
 		resource.TestStep{Config: config("engine_dashboard", "engine_dashboard.none", "second")},
 	))
 }

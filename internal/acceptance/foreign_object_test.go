@@ -87,7 +87,8 @@ func TestAccAlert_oddValues(t *testing.T) {
 			),
 		},
 		resource.TestStep{
-			PreConfig: edit(map[string]any{"severity": []any{}}), Config: e.Config(shortAlert), ExpectError: words("severity: the engine answered []"),
+			PreConfig: edit(map[string]any{"severity": []any{}}), Config: e.Config(shortAlert),
+			ExpectError: words("severity: the engine answered []"),
 		},
 		resource.TestStep{PreConfig: edit(map[string]any{"severity": "SEV2"}), Config: e.Config(shortAlert)},
 	))

@@ -154,7 +154,9 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 
 // step applies the configuration that pick returns, and then checks the document of each instance. The function before can change the
 // engine, and check gets the documents before and after the apply. Both may be nil.
-func (l *lifecycleTest) step(pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error) resource.TestStep {
+func (l *lifecycleTest) step(
+	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
+) resource.TestStep {
 	checks := after(func(state map[string]map[string]any) error {
 		docs := stored{}
 		for _, it := range l.all {

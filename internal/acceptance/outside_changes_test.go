@@ -43,8 +43,8 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestAccAlert_changedOutside lets somebody else change a computed text of an alert in the engine, for example expression_plain. The plan must be an
-// update, and the apply must restore the old text.
+// TestAccAlert_changedOutside lets somebody else change a computed text of an alert in the engine, for example expression_plain. The
+// plan must be an update, and the apply must restore the old text.
 func TestAccAlert_changedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	text := func() string {

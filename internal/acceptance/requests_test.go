@@ -76,7 +76,9 @@ func TestAccAlert_otherSpellings(t *testing.T) {
 	}
 	step := func(config string, writes int, severity, extra, function string) resource.TestStep {
 		text := knownvalue.StringExact
-		checks := known("engine_alert.it", map[string]knownvalue.Check{"severity": text(severity), "stmt_time_window": text("5m"), "extra": text(extra)})
+		checks := known("engine_alert.it", map[string]knownvalue.Check{
+			"severity": text(severity), "stmt_time_window": text("5m"), "extra": text(extra),
+		})
 		item := tfjsonpath.New("alert_items").AtSliceIndex(0).AtMapKey("query_group_function")
 		return resource.TestStep{
 			PreConfig:         e.ClearRequests,
