@@ -100,7 +100,7 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 			break
 		}
 		o := r.ledger.begin(kind, body)
-		o.response = r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.collection(kind), Body: o.sent}, nil)
+		o.response = r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.object(kind), Body: o.sent}, nil)
 		r.ledger.lastWrite = time.Now()
 		if cause = o.response.lost; cause != "" {
 			continue
@@ -256,7 +256,7 @@ func (r *run) act(ctx context.Context, o *object, action table.Operation) *reply
 
 // objectPath returns the path of an object that the run made.
 func (r *run) objectPath(o *object, action ...string) string {
-	return r.route.object(o.kind, o.id, action...)
+	return r.route.object(o.kind, append([]string{o.id}, action...)...)
 }
 
 // shown reads an object as soon as the engine shows the last write. It returns nil if the object is not found.

@@ -25,45 +25,35 @@ type route struct {
 	bare, plural bool
 }
 
-// collection returns the path of all objects of a kind, such as /v3/engine/alert/alerts/. For components it is the path of algorithms.
-func (o route) collection(kind string) string {
+// object returns the path of an object, or of all objects of a kind, such as /v3/engine/alert/alerts/. below is the id, and after it may
+// come "start" or "stop". The path of all components is that of algorithms.
+func (o route) object(kind string, below ...string) string {
+	if kind == "component" {
+		return o.component("algorithm", below...)
+	}
 	routes := tableOf(kind).Routes
 	create := slices.IndexFunc(routes, func(route table.Route) bool { return route.Operation == table.Create })
-	return o.spell(strings.TrimSuffix(routes[create].Path, "/"))
+	return o.ended(strings.TrimSuffix(routes[create].Path, "/"), below...)
 }
 
-// object returns the path of an object. action is "", "start" or "stop".
-func (o route) object(kind, id string, action ...string) string {
-	path := strings.Trim(strings.TrimPrefix(o.collection(kind), table.Root), "/") + "/" + url.PathEscape(id)
-	return o.spell(strings.Join(append([]string{path}, action...), "/"))
-}
-
-// component returns the path of a component of one type. action is "", "start" or "stop".
-func (o route) component(word, id string, action ...string) string {
-	path := []string{"component", url.PathEscape(word + "s"), url.PathEscape(id)}
-	return o.spell(strings.Join(append(path, action...), "/"))
-}
-
-// spell completes a path below /v3/engine/ that has the type of components in the plural, such as component/algorithms/7.
-func (o route) spell(path string) string {
-	if rest, isComponent := strings.CutPrefix(path, "component/"); isComponent {
-		word, after, more := strings.Cut(rest, "/")
-		if kind, isType := table.TypeOf(word); isType && !o.plural {
-			word = kind
-		}
-		if path = "component/" + word; more {
-			path += "/" + after
-		}
+// component returns the path of a component of one type, or of all of them.
+func (o route) component(word string, below ...string) string {
+	if o.plural {
+		word += "s"
 	}
-	return o.ended(path)
+	return o.ended("component/"+url.PathEscape(word), below...)
 }
 
-// ended completes a path below /v3/engine/ with the slash of this engine. Unlike spell, it does not change the type of components.
-func (o route) ended(path string) string {
+// ended completes a path below /v3/engine/ with further segments and with the slash of this engine.
+func (o route) ended(path string, below ...string) string {
+	path = table.Root + path
+	for _, segment := range below {
+		path += "/" + url.PathEscape(segment)
+	}
 	if o.bare {
-		return table.Root + path
+		return path
 	}
-	return table.Root + path + "/"
+	return path + "/"
 }
 
 // askPaths finds out which word stands before the credentials, and how paths are written. Each later request depends on it.
@@ -143,7 +133,7 @@ func (r *run) listPath(kind string) string {
 	if kind == "component" {
 		return r.route.ended("component")
 	}
-	return r.route.collection(kind)
+	return r.route.object(kind)
 }
 
 // askLists reads the first page of each list. Other topics take the objects of the engine from them.
