@@ -77,6 +77,7 @@ func TestWrongBaseURL(t *testing.T) {
 	const scheme, address = "has to begin with https:// or http://, for example https://engine.example.com",
 		"has to be an http or https address such as https://engine.example.com"
 	for text, want := range map[string]string{
+		"":                                         "base_url is empty",
 		"engine.example.com":                       `base_url is "engine.example.com", but it ` + scheme,
 		"engine.example.com:8080":                  `base_url is "engine.example.com:8080", but it ` + scheme,
 		"ftp://engine.example.com":                 `base_url is "ftp://engine.example.com", but it ` + scheme,

@@ -26,19 +26,12 @@ func secretShape(t *testing.T) *Shape {
 		"value_wo_version": schema.NumberAttribute{Optional: true},
 		"extra":            schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}},
 	}
-	list := func(attributes map[string]schema.Attribute) schema.Attribute {
-		return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
-	}
-	shape, err := FromSchema(t.Context(), schema.Schema{Attributes: map[string]schema.Attribute{
+	return build(t, map[string]schema.Attribute{
 		"id":    schema.StringAttribute{Computed: true},
 		"words": schema.ListAttribute{Optional: true, ElementType: types.StringType},
-		"input": list(parameter),
-		"kinds": list(map[string]schema.Attribute{"name": schema.StringAttribute{Required: true}, "config": list(parameter)}),
-	}}, Facts{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return shape
+		"input": objects(parameter),
+		"kinds": objects(map[string]schema.Attribute{"name": schema.StringAttribute{Required: true}, "config": objects(parameter)}),
+	}, Facts{})
 }
 
 // hidden has parameters as an engine answers them when it hides the secret of a parameter, for example with stars as the value.
