@@ -125,7 +125,6 @@ func (s *server) UpgradeResourceState(
 func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (resp *tfprotov6.PlanResourceChangeResponse, err error) {
-	ctx = s.withSecrets(ctx, req.TypeName, resourceSchemas, req.Config, req.PriorState, req.ProposedNewState)
 	defer func() {
 		if resp != nil {
 			shortenPaths(resp.Diagnostics)
@@ -143,6 +142,7 @@ func (s *server) PlanResourceChange(
 		private := decodePrivate(req.PriorPrivate)
 		return either(s, d.directPlan(req, change{private: &private}), framework)
 	}
+	ctx = s.withSecrets(ctx, req.TypeName, resourceSchemas, req.Config, req.PriorState, req.ProposedNewState)
 	c, err := d.decodeChange(req.Config, req.PriorState, req.ProposedNewState, req.PriorPrivate)
 	if err != nil {
 		return framework() // which reports the error
