@@ -1,0 +1,91 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package acceptance
+
+import (
+	"fmt"
+	"slices"
+)
+
+// unlabelled returns a copy of a document's value in which references such as {"id": "1", "name": "Pump"} have no name. It does not change
+// the values of parameters: they can be any JSON, so an object there may only look like a reference.
+func unlabelled(value any) any {
+	switch value := value.(type) {
+	case []any:
+		list := make([]any, len(value))
+		for i, element := range value {
+			list[i] = unlabelled(element)
+		}
+		return list
+	case map[string]any:
+		isReference := value["id"] != nil && len(value) <= 3
+		object := map[string]any{}
+		for key, member := range value {
+			switch {
+			case key == "value":
+				object[key] = member
+			case key != "name" || !isReference:
+				object[key] = unlabelled(member)
+			}
+		}
+		return object
+	default:
+		return value
+	}
+}
+
+// sameIDs checks that an update kept the ids of items. If both arrays have an item with the same ref_id, its id must be the same too.
+func sameIDs(after, before any) error {
+	ids := map[any]any{}
+	elements, _ := before.([]any)
+	for _, element := range elements {
+		if item, ok := element.(map[string]any); ok && item["ref_id"] != nil {
+			ids[item["ref_id"]] = item["id"]
+		}
+	}
+	elements, _ = after.([]any)
+	for _, element := range elements {
+		item, _ := element.(map[string]any)
+		if id, ok := ids[item["ref_id"]]; ok && id != item["id"] {
+			return fmt.Errorf("the item %v had the id %v and has %v now", item["ref_id"], id, item["id"])
+		}
+	}
+	return nil
+}
+
+// contains reports whether value has everything that other has. It ignores additional keys of value. It also ignores the ids of items,
+// because the engine gives a new id to an item that is added again.
+func contains(value, other any) bool {
+	switch other := other.(type) {
+	case nil:
+		return true
+	case []any:
+		elements, _ := value.([]any)
+		return slices.EqualFunc(elements, other, contains)
+	case map[string]any:
+		object, _ := value.(map[string]any)
+		_, isItem := other["ref_id"]
+		for key, member := range other {
+			if isID := isItem && key == "id"; !isID && !contains(object[key], member) {
+				return false
+			}
+		}
+		return true
+	default:
+		return value == other
+	}
+}
+
+func isCleared(value, clearing any, tombstone string) bool {
+	elements, isList := value.([]any)
+	for _, element := range elements {
+		object, _ := element.(map[string]any)
+		if tombstone == "" || object[tombstone] != true {
+			return false
+		}
+	}
+	return isList || fmt.Sprint(value) == fmt.Sprint(clearing)
+}
