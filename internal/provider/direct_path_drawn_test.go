@@ -125,7 +125,7 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 
 // eachDrawn runs a test with random values for every kind of object. For each kind, the server must answer at least `least` calls without
 // the framework. This does not apply to kinds with default values, which only the framework can plan.
-func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) {
+func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
 	t.Parallel()
 	b := startBothPaths(t)
 	for i, name := range slices.Sorted(maps.Keys(b.server.definitions)) {
@@ -136,11 +136,13 @@ func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, 
 			for range cases {
 				test(&bothPaths{T: t, Engine: b.Engine, server: b.server, direct: b.direct}, r, d)
 			}
-			if answered := *b.direct; answered < least && !d.hasDefaults {
-				t.Errorf("%d of %d cases were answered on the direct path, want %d", answered, cases, least)
+			if *b.direct < least && !d.hasDefaults {
+				t.Errorf("%d of %d cases were answered on the direct path, want %d", *b.direct, cases, least)
 			}
+			answered += *b.direct
 		})
 	}
+	return answered
 }
 
 func TestDirectPlanOfDrawnValues(t *testing.T) {
@@ -244,7 +246,7 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 // TestDirectCheckOfDrawnValues validates random configurations, most of them invalid. The server must accept only what the framework
 // accepts.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
-	eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
+	answered := eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
 		r.wrong, r.secrets = r.odds(2), r.odds(2)
 		config := with(r.object(d.schema.Attributes), "id", nil)
@@ -258,6 +260,9 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 		_, err := b.server.ValidateResourceConfig(b.Context(), req)
 		b.same(d.Name, err)
 	})
+	if answered < 150 { // Hardly any random alert, function or widget is valid.
+		t.Errorf("%d cases were answered on the direct path, want 150", answered)
+	}
 }
 
 // TestDirectUpgradeOfDrawnValues upgrades random stored states, some with a write-only value or with an attribute that the schema lacks.

@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -24,6 +26,9 @@ type bothPaths struct {
 	*providertest.Engine
 	server *server
 	direct *int // the number of calls that the server answered without the framework
+
+	seen     int      // the value of direct at the last call of same
+	answered []string // the calls of same that the server answered without the framework
 }
 
 func startBothPaths(t *testing.T) *bothPaths {
@@ -65,11 +70,25 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 }
 
 // same fails the test if err is not nil. A provider server from startBothPaths returns an error if its own response differs from the
-// framework's response.
+// framework's response. It notes whether the call had an own response at all.
 func (b *bothPaths) same(name string, err error) {
 	b.Helper()
 	if err != nil {
 		b.Errorf("%s: %v", name, err)
+	}
+	if *b.direct > b.seen {
+		b.answered = append(b.answered, name)
+	}
+	b.seen = *b.direct
+}
+
+// wantDirect fails the test unless exactly these calls were answered without the framework.
+func (b *bothPaths) wantDirect(names ...string) {
+	b.Helper()
+	slices.Sort(names)
+	slices.Sort(b.answered)
+	if diff := cmp.Diff(names, b.answered); diff != "" {
+		b.Errorf("the calls on the direct path, -want +got:\n%s", diff)
 	}
 }
 
@@ -186,6 +205,7 @@ func TestDirectPlan(t *testing.T) {
 		})
 		b.same(deploymentType, err)
 	}
+	b.wantDirect("another spelling", "change", "create", "destroy", "no change", "nothing", "unknown")
 }
 
 // TestDirectDestroy checks that the server plans a destroy without the slower framework, because Terraform plans each destroy twice.
@@ -202,11 +222,12 @@ func TestDirectRead(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
 	id := b.created("engine_alert", alertState)
+	b.seen = *b.direct
 	state := with(alertState, "id", id)
 	set := func(name string, value any) func(map[string]any) {
 		return func(doc map[string]any) { doc[name] = value }
 	}
-	for name, c := range map[string]struct {
+	cases := map[string]struct {
 		state   map[string]any
 		private []byte
 		change  func(doc map[string]any)
@@ -222,7 +243,9 @@ func TestDirectRead(t *testing.T) {
 		"refused":                  {state: state, status: http.StatusForbidden},
 		"failed":                   {state: state, status: http.StatusInternalServerError},
 		"gone":                     {state: with(alertState, "id", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0009")},
-	} {
+	}
+	for _, name := range slices.Sorted(maps.Keys(cases)) { // A read can change how the next one is answered.
+		c := cases[name]
 		before, _ := b.Object("alert", id)
 		edit := func(change func(doc map[string]any)) {
 			if err := b.Edit("alert", id, change); err != nil {
@@ -242,6 +265,7 @@ func TestDirectRead(t *testing.T) {
 		heal()
 		edit(func(doc map[string]any) { maps.Copy(doc, before) })
 	}
+	b.wantDirect("another spelling", "no change")
 }
 
 func TestDirectUpgrade(t *testing.T) {
@@ -276,6 +300,7 @@ func TestDirectUpgrade(t *testing.T) {
 		})
 		b.same(name, err)
 	}
+	b.wantDirect("attribute of another", "current", "exact number", "null", "text as number", "without an attribute")
 }
 
 func TestDirectValidate(t *testing.T) {
@@ -317,4 +342,5 @@ func TestDirectValidate(t *testing.T) {
 			b.same(name, err)
 		}
 	}
+	b.wantDirect("component", "valid")
 }

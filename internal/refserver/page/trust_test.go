@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
@@ -137,12 +138,18 @@ func TestHostileTexts(t *testing.T) {
 			}
 		}
 	}
+	p.page.follower.now = func() time.Time { return time.Now().Add(time.Hour) } // so that the next request begins a new apply
+	p.Patch("alert", p.object("alert"), servertest.Object{"description": hostile})
 	paths := append(p.addresses(), "changes", "alerts/"+p.ids["alert"]+"/before.svg", "alerts/"+p.ids["alert"]+"/panel.json")
 	for _, kind := range []string{"widget", "alert", "dashboard"} {
 		paths = append(paths, kind+"s/"+p.ids[kind]+".svg")
 	}
 	for _, path := range paths {
-		body := p.Do("GET", Path+path, nil).Body
+		got := p.Do("GET", Path+path, nil)
+		body := got.Body
+		if got.Status != http.StatusOK || !strings.Contains(body, "hack onclick") && !strings.Contains(path, "/") {
+			t.Errorf("%s: status %d, and no hostile text in\n%s", path, got.Status, body)
+		}
 		for _, bad := range []string{"<hack", `"&gt;&lt;hack`, `"&gt;<hack`} {
 			if strings.Contains(body, bad) {
 				t.Errorf("%s has %s in\n%s", path, bad, body)
