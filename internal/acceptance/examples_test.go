@@ -227,7 +227,7 @@ func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	switch {
 	case err != nil:
 		t.Fatal(err)
-	case rehearsed.Until.IsZero():
+	case rehearsed.Timeline.End.IsZero():
 		return whyNeverFires(t, alert)
 	case slices.ContainsFunc(rehearsed.Timeline.Runs, func(run rehearsal.Run) bool { return run.Status == rehearsal.Alerting }):
 		return ""

@@ -123,12 +123,15 @@ func (a *Alert) decide(run *Run, target values) {
 	}
 }
 
-// Timeline holds all runs of an alert in a time span, and the changes of status between them. Both are sorted by time.
+// Timeline holds all runs of an alert with Start < time <= End, and the changes of status between them. Both are sorted by time.
 type Timeline struct {
-	Runs    []Run
-	Changes []Change
+	Start, End time.Time
+	Runs       []Run
+	Changes    []Change
+	// Summary says in one sentence when and why the alert fired first, or why it did not fire. The sentence begins with a verb: "did not
+	// run, because active is false".
+	Summary string
 
-	summary   string
 	unmatched []string // the result of Alert.Unmatched, if the data are Series
 }
 
@@ -145,7 +148,7 @@ const MostRuns = 1_000_000
 // Rehearse runs the alert on recorded data and returns all runs with start < time <= end. The first run counts as a change if its status is
 // not no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
-	var t Timeline
+	t := Timeline{Start: start, End: end}
 	if series, ok := data.(Series); ok {
 		t.unmatched = a.Unmatched(series)
 	}
@@ -159,7 +162,7 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	for run := range a.Runs(ctx, data, start, end) {
 		t.add(run)
 	}
-	t.summary = a.summary(t)
+	t.Summary = a.summary(t)
 	a.hide(t.Runs)
 	return t, ctx.Err()
 }

@@ -33,9 +33,21 @@ func (t Timeline) Statuses() map[string]int {
 	return counts
 }
 
-// Summary says in one sentence when and why the alert fired first, or why it did not fire. The sentence begins with a verb: "did not run,
-// because active is false".
-func (a *Alert) Summary(t Timeline) string { return t.summary }
+// Statuses returns the statuses of runs, the worst first.
+func Statuses() []string {
+	return []string{Alerting, Error, Misconfigured, "warning", NoData, NoAlert, Disabled}
+}
+
+// Worst returns the worst status of the runs, or "" if there are no runs.
+func (t Timeline) Worst() string {
+	counts := t.Statuses()
+	for _, status := range Statuses() {
+		if counts[status] > 0 {
+			return status
+		}
+	}
+	return ""
+}
 
 func (a *Alert) summary(t Timeline) string {
 	switch fired := t.Fired(); {

@@ -55,7 +55,7 @@ func TestSummary(t *testing.T) {
 	} {
 		a := Compile(statement(t, `"stmt_time_window": "5m"`+map[bool]string{false: ", " + more}[more == ""]), CompileOptions{Anchor: midnight})
 		timeline, err := a.Rehearse(t.Context(), data, midnight, midnight.Add(10*time.Minute))
-		if got := a.Summary(timeline); err != nil || got != want {
+		if got := timeline.Summary; err != nil || got != want {
 			t.Errorf("%s: got %s, %v, want %s", more, got, err, want)
 		}
 	}

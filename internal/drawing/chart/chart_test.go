@@ -38,7 +38,7 @@ func panels(t *testing.T) map[string]panel.Panel {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all["alert"] = world.Alert(t.Context(), drawingtest.Alert(), timeline, alert.Summary(timeline), start, end, BodySize(pictureSize()))
+	all["alert"] = world.Alert(t.Context(), drawingtest.Alert(), timeline, BodySize(pictureSize()))
 	return all
 }
 

@@ -83,7 +83,7 @@ func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	status := commandline.Success
 	for _, a := range result.alerts {
 		if a.counts[rehearsal.Misconfigured]+a.counts[rehearsal.Error] > 0 {
-			commandline.Say(cmd, "%s had the status %s: it %s", a.address, a.worst(), a.summary)
+			commandline.Say(cmd, "%s had the status %s: it %s", a.address, a.worst, a.summary)
 			status = commandline.Unwanted
 		}
 	}

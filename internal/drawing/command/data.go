@@ -63,21 +63,10 @@ type drawnAlert struct {
 	object
 	panel   panel.Panel
 	counts  map[string]int
+	worst   string
 	summary string
 	status  string             // of the last run
 	changes []rehearsal.Change // the last ones
-}
-
-func (a drawnAlert) worst() string {
-	for _, status := range []string{
-		rehearsal.Misconfigured, rehearsal.Error, rehearsal.Alerting, "warning", rehearsal.NoData,
-		rehearsal.NoAlert, rehearsal.Disabled,
-	} {
-		if a.counts[status] > 0 {
-			return status
-		}
-	}
-	return ""
 }
 
 // fewRuns is how many runs of an alert a picture with made-up values should show. An alert with fewer runs in a day gets a week.
@@ -101,10 +90,10 @@ func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAler
 	if err != nil {
 		return drawnAlert{}, fmt.Errorf("%s: %w", o.address, err)
 	}
-	world, summary := set.world(s, &estate{}, nil), alert.Summary(timeline)
+	world := set.world(s, &estate{}, nil)
 	drawn := drawnAlert{
-		object: o, counts: timeline.Statuses(), summary: summary, status: rehearsal.NoAlert,
-		panel:   world.Alert(ctx, o.attributes, timeline, summary, start, end, chart.BodySize(set.alertSize())),
+		object: o, counts: timeline.Statuses(), worst: timeline.Worst(), summary: timeline.Summary, status: rehearsal.NoAlert,
+		panel:   world.Alert(ctx, o.attributes, timeline, chart.BodySize(set.alertSize())),
 		changes: slices.Clone(timeline.Changes[max(0, len(timeline.Changes)-mostEvents):]),
 	}
 	if n := len(timeline.Runs); n > 0 {

@@ -39,7 +39,7 @@ type alertReport struct {
 func alertReports(alerts []drawnAlert, sample bool) []alertReport {
 	reports := []alertReport{}
 	for _, a := range alerts {
-		reports = append(reports, alertReport{a.address, a.worst(), a.counts, a.summary, sample})
+		reports = append(reports, alertReport{a.address, a.worst, a.counts, a.summary, sample})
 	}
 	return reports
 }

@@ -10,26 +10,24 @@ import (
 	"strings"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
 // Alert describes the drawing of an alert: the value of each run with the thresholds, and below it a strip in the color of the status.
-// timeline has the runs from start to end. summary is the text of rehearsal.Alert.Summary.
-func (w World) Alert(ctx context.Context, document map[string]any, timeline rehearsal.Timeline, summary string, start, end time.Time,
-	size Size,
-) Panel {
-	v := &widget{attributes: document, world: w, size: size, span: span{start, end}, zone: time.UTC, format: numberFormat{decimals: -1}}
+func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.Timeline, size Size) Panel {
+	v := &widget{attributes: document, world: w, size: size, span: span{t.Start, t.End}, zone: time.UTC, format: numberFormat{decimals: -1}}
 	v.panel = Panel{Kind: Lines, Title: v.text("name"), Decimals: -1, Zone: "UTC", Notes: append([]string{}, w.Notes...)}
 	v.noteSensitive()
-	v.panel.Corner = strings.Trim(v.text("severity")+", "+schedule(v.attributes)+", "+v.span.text(v.zone), ", ")
-	v.panel.Description = "It " + longFraction.ReplaceAllString(PlainText(summary, 600), "$1")
+	v.panel.Corner = cron.Words(v.text) + strings.TrimSuffix(", "+v.text("severity"), ", ") + ", " + v.span.text(v.zone)
+	v.panel.Description = "It " + longFraction.ReplaceAllString(PlainText(t.Summary, 600), "$1")
 	v.panel.Summary = v.panel.Description
 	if v.panel.Title == "" {
 		v.panel.Title = "Alert"
 	}
 	v.panel.Legend = Legend{Size: 26}
 	width, height := v.plot()
-	compared := compared(timeline)
+	compared := compared(t)
 	measured := v.measured(ctx)
 	least, most, ok := extent([][][2]float64{compared, measured})
 	v.alertLevels()
@@ -55,31 +53,12 @@ func (w World) Alert(ctx context.Context, document map[string]any, timeline rehe
 		s.Gaps = gaps(all, s.Points)
 		v.panel.Legend.Texts = append(v.panel.Legend.Texts, Fitted(s.Name, legendFont, v.size.Width/2-50))
 	}
-	v.panel.Strip = strip(timeline, millis(start), millis(end), int(width))
+	v.panel.Strip = strip(t, millis(t.Start), millis(t.End), int(width))
 	return v.panel
 }
 
 // longFraction finds numbers with more than four decimals: 0.123456 is shown as 0.1234.
 var longFraction = regexp.MustCompile(`(\d\.\d{4})\d+`)
-
-func schedule(a attributes) string {
-	switch a.word("type") {
-	case "rate":
-		value, unit := a.text("rate_value"), a.word("rate_unit")
-		if value == "1" {
-			return "every " + unit
-		}
-		return "every " + value + " " + unit + "s"
-	case "cron":
-		var parts []string
-		for _, part := range []string{"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year"} {
-			parts = append(parts, a.text(part))
-		}
-		return "cron " + strings.Join(parts, " ")
-	default:
-		return ""
-	}
-}
 
 // statement says what is compared with the thresholds, such as "avg of C over 15m".
 func statement(a attributes) string {

@@ -77,7 +77,7 @@ func rehearsalTypes() map[string]attr.Type {
 
 func newRehearsalResult(alert *rehearsal.Alert, timeline rehearsal.Timeline) *rehearsalResult {
 	result := &rehearsalResult{
-		Summary: alert.Summary(timeline), Statuses: map[string]int64{}, Problems: append([]string{}, alert.Problems()...),
+		Summary: timeline.Summary, Statuses: map[string]int64{}, Problems: append([]string{}, alert.Problems()...),
 		Runs: make([]rehearsalRun, len(timeline.Runs)), Changes: make([]statusChange, len(timeline.Changes)),
 	}
 	if fired := timeline.Fired(); fired != nil {

@@ -14,10 +14,8 @@ import (
 type Rehearsed struct {
 	Alert    *rehearsal.Alert
 	Timeline rehearsal.Timeline
-	// HasData reports whether the server has data. If it has, From and Until are the time span of the runs.
-	HasData     bool
-	From, Until time.Time
-	Data        rehearsal.Series
+	HasData  bool // whether the server has data
+	Data     rehearsal.Series
 	// Location is the time zone of cron schedules.
 	Location *time.Location
 }
@@ -35,8 +33,7 @@ func (r *Runner) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed,
 	if !b.hasData {
 		return result, nil
 	}
-	result.From, result.Until = b.first, b.until(compiled)
-	result.Timeline, err = compiled.Rehearse(ctx, b.data, result.From, result.Until)
+	result.Timeline, err = compiled.Rehearse(ctx, b.data, b.first, b.until(compiled))
 	return result, err
 }
 

@@ -108,7 +108,7 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	view.Problems, view.HasData = result.Alert.Problems(), result.HasData
 	if view.HasData {
 		view.Problems = append(view.Problems, result.Alert.Unmatched(result.Data)...)
-		view.Summary = result.Alert.Summary(result.Timeline)
+		view.Summary = result.Timeline.Summary
 		view.spread(result)
 	}
 	view.Schedule = cron.Words(func(attribute string) string { return readable(doc[attribute]) })

@@ -217,8 +217,7 @@ func alertPanel(p *Page, r *http.Request, doc map[string]any, size panel.Size) (
 	if err != nil {
 		return panel.Panel{}, err
 	}
-	summary := result.Alert.Summary(result.Timeline)
-	return world.Alert(r.Context(), doc, result.Timeline, summary, result.From, result.Until, size), nil
+	return world.Alert(r.Context(), doc, result.Timeline, size), nil
 }
 
 // tabPicture draws a tab of a dashboard as SVG.

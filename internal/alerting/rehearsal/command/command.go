@@ -101,7 +101,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 		"(default: misconfigured,error)", set.readFailOn)
 	flags.StringArrayVar(&set.mustFire, "must-fire", nil, "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, "+
 		"and there has to be one; may be repeated")
-	commandline.ChoiceList(cmd, "fail-on", noStatus, statuses()...)
+	commandline.ChoiceList(cmd, "fail-on", noStatus, rehearsal.Statuses()...)
 	commandline.NoFiles(cmd, "start", "end", "must-fire")
 }
 
@@ -125,7 +125,7 @@ func (set *settings) readFailOn(text string) error {
 		return nil
 	}
 	for status := range strings.SplitSeq(text, ",") {
-		if err := commandline.CheckName("status", status, append(statuses(), noStatus)); err != nil {
+		if err := commandline.CheckName("status", status, append(rehearsal.Statuses(), noStatus)); err != nil {
 			return err
 		}
 		if status == noStatus {

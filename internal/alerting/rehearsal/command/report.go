@@ -13,14 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// statuses returns the statuses of runs, the worst first.
-func statuses() []string {
-	return []string{
-		rehearsal.Alerting, rehearsal.Error, rehearsal.Misconfigured, "warning", rehearsal.NoData, rehearsal.NoAlert,
-		rehearsal.Disabled,
-	}
-}
-
 type alertResult struct {
 	Address     string         `json:"address"`
 	Runs        int            `json:"runs"`
@@ -42,9 +34,8 @@ type change struct {
 }
 
 func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) alertResult {
-	counts := timeline.Statuses()
 	t := alertResult{
-		Address: address, Runs: len(timeline.Runs), Statuses: counts, Summary: alert.Summary(timeline),
+		Address: address, Runs: len(timeline.Runs), Statuses: timeline.Statuses(), Summary: timeline.Summary, WorstStatus: timeline.Worst(),
 		Problems: append([]string{}, alert.Problems()...), Changes: []change{},
 	}
 	for _, c := range timeline.Changes {
@@ -56,12 +47,6 @@ func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.T
 	if fired := timeline.Fired(); fired != nil {
 		at := fired.Timestamp
 		t.FirstFired = &at
-	}
-	for _, status := range statuses() {
-		if counts[status] > 0 {
-			t.WorstStatus = status
-			break
-		}
 	}
 	return t
 }

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
 // TestSensitive marks parts of an alert as sensitive. The alert must have the same statuses as without the marks, and nothing that is
@@ -111,7 +113,7 @@ func TestSensitive(t *testing.T) {
 		plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [{"address": "engine_alert.x",
 			"mode": "managed", "type": "engine_alert", "values": {`+text+`}, "sensitive_values": `+c.marks+`}]}}}`)
 		for _, arguments := range [][]string{
-			{"-json"}, {"-fail-on", strings.Join(statuses(), ","), "-must-fire", "engine_alert.y"}, {"-must-fire", "*"},
+			{"-json"}, {"-fail-on", strings.Join(rehearsal.Statuses(), ","), "-must-fire", "engine_alert.y"}, {"-must-fire", "*"},
 		} {
 			status, stdout, stderr := run(t, append([]string{"-plan", plan, "-series", series}, arguments...)...)
 			var got struct{ Alerts []alertResult }
