@@ -13,8 +13,7 @@ import (
 	"strings"
 )
 
-// checkSVG returns an error unless all elements and attributes of a drawing are harmless. ECharts escapes texts but not attributes. No text
-// of a widget should get into an attribute, but if that ever happens, checkSVG keeps it from browsers.
+// checkSVG returns an error unless all elements and attributes of a drawing are harmless.
 func checkSVG(svg string) error {
 	decoder := xml.NewDecoder(strings.NewReader(svg))
 	for {
