@@ -5,7 +5,7 @@
 // the provider is in internal/provider. People start it with a subcommand (internal/program): reference-server runs an engine for tests
 // (internal/refserver), adopt writes the configuration of an existing engine (internal/takeover/adopt), migrate rewrites configurations of
 // another provider (internal/takeover/migrate), rehearse runs the alerts of a plan on recorded data (internal/alerting/rehearsal), draw
-// draws the dashboards and alerts of a plan (internal/drawing), and probe finds out how an engine behaves (internal/probe).
+// draws the dashboards and alerts of a plan (internal/drawing), and probe finds out how an engine behaves (internal/takeover/probe).
 package main
 
 import (

@@ -19,11 +19,11 @@ import (
 	rehearse "github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal/command"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	draw "github.com/engine-platform/terraform-provider-engine/internal/drawing/command"
-	probe "github.com/engine-platform/terraform-provider-engine/internal/probe/command"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	refserver "github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
+	probe "github.com/engine-platform/terraform-provider-engine/internal/takeover/probe/command"
 )
 
 // introduction is what the program says to somebody who starts it without arguments. The commands follow.

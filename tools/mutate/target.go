@@ -42,7 +42,7 @@ var targets = []target{
 	{pkg: "internal/takeover/adopt", drawn: true},
 	{pkg: "internal/takeover/migrate", drawn: true},
 	{pkg: "internal/takeover/update", users: []string{"internal/takeover/adopt"}},
-	{pkg: "internal/probe", users: []string{"internal/probe/command"}},
+	{pkg: "internal/takeover/probe", users: []string{"internal/takeover/probe/command"}},
 }
 
 type result int

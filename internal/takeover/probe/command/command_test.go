@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
-	"github.com/engine-platform/terraform-provider-engine/internal/probe"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
 // start starts an engine and sets the environment variables of the provider to it.

@@ -14,7 +14,7 @@ import (
 // for their names.
 func TestTopicsOfTheGuide(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../templates/guides/probe.md")
+	text, err := os.ReadFile("../../../templates/guides/probe.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,10 +14,10 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-	"github.com/engine-platform/terraform-provider-engine/internal/probe"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
 // profileOf probes a server, which makes and deletes objects on it.

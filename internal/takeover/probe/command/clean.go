@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
-	"github.com/engine-platform/terraform-provider-engine/internal/probe"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
 // cleanUp deletes the objects that earlier runs left, and lists them.

@@ -26,8 +26,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
-	"github.com/engine-platform/terraform-provider-engine/internal/probe"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
 const long = `

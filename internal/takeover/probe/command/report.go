@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
-	"github.com/engine-platform/terraform-provider-engine/internal/probe"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
 // result is the report as JSON. The guide "Ask your engine" explains each field.
