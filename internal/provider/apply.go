@@ -88,6 +88,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	}
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
+		d.reportNamesakes(ctx, conn.Client, c, body, err, diags)
 		if doc == nil {
 			return c.prior
 		}

@@ -6,7 +6,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -99,21 +98,12 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// mostCompared limits how many objects hintAtName compares with the name that the user gave as the import id.
-const mostCompared = 1000
-
 // hintAtName helps a user who gave a name as the import id. It returns a sentence with the id of the object of that name, or "" if there is
 // no such object.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
-		compared := 0
-		for doc, err := range client.List(ctx, d.Collection(word), url.Values{"name": {name}}) {
-			if compared++; err != nil || compared > mostCompared {
-				break // The caller reports that the id was not found.
-			}
-			if doc["name"] == name {
-				return fmt.Sprintf(" %q is the name of the %s with the id %q: import that.", name, d.Name, documentID(doc))
-			}
+		for _, doc := range d.named(ctx, client, d.Collection(word), name) {
+			return fmt.Sprintf(" %q is the name of the %s with the id %q: import that.", name, d.Name, documentID(doc))
 		}
 	}
 	return ""

@@ -97,11 +97,15 @@ func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) st
 			id = unknown.TypeWord + "/" + id
 		}
 		text += fmt.Sprintf("If the request created one of them, import it under the address of this resource:\n\n"+
-			"  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n"+
-			"  import {\n    to = ADDRESS\n    id = %q\n  }\n\n", id, id)
+			"  terraform import 'ADDRESS' '%s'\n\nor with a block in the configuration:\n\n%s\n", id, ImportBlock(id))
 	}
 	return text + "If it created none of them, look in the engine once more, because a new object can appear late. " +
 		"If there is none, apply again."
+}
+
+// ImportBlock returns an import block for an object. The provider does not know the resource's address. Terraform prints it with the error.
+func ImportBlock(id string) string {
+	return fmt.Sprintf("  import {\n    to = ADDRESS\n    id = %q\n  }\n", id)
 }
 
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.

@@ -1,0 +1,76 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+)
+
+// reportNamesakes adds an error with an import block if the engine rejected a create because of the name, and has an object of this name.
+func (d *definition) reportNamesakes(
+	ctx context.Context, client *engine.Client, c change, body engine.Document, err error, diags *diag.Diagnostics,
+) {
+	name, _ := body["name"].(string)
+	if !isAboutName(err) || name == "" {
+		return
+	}
+	found := d.named(ctx, client, d.collectionOf(c.planned), name)
+	if len(found) == 0 {
+		return
+	}
+	var blocks []string
+	for _, doc := range found {
+		id := documentID(doc)
+		if d.HasTypeInPath() {
+			id = d.PathTypes.Identity(tfvalue.Text(c.planned, catalog.TypeWord)) + "/" + id
+		}
+		blocks = append(blocks, connection.ImportBlock(id))
+	}
+	text := fmt.Sprintf("The engine already has the %s %q. To manage it with this resource, import it under the address of the resource, "+
+		"and apply again:\n\n%s", d.Name, name, blocks[0])
+	if len(blocks) > 1 {
+		text = fmt.Sprintf("The engine already has %d %s with the name %q. To manage one of them with this resource, import it under the "+
+			"address of the resource, and apply again:\n\n%s", len(blocks), d.Plural, name, connection.First(blocks, "\n"))
+	}
+	diags.AddAttributeError(path.Root("name"), "The "+d.Name+" exists already", text)
+}
+
+// isAboutName reports whether the engine rejected a create because of the field name, or because of a conflict.
+func isAboutName(err error) bool {
+	var rejected *engine.Error
+	return errors.As(err, &rejected) && (rejected.Status == http.StatusConflict ||
+		engine.IsInvalid(err) && slices.ContainsFunc(rejected.Fields, func(f engine.FieldError) bool {
+			return len(f.Path) == 1 && f.Path[0] == "name"
+		}))
+}
+
+// mostCompared limits how many objects named compares with a name.
+const mostCompared = 1000
+
+// named returns the objects of a collection that have a name. It returns those found so far if the list fails or is too long.
+func (d *definition) named(ctx context.Context, client *engine.Client, col engine.Collection, name string) (found []engine.Document) {
+	compared := 0
+	for doc, err := range client.List(ctx, col, url.Values{"name": {name}}) {
+		if compared++; err != nil || compared > mostCompared {
+			break // The caller reports a problem of its own.
+		}
+		if doc["name"] == name {
+			found = append(found, doc)
+		}
+	}
+	return found
+}
