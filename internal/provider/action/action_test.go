@@ -122,7 +122,7 @@ func TestInterruptedRestart(t *testing.T) {
 
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
-	briefly := map[string]any{"timeouts": map[string]any{"invoke": "10ms"}}
+	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // enough for the request itself
 	for _, test := range []struct {
 		habit  string // a switch of the reference server, set after the start if runs is true
 		runs   bool
