@@ -80,7 +80,7 @@ type Snapshot struct {
 
 // Snapshot reads an object and its ETag, for a later Revise.
 func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snapshot, error) {
-	reply, err := c.call(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
+	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
 		return Snapshot{}, err
 	}
@@ -122,7 +122,7 @@ func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document,
 
 // write sends an update, a start or a stop, and returns the whole object. If the reply lacks a part of the object, write reads the object.
 func (c *Client) write(ctx context.Context, k call) (Document, error) {
-	reply, err := c.call(ctx, k)
+	reply, err := c.do(ctx, k)
 	if err != nil {
 		return nil, err
 	}
@@ -150,4 +150,10 @@ func isPart(answer, sent Document) bool {
 		}
 	}
 	return false
+}
+
+func (c *Client) log(ctx context.Context, msg string, fields map[string]any) {
+	if c.cfg.Log != nil {
+		c.cfg.Log(ctx, msg, fields)
+	}
 }

@@ -50,47 +50,73 @@ func (e *UnknownOutcomeError) Error() string {
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
 // Create makes an object and returns the engine's document of it, which has an id. If it returns both a document and an error, the object
-// exists but is not complete.
+// exists but is not complete. If ctx ends after a request was sent, Create still waits for the reply and completes the object (Finishing).
 //
-// Some engines refuse a create with fields that the interface document lists only for updates. Create then sends these fields in an
-// update. If the engine refuses the update too, Create deletes the object and returns the first error.
+// Each round of the loop sends one POST. Another round follows in two cases:
+//   - Some engines reject a create with fields that the interface document lists only for updates. The next POST lacks these fields, and
+//     addRejected sends them in an update.
+//   - The reply is lost, and the engine's list shows that the object surely does not exist.
 //
-// If ctx ends after a request was sent, Create still waits for the reply and completes the object (Finishing).
+// Once the client has lost a reply, it also reads the list before each create, to know which objects are older than the create.
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
-	body := without(doc, c.refusedOf(col))
-	var refused []string
-	var first error
-	for {
-		created, err := c.createOnce(ctx, finishing, col, body)
-		switch {
-		case err == nil && len(body) == len(doc):
+	k := kinds[col.kind]
+	s := &search{Client: c, col: col, body: without(doc, c.refusedOf(col)), create: lost.Create{Kind: col.family()}}
+	if id, ok := doc[k.parent].(string); ok {
+		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
+	}
+	if c.lost.LostReply.Load() { // An object that only a later list contains is then known to be new.
+		_, err := s.list(ctx)
+		s.create.Known = err == nil
+	}
+	s.create.Sent, s.create.Number = time.Now(), s.lost.Begin()
+	var rejected []string // fields that this create left out
+	var first error       // with which the engine rejected them
+	mayExist := false
+	for tries := 1; ; tries++ {
+		created, cause := c.post(ctx, finishing, col, s.body)
+		isOpen := mayBeProcessed(cause)
+		mayExist = mayExist || isOpen
+		if cause != nil && mayExist {
+			var isAbsent bool
+			var unknown error
+			created, isAbsent, unknown = s.find(finishing, cause)
+			canRepeat := isTransient(cause) && tries <= c.cfg.MaxRetries && ctx.Err() == nil
+			switch {
+			case created != nil:
+				cause = nil
+			case !isAbsent || isOpen && !canRepeat:
+				return nil, unknown
+			case isOpen:
+				c.log(ctx, "the engine does not have the object, creating it again", map[string]any{"kind": col.String(), "attempts": tries})
+				continue
+			}
+		}
+		if cause == nil && len(s.body) == len(doc) {
 			return created, nil
-		case err == nil:
-			return c.addRefused(finishing, col, created, doc, body, refused, first)
 		}
-		names := refusedOnCreate(col, body, err)
+		if cause == nil {
+			return c.addRejected(finishing, col, created, without(doc, slices.Collect(maps.Keys(s.body))), rejected, first)
+		}
+		names := rejectedOnCreate(col, s.body, cause)
 		if len(names) == 0 {
-			return nil, err
+			return nil, cause
 		}
-		refused = append(refused, names...)
-		body = without(body, names)
-		first = cmp.Or(first, err)
+		rejected, s.body, first = append(rejected, names...), without(s.body, names), cmp.Or(first, cause)
 	}
 }
 
-// addRefused sends an update with the fields that the engine refused in a create: doc has them, and body lacks them. If the update
-// succeeds, later creates no longer contain these fields.
-func (c *Client) addRefused(
-	ctx context.Context, col Collection, created, doc, body Document, refused []string, first error,
+// addRejected sends an update with the fields that a create left out. If it succeeds, later creates leave out the rejected ones at once. If
+// the engine rejects the update too, addRejected deletes the object and returns the first error.
+func (c *Client) addRejected(
+	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {
-	patch := without(doc, slices.Collect(maps.Keys(body)))
 	id := fmt.Sprint(created["id"]) // a string, as post has checked
 	updated, err := c.Update(ctx, col, id, patch)
 	switch {
 	case err == nil:
-		c.refuse(col, refused)
+		c.refuse(col, rejected)
 		return updated, nil
 	case !IsInvalid(err):
 		return created, nil // The caller notices the missing fields, sends them again, and reports that error.
@@ -104,40 +130,7 @@ func (c *Client) addRefused(
 	return nil, cmp.Or(first, err)
 }
 
-// createOnce makes exactly one object. If the reply is lost, it searches the engine's list reply, and repeats the create only if the object
-// is surely not there. Once the client has lost a reply, it also reads the list before each create, to know which objects are older than
-// the create.
-func (c *Client) createOnce(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
-	k := kinds[col.kind]
-	s := &search{Client: c, col: col, body: body, create: lost.Create{Kind: col.family()}}
-	if id, ok := body[k.parent].(string); ok {
-		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
-	}
-	if c.lost.LostReply.Load() { // An object that only a later list contains is then known to be new.
-		_, err := s.list(ctx)
-		s.create.Known = err == nil
-	}
-	s.create.Sent, s.create.Number = time.Now(), s.lost.Begin()
-	for tries := 1; ; tries++ {
-		created, cause := c.post(ctx, finishing, col, body)
-		isOpen := mayBeProcessed(cause)
-		if cause == nil || tries == 1 && !isOpen {
-			return created, cause
-		}
-		found, isAbsent, err := s.find(finishing, cause)
-		switch {
-		case found != nil:
-			return found, nil
-		case isAbsent && !isOpen: // The engine refused this try, and no earlier try has made the object.
-			return nil, cause
-		case !isAbsent || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil:
-			return nil, err
-		}
-		c.log(ctx, "the engine does not have the object, creating it again", map[string]any{"kind": col.String(), "attempts": tries})
-	}
-}
-
-// post sends a create and returns the whole object. Another create of the same name may have lost its reply and be searching for its
+// post sends one POST and returns the whole object. Another create of the same name may have lost its reply and be searching for its
 // object. post then waits, because that search could mistake the object of this create for its own.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
@@ -146,7 +139,7 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	}
 	defer end()
 	sent := time.Now()
-	reply, err := c.call(ctx, call{
+	reply, err := c.do(ctx, call{
 		method: http.MethodPost, address: address{op: opCreate, col: col}, body: body, once: true, finishes: true,
 	})
 	if err != nil {
@@ -200,7 +193,7 @@ func mayBeProcessed(err error) bool {
 }
 
 // isTransient reports whether sending a write again may help, because its outcome is unknown. An example is a lost connection. The result
-// is false if the engine surely did not process the write: Client.retry has already repeated that write.
+// is false if the engine surely did not process the write: Client.do has already repeated it.
 func isTransient(err error) bool {
 	var failure *transportError
 	if errors.As(err, &failure) {
@@ -210,9 +203,9 @@ func isTransient(err error) bool {
 	return errors.As(err, &answer) && answer.isOutcomeUnknown
 }
 
-// refusedOnCreate returns the fields that the engine's 400 complains about, if the interface document lists all of them only for updates.
+// rejectedOnCreate returns the fields that the engine's 400 complains about, if the interface document lists all of them only for updates.
 // Otherwise it returns nil, because the create itself is wrong.
-func refusedOnCreate(col Collection, body Document, err error) []string {
+func rejectedOnCreate(col Collection, body Document, err error) []string {
 	var answer *Error
 	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || answer.More > 0 {
 		return nil

@@ -75,3 +75,15 @@ func depth(body []byte) int {
 	}
 	return deepest
 }
+
+// encode returns doc as JSON. A nil doc becomes nil, not "null".
+func encode(doc Document) ([]byte, error) {
+	if doc == nil {
+		return nil, nil
+	}
+	body, err := json.Marshal(doc)
+	if err != nil {
+		return nil, fmt.Errorf("encode the document: %w", err)
+	}
+	return body, nil
+}

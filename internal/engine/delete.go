@@ -26,7 +26,7 @@ func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 }
 
 func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) error {
-	reply, err := c.call(ctx, call{method: http.MethodDelete, address: address{op: opDelete, col: col, id: id}})
+	reply, err := c.do(ctx, call{method: http.MethodDelete, address: address{op: opDelete, col: col, id: id}})
 	if IsNotFound(err) {
 		return c.confirmDeleted(ctx, col, id, err)
 	}

@@ -7,7 +7,7 @@
 // It imports nothing of Terraform. Of this module it imports the packages document, redact and lost. Its tests may also import the
 // reference server; package enginetest contains the functions that they share.
 //
-// Each file contains one step of a request, from the outermost to the innermost:
+// The files, from the outermost to the innermost step of an operation:
 //
 //	client.go    Read, Start, Stop
 //	create.go    Create; search.go looks for the created object if the reply is lost
@@ -15,10 +15,9 @@
 //	delete.go    Delete; gone.go proves that an object no longer exists
 //	list.go      List, Page, Count
 //	settle.go    Settle, which waits until the engine shows a write
-//	call.go      one operation, tried with each spelling of its path (address.go, pathstyles.go) until one is answered
-//	redirect.go  follows a redirect, or refuses it
-//	retry.go     repeats a request while that is safe and useful (wait.go)
-//	send.go      one HTTP request: build, authorize, send (transport.go, proxy.go), read the reply
+//	request.go   the way of a request, from the call to the reply: one loop, in which each round is one attempt (wait.go, transport.go,
+//	             proxy.go) and decides about the next one (address.go, pathstyles.go)
+//	reply.go     the reply to one attempt, and whether the engine processed the request
 //	decode.go    makes a Document of the reply, or an Error (error.go, errorbody.go, transporterror.go)
 //
 // knowledge.go contains everything that a client remembers of its engine. config.go contains the settings. A new kind of object needs one

@@ -5,6 +5,7 @@ package engine
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"mime"
@@ -168,6 +169,33 @@ func (c *Client) newError(reply *reply, message string) *Error {
 		hasEngineShape:   reply.hasEngineShape(),
 		isOutcomeUnknown: reply.outcome() == outcomeUnknown,
 	}
+}
+
+// withSize adds the size of the request and the name of its largest field to a 413 error. It returns other errors unchanged.
+func withSize(err error, r *request) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Status != http.StatusRequestEntityTooLarge {
+		return err
+	}
+	largest, size := "", 0
+	for name, value := range r.body {
+		if text, err := json.Marshal(value); err == nil && len(text) > size {
+			largest, size = name, len(text)
+		}
+	}
+	e.size = fmt.Sprintf("the request has %d bytes, %d of them in %s", len(r.encoded), size, largest)
+	return err
+}
+
+// wasRepeated reports whether the client sent the failed request more than once. The engine may have processed an earlier attempt.
+func wasRepeated(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Attempts > 1
+}
+
+func isStatus(err error, status int) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status == status
 }
 
 // path returns a URL path without secrets, because a redirect may lead to a URL that contains a secret.

@@ -56,9 +56,9 @@ func (c *Client) Exchange(ctx context.Context, e Exchange) (Answer, error) {
 	target := c.base.JoinPath(e.Path)
 	target.RawQuery = e.Query.Encode()
 	answer := Answer{SentAt: time.Now()}
-	sent := sender.send(ctx, request{
-		call: call{method: e.Method, tag: e.Tag, finishes: e.Method != http.MethodGet}, url: target, encoded: body,
-	}, 1)
+	sent := sender.send(ctx, &request{
+		call: call{method: e.Method, tag: e.Tag, finishes: e.Method != http.MethodGet}, url: target, encoded: body, attempts: 1,
+	})
 	answer.CameAt = time.Now()
 	if sent.failure != nil {
 		return answer, sent.failure

@@ -21,13 +21,13 @@ type knowledge struct {
 	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)
 	lost       *lost.Memory // the objects that this run created or saw, for creates whose reply is lost (search.go)
 
-	reached     atomic.Bool // the engine has answered a request (retry.go)
-	unreachable atomic.Bool // a request gave up before the engine's first answer (retry.go)
+	reached     atomic.Bool // the engine has answered a request (request.go)
+	unreachable atomic.Bool // a request gave up before the engine's first answer (request.go)
 	prompt      atomic.Bool // the first read after a write has shown the write (settle.go)
 	late        atomic.Bool // a later read after a write was the first to show the write (settle.go)
 	etagsBroken atomic.Bool // the engine refuses the ETags that the client reads (update.go)
 
-	// created contains the objects that this client created and has not read since (call.go). It maps objectKey to the time.Time of the
+	// created contains the objects that this client created and has not read since (request.go). It maps objectKey to the time.Time of the
 	// create. Entries older than settleTime are ignored.
 	created sync.Map
 

@@ -217,7 +217,7 @@ type page struct {
 
 // fetchPage fetches one page of a list. Engines send a page as a JSON array, or as a JSON object with the array "results".
 func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values) (*page, error) {
-	reply, err := c.call(ctx, call{method: http.MethodGet, address: address{op: opList, col: col}, query: query})
+	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opList, col: col}, query: query})
 	if err != nil {
 		return nil, err
 	}

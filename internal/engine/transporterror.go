@@ -48,6 +48,13 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
+// isDialError reports whether no connection was made, so that nothing was sent. This also holds if the transport failed to open a second
+// connection: it opens one only if it has sent nothing on the first connection.
+func isDialError(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial" || isProxyFailure(err)
+}
+
 // isHopeless reports whether the request would always fail: the host is unknown, the proxy refuses, the certificate is not trusted, the
 // server has no TLS, or the reply is too large.
 func isHopeless(err error) bool {

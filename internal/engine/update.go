@@ -133,7 +133,7 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if fate == lost.Made {
 			return doc, nil
 		}
-		// Only an update that must not be processed twice (once) is sent again here. Client.retry has already repeated all other updates.
+		// Only an update that must not be processed twice (once) is sent again here. Client.do has already repeated all other updates.
 		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}

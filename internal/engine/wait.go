@@ -70,6 +70,23 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// finishTime is how long the client still waits for the reply to a write after the caller's context has ended.
+const finishTime = 10 * time.Second
+
+// Finishing returns a context that ends finishTime later than ctx. It is for steps that must not stay half done, such as the update that
+// completes a create.
+func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
+	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		_ = Sleep(lasting, finishTime)
+		cancel()
+	})
+	return lasting, func() {
+		stop()
+		cancel()
+	}
+}
+
 // Poll yields 1 immediately, then 2, 3 and so on after waits. The first wait is firstLook, and each wait is twice as long as the one
 // before, up to longest. Poll stops when ctx ends, or when the next wait would end later than patience after the start.
 func Poll(ctx context.Context, longest, patience time.Duration) iter.Seq[int] {
@@ -91,15 +108,15 @@ type pause struct {
 	asked time.Time // the end of the pause that the engine asked for with Retry-After
 }
 
-// extend makes the pause last at least d from now. isAsked is true if the engine asked for d with Retry-After.
-func (p *pause) extend(d time.Duration, isAsked bool) {
+// extend makes the pause last at least d from now. asked is the part of it that the engine asked for with Retry-After, or 0.
+func (p *pause) extend(d, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	end := time.Now().Add(d)
-	if end.After(p.until) {
+	now := time.Now()
+	if end := now.Add(d); end.After(p.until) {
 		p.until = end
 	}
-	if isAsked && end.After(p.asked) {
+	if end := now.Add(asked); end.After(p.asked) {
 		p.asked = end
 	}
 }

@@ -120,15 +120,15 @@ func TestPause(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := inMemory(t, Config{}, nil)
 				for _, seconds := range test.seconds {
-					c.pause.extend(time.Duration(seconds)*time.Second, false)
+					c.pause.extend(time.Duration(seconds)*time.Second, 0)
 				}
-				time.AfterFunc(5*time.Second, func() { c.pause.extend(time.Duration(test.later)*time.Second, false) })
+				time.AfterFunc(5*time.Second, func() { c.pause.extend(time.Duration(test.later)*time.Second, 0) })
 				ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(test.timeout, time.Hour))
 				defer cancel()
-				start, budget := time.Now(), test.budget
-				err := c.admit(ctx, request{}, &budget)
-				if waited := time.Since(start); waited != test.waits || budget != test.budget-test.waits && !test.isCanceled {
-					t.Errorf("waited %s, and %s of the budget are left", waited, budget)
+				start, r := time.Now(), &request{url: c.base, budget: test.budget}
+				err := c.admit(ctx, r)
+				if waited := time.Since(start); waited != test.waits || r.budget != test.budget-test.waits && !test.isCanceled {
+					t.Errorf("waited %s, and %s of the budget are left", waited, r.budget)
 				}
 				if errors.Is(err, context.DeadlineExceeded) != test.isCanceled || (err != nil) != test.isCanceled {
 					t.Errorf("the error is %v", err)

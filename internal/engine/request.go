@@ -1,0 +1,394 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package engine
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
+)
+
+// call is one operation on the engine.
+type call struct {
+	method  string
+	address address
+	query   url.Values
+	body    Document // nil if the request has no body
+	// once is true if the engine must not process the request twice. For example, a second create would make a second object.
+	once bool
+	// finishes is true for a write. If ctx ends after the write was sent, the client still waits up to finishTime for the reply.
+	finishes bool
+	// tag is the ETag for the header If-Match. With it, the engine rejects the update if the object has a newer version. "" sends no
+	// If-Match.
+	tag string
+}
+
+// request is a call on its way: the URL of the next attempt, and what earlier attempts have shown.
+type request struct {
+	call
+	encoded []byte // the body as JSON; nil if the request has none
+	url     *url.URL
+	styles  []pathStyle // the forms of the path, the likeliest first; url has the form styles[tried-1], or comes from a redirect
+	tried   int
+	unknown error // the most useful error of the forms that the engine does not know
+	hops    int   // how many redirects were followed
+
+	attempts int           // how often url was requested
+	last     attempt       // the last one
+	wait     time.Duration // before the next one
+	budget   time.Duration // how long the request may still wait
+	look     time.Duration // the next wait for an object that the engine shows late
+}
+
+// do sends a request and returns a 2xx reply. Each round of the loop is one attempt: admit waits until it may be sent, send sends it, and
+// next decides whether another one follows.
+//
+// go-retryablehttp can't replace this loop. It can't make several requests share a pause, can't limit the sum of the waits, and doesn't
+// know whether a lost request was sent.
+func (c *Client) do(ctx context.Context, k call) (*reply, error) {
+	if err := k.address.check(); err != nil {
+		return nil, err
+	}
+	body, err := encode(k.body)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", k.address.op, k.address.col, err)
+	}
+	if k.method != http.MethodGet {
+		defer c.endWrite()
+	}
+	r := &request{call: k, encoded: body, budget: c.cfg.RetryMaxWait, look: firstLook}
+	c.begin(r)
+	for {
+		if err := c.admit(ctx, r); err != nil {
+			return nil, err
+		}
+		r.attempts++
+		r.last = c.send(ctx, r)
+		if isOver, err := c.next(ctx, r); err != nil {
+			return nil, err
+		} else if isOver {
+			return r.last.reply, nil
+		}
+	}
+}
+
+// begin prepares the first attempt. It also does so if the request begins again to wait for an object.
+func (c *Client) begin(r *request) {
+	r.styles, r.tried, r.unknown = c.pathStyles.candidates(r.address), 0, nil
+	c.tryNextStyle(r)
+}
+
+func (c *Client) tryNextStyle(r *request) {
+	r.url, r.attempts = c.locate(r.address.path(r.styles[r.tried]), r.query), 0
+	r.tried++
+}
+
+func (c *Client) locate(path string, query url.Values) *url.URL {
+	target := c.base.JoinPath(path)
+	target.RawQuery = query.Encode()
+	return target
+}
+
+// next decides what follows the last attempt. The request is over with an error or with a 2xx reply. Otherwise the next attempt goes to
+//
+//	the same URL           after a failure such as 429, 503 or a lost connection (repeats)
+//	another URL            after a redirect (follow)
+//	another form of it     if the engine may not know this form of the path
+//	the first URL again    if the engine may show the object late
+func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) {
+	if c.repeats(ctx, r) {
+		return false, nil
+	}
+	if r.last.failure != nil {
+		return true, r.last.failure
+	}
+	if isRedirect(r.last.reply) {
+		if err = c.follow(r); err == nil {
+			return false, nil
+		}
+	} else if err = c.checkStatus(r.last.reply); err == nil {
+		c.learn(r)
+		return true, nil
+	}
+	if !isUnknownPath(err) && !c.redirectsToOne(err, r) {
+		return true, withSize(err, r)
+	}
+	// The error of the first form is the most useful, because this form is the likeliest. If a proxy may have caused this error, a later
+	// 404 in the engine's own format is better.
+	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
+		r.unknown = err
+	}
+	if r.tried < len(r.styles) {
+		c.tryNextStyle(r)
+		return false, nil
+	}
+	return false, c.waitForObject(r)
+}
+
+// repeats reports whether the last attempt is repeated, because that is safe and the limits allow it. It sets the wait before the next
+// attempt.
+func (c *Client) repeats(ctx context.Context, r *request) bool {
+	last := r.last
+	if last.reply != nil {
+		c.reached.Store(true)
+	}
+	if last.outcome() == outcomeUnknown {
+		c.lost.LostReply.Store(true)
+	}
+	if !last.isRepeatable(r.once) || r.attempts > c.cfg.MaxRetries || c.isUnreachable(r) || ctx.Err() != nil {
+		return false
+	}
+	// The wait that the engine asks for is followed by a random one, so that requests that were rejected together are not sent together.
+	asked, random := time.Duration(0), backoff(r.attempts)
+	if last.reply != nil {
+		asked = retryAfter(last.reply.header, time.Now())
+		if last.reply.status == http.StatusTooManyRequests {
+			c.pause.extend(cmp.Or(asked, random), asked)
+		}
+		if asked > r.budget {
+			last.reply.note = fmt.Sprintf("it asked to wait %s, more than retry_max_wait leaves", asked)
+		}
+	}
+	if asked > r.budget || r.budget <= 0 {
+		return false
+	}
+	r.wait = min(asked+random, r.budget)
+	r.budget -= r.wait
+	c.log(ctx, "waiting before the next attempt", map[string]any{
+		"method": r.method, "path": c.path(r.url), "attempts": r.attempts, "wait": r.wait.String(),
+	})
+	return true
+}
+
+// triesUnreached is how often the first request is tried if no connection succeeds. All waits between these attempts together take less
+// than a second.
+const triesUnreached = 3
+
+// isUnreachable reports whether to give up after an attempt that sent nothing. If the engine has never answered, base_url or the proxy is
+// probably wrong: the first request is tried triesUnreached times, and each later request once.
+func (c *Client) isUnreachable(r *request) bool {
+	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
+		return false
+	}
+	if r.attempts >= triesUnreached {
+		c.unreachable.Store(true)
+	}
+	return c.unreachable.Load()
+}
+
+const maxRedirects = 5
+
+// follow goes to the target of a redirect, if the request is a GET and the target is on the same host. Any other redirect is an error: the
+// credentials must not leave the host, and a write must not go to another path.
+func (c *Client) follow(r *request) error {
+	reply := r.last.reply
+	target, err := r.url.Parse(reply.header.Get("Location"))
+	switch {
+	case err != nil:
+		return c.newError(reply, "the answer redirects to an address that cannot be read; check "+setting("base_url"))
+	case differsInSlash(r.url, target):
+		e := c.newError(reply, "the answer redirects to the same path with or without a slash at its end")
+		e.isSlashRedirect = true
+		return e
+	case r.method != http.MethodGet || !sameHost(r.url, target):
+		e := c.newError(reply, fmt.Sprintf("the answer redirects to %s://%s, and the request is not sent there; check %s",
+			target.Scheme, reply.redact.Line(target.Host, redact.MaxSnippet), setting("base_url")))
+		e.redirect = target
+		return e
+	case r.hops == maxRedirects:
+		return c.newError(reply, fmt.Sprintf("the answer redirects again after %d redirects", r.hops))
+	}
+	r.url, r.attempts, r.hops = target, 0, r.hops+1
+	return nil
+}
+
+// redirectsToOne reports whether err is a redirect from one form of the path to another, such as from /alerts to /alerts/. The client
+// tries all forms anyway, so it need not follow the redirect.
+func (c *Client) redirectsToOne(err error, r *request) bool {
+	var e *Error
+	if !errors.As(err, &e) || e.redirect == nil {
+		return false
+	}
+	return slices.ContainsFunc(r.styles, func(style pathStyle) bool {
+		target := c.locate(r.address.path(style), nil)
+		return sameHost(target, e.redirect) && target.EscapedPath() == e.redirect.EscapedPath()
+	})
+}
+
+// isUnknownPath reports whether the engine may not know this form of the path: it answered 404, 405, or a redirect that adds or removes the
+// slash at the end. The engine has then processed nothing, so another form may be tried.
+func isUnknownPath(err error) bool {
+	var e *Error
+	return isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusMethodNotAllowed) || errors.As(err, &e) && e.isSlashRedirect
+}
+
+// waitForObject lets the request begin again if this client has just created the object and the engine may show it late. Otherwise it
+// returns the error of the request, after all forms of its path were tried.
+func (c *Client) waitForObject(r *request) error {
+	var e *Error
+	if errors.As(r.unknown, &e) {
+		e.isOfCollection = r.address.id == ""
+	}
+	isDeleted := r.address.op == opDelete && wasRepeated(r.unknown)
+	if !isStatus(r.unknown, http.StatusNotFound) || isDeleted || c.patience(r.address) < r.look {
+		return r.unknown
+	}
+	r.wait, r.look = r.look, min(2*r.look, lastLook)
+	c.begin(r)
+	return nil
+}
+
+// learn remembers what a success shows about the engine.
+func (c *Client) learn(r *request) {
+	c.pathStyles.remember(r.address, r.styles[r.tried-1])
+	if r.method != http.MethodPatch { // An engine may take a PATCH before it shows the object.
+		c.created.Delete(objectKey{r.address.col, r.address.id})
+	}
+	if r.look > firstLook {
+		c.late.Store(true)
+	}
+}
+
+// admit waits before an attempt: for r.wait, for the end of the pause that all requests share, and for max_requests_per_second. If the
+// engine asked for a longer pause than the budget allows, admit returns an error. Any other pause ends when the budget is used up.
+func (c *Client) admit(ctx context.Context, r *request) error {
+	for wait := r.wait; ; {
+		if err := Sleep(ctx, wait); err != nil {
+			return c.interrupted(r, err)
+		}
+		left, asked := c.pause.left()
+		if asked > r.budget {
+			return &Error{
+				Status: http.StatusTooManyRequests, Method: r.method, Path: c.path(r.url), hasEngineShape: true,
+				Message: fmt.Sprintf("not sent: the engine rejected an earlier request and asked to wait %s from now on, "+
+					"more than retry_max_wait leaves", asked.Round(time.Second)),
+			}
+		}
+		if wait = min(left, r.budget); wait <= 0 {
+			break
+		}
+		r.budget -= wait
+	}
+	r.wait = 0
+	if err := ctx.Err(); err != nil {
+		return c.interrupted(r, err)
+	}
+	if err := c.limiter.Wait(ctx); err != nil {
+		return c.interrupted(r, fmt.Errorf("wait for max_requests_per_second: %w", err))
+	}
+	return nil
+}
+
+// interrupted adds the result of the last attempt to err, which ended the wait for the next one.
+func (c *Client) interrupted(r *request, err error) error {
+	switch {
+	case r.last.failure != nil:
+		return fmt.Errorf("%w while waiting to try again after: %w", err, r.last.failure)
+	case r.last.reply != nil:
+		return fmt.Errorf("%w while waiting to try again after: %w", err, c.checkStatus(r.last.reply))
+	}
+	return fmt.Errorf("%s %s was not sent: %w", r.method, c.path(r.url), err)
+}
+
+// send sends a request once and reads the whole reply.
+func (c *Client) send(ctx context.Context, r *request) attempt {
+	var written atomic.Bool
+	limited, cancel := c.limit(ctx, r, &written)
+	defer cancel()
+	traced := httptrace.WithClientTrace(limited, &httptrace.ClientTrace{
+		WroteHeaders: func() { written.Store(true) },
+	})
+	start := time.Now()
+	reply, err := c.roundTrip(traced, r)
+	took := time.Since(start).Milliseconds()
+	if err == nil {
+		reply.attempts = r.attempts
+		c.lost.Clock.Note(reply.header, start, time.Now())
+		c.log(ctx, "the engine answered", map[string]any{
+			"method": r.method, "path": c.path(r.url), "status": reply.status,
+			"bytes": len(reply.body), "ms": took, "request_id": reply.requestID(),
+		})
+		return attempt{reply: reply}
+	}
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("no complete answer within %s (request_timeout): %w", c.cfg.RequestTimeout, err)
+	}
+	failure := &transportError{
+		method: r.method, path: c.path(r.url), server: serverOf(c.redact, r.url), proxy: c.proxy.describe(c.redact, r.url),
+		cause: err, attempts: r.attempts,
+		text: c.redact.With(ctx).Line(err.Error(), redact.MaxMessage),
+		sent: written.Load() && !isDialError(err),
+	}
+	c.log(ctx, "no answer from the engine", map[string]any{
+		"method": r.method, "path": failure.path, "error": failure.text, "ms": took,
+	})
+	return attempt{failure: failure}
+}
+
+// limit returns the context of one attempt, which ends after *request_timeout or with ctx. If a write was already sent when ctx ends, the
+// context lasts up to finishTime longer.
+func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (context.Context, context.CancelFunc) {
+	if !r.finishes {
+		return context.WithTimeout(ctx, c.cfg.RequestTimeout)
+	}
+	lasting, finished := Finishing(ctx)
+	limited, cancel := context.WithTimeout(lasting, c.cfg.RequestTimeout)
+	stop := context.AfterFunc(ctx, func() {
+		if !written.Load() {
+			cancel()
+		}
+	})
+	return limited, func() {
+		stop()
+		cancel()
+		finished()
+	}
+}
+
+func (c *Client) roundTrip(ctx context.Context, r *request) (*reply, error) {
+	out, err := http.NewRequestWithContext(ctx, r.method, r.url.String(), bytes.NewReader(r.encoded))
+	if err != nil {
+		return nil, err
+	}
+	// All requests go to the host of base_url, so no other host gets the credentials (interface section 5).
+	out.Header.Set("Authorization", c.authorization)
+	out.Header.Set("Accept", "application/json")
+	out.Header.Set("User-Agent", c.cfg.UserAgent)
+	if r.encoded != nil {
+		out.Header.Set("Content-Type", "application/json")
+	}
+	if r.tag != "" {
+		out.Header.Set("If-Match", r.tag)
+	}
+	in, err := c.transport.RoundTrip(out)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = in.Body.Close() }()
+	got := &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, redact: c.redact.With(ctx)}
+	if in.StatusCode < http.StatusOK {
+		return got, nil // The body of "101 Switching Protocols" may never end, so it is not read.
+	}
+	got.body, err = io.ReadAll(io.LimitReader(in.Body, maxReplyBytes+1))
+	if err == nil && len(got.body) > maxReplyBytes {
+		err = errReplyTooLarge
+	}
+	// A cut error reply is no error here: its status is enough to know whether the request was processed. A cut 2xx is an error.
+	if err != nil && in.StatusCode < http.StatusMultipleChoices {
+		return nil, fmt.Errorf("read the reply: %w", err)
+	}
+	got.isCut = err != nil
+	return got, nil
+}
