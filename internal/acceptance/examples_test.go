@@ -12,11 +12,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
@@ -223,13 +221,18 @@ func (e *testEngine) createdAlerts(t *testing.T) []map[string]any {
 // whyNotFiring returns "" if the alert fires on the recorded data of the engine, or on some data if nothing is recorded.
 func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	t.Helper()
-	rehearsed, err := e.Rehearse(t.Context(), alert)
-	switch {
-	case err != nil:
+	recording, err := e.Recording(t.Context())
+	if err != nil {
 		t.Fatal(err)
-	case rehearsed.Timeline.End.IsZero():
+	}
+	if !recording.HasData {
 		return whyNeverFires(t, alert)
-	case slices.ContainsFunc(rehearsed.Timeline.Runs, func(run rehearsal.Run) bool { return run.Status == rehearsal.Alerting }):
+	}
+	timeline, err := recording.Rehearse(t.Context(), alert)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if timeline.Fired() != nil {
 		return ""
 	}
 	return "the recorded data do not make it fire"

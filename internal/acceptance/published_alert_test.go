@@ -127,7 +127,7 @@ func whyNeverFires(t *testing.T, alert map[string]any) string {
 			ref, _ := members["ref_id"].(string)
 			metadata[rehearsal.Key{Attribute: ref}] = value
 		}
-		compiled := rehearsal.Compile(alert, rehearsal.CompileOptions{Anchor: start, Metadata: metadata})
+		compiled := rehearsal.Compile(alert, rehearsal.Recording{Start: start, Metadata: metadata})
 		if problems := compiled.Problems(); len(problems) > 0 {
 			return strings.Join(problems, "; ")
 		}

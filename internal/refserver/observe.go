@@ -7,7 +7,6 @@ import (
 	"context"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
@@ -21,16 +20,10 @@ type Change = store.Change
 // function must return quickly and must not call the server, because other writes wait for it. The returned function stop ends these calls.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
-// Rehearsed is the result of Rehearse: an alert and its runs on the server's recorded data.
-type Rehearsed = evaluation.Rehearsed
-
-// Rehearse runs an alert on all recorded data up to the server's time. It stores nothing and sends no e-mails.
-func (s *Server) Rehearse(ctx context.Context, alert map[string]any) (Rehearsed, error) {
-	return s.runner.Rehearse(ctx, alert)
+// Recording returns the data on which alerts run, up to the server's time. Callers must not change them.
+func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
+	return s.runner.Recording(ctx)
 }
-
-// Data returns the recorded points on which alerts run. Callers must not change them.
-func (s *Server) Data(ctx context.Context) (rehearsal.Series, error) { return s.runner.Data(ctx) }
 
 // Email is an e-mail about an event, with the state of its delivery.
 type Email = notify.Email
@@ -46,9 +39,6 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	}
 	return s.store.Get(kind, id)
 }
-
-// Metadata returns the values of the METADATA items of alerts, by asset and field. Callers must not change the map.
-func (s *Server) Metadata() map[rehearsal.Key]any { return s.runner.Metadata() }
 
 // ObjectsBy returns the objects of a kind whose field has the given value. The server can only search by some fields, such as the name
 // and the id of the parent. For other fields, the result is nil.

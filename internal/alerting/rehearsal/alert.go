@@ -7,8 +7,8 @@
 //
 // The package is deterministic: it reads no clock, no files and no random numbers.
 //
-// It must not import the provider or the client, because the reference server uses it too. Start reading in alert.go.
-// run.go does single runs and all runs of a time span; query.go and script.go compute the values of an alert's items.
+// It must not import the provider or the client, because the reference server uses it too. Start reading at Recording.Rehearse. alert.go
+// reads an alert; run.go does single runs and all runs of a time span; query.go and script.go compute the values of an alert's items.
 package rehearsal
 
 import (
@@ -31,24 +31,6 @@ const (
 
 // NotKnown stands for a value that Terraform knows only after apply, such as the id of a new asset.
 const NotKnown = "(known after apply)"
-
-// CompileOptions has what the runs of an alert on recorded data need besides the alert and the data.
-type CompileOptions struct {
-	// Location is the time zone of cron schedules. nil means UTC.
-	Location *time.Location
-
-	// Anchor is the time of one run of a rate alert. The times of all other runs follow from it: with a rate of 5 minutes and the Anchor
-	// 00:02, runs are at 23:57, 00:02, 00:07 and so on.
-	Anchor time.Time
-
-	// Metadata has the values of METADATA items. A key has the ids of the asset and of the metadata field. If Asset is empty, Attribute is
-	// the ref_id of the item.
-	Metadata map[Key]any
-
-	// Given lists the ref_ids of QUERY items for which points were recorded under the ref_id. All other QUERY items read the points of their
-	// asset and attribute.
-	Given []string
-}
 
 // Alert is an alert that is ready to run on data. Only one goroutine may use it at a time.
 type Alert struct {
@@ -75,7 +57,7 @@ type threshold struct {
 
 // Compile prepares an alert for runs. alert is the engine's JSON or the attributes of an engine_alert, in which values can be Sensitive.
 // Compile never fails: for an invalid alert, Problems returns the reasons, and every run has the status misconfigured.
-func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
+func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -85,13 +67,10 @@ func Compile(alert map[string]any, o CompileOptions) (a *Alert) {
 	if active, ok := revealed(alert["active"]).(bool); ok {
 		a.inactive = !active
 	}
-	if o.Location == nil {
-		o.Location = time.UTC
-	}
-	a.readSchedule(alert, o)
+	a.readSchedule(alert, on)
 	a.readStatement(alert)
 	a.readThresholds(list(alert["stmt_thresholds"]))
-	a.readItems(list(alert["alert_items"]), o)
+	a.readItems(list(alert["alert_items"]), on)
 	return a
 }
 

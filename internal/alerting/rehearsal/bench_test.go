@@ -26,7 +26,7 @@ func BenchmarkRehearse(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				timeline, err := Compile(alert, CompileOptions{Anchor: midnight}).Rehearse(b.Context(), data, midnight,
+				timeline, err := Compile(alert, Recording{Start: midnight}).Rehearse(b.Context(), data, midnight,
 					midnight.Add(300_000*time.Second))
 				if err != nil || len(timeline.Runs) != 1000 || timeline.Statuses()[Error]+timeline.Statuses()[Misconfigured] > 0 {
 					b.Fatal(len(timeline.Runs), timeline.Statuses(), err)

@@ -23,12 +23,12 @@ type ItemValues struct {
 }
 
 // CompileChart reads the chart_items of a widget. It never fails: Problems says which items are wrong.
-func CompileChart(items []any, o CompileOptions) *Chart {
+func CompileChart(items []any, on Recording) *Chart {
 	// Chart items are read like the items of an alert, so this starts with an empty alert. Its problems, such as the missing condition, do
 	// not matter.
-	a := Compile(map[string]any{}, o)
+	a := Compile(map[string]any{}, on)
 	a.problems, a.list = nil, "chart_items"
-	a.readItems(items, o)
+	a.readItems(items, on)
 	return &Chart{items: *a}
 }
 

@@ -29,7 +29,7 @@ func TestChart(t *testing.T) {
 			"ref_id": "M", "type": "METADATA", "query_filter_asset": map[string]any{"id": "pump"},
 			"query_filter_metadata": map[string]any{"id": "size"},
 		},
-	}, CompileOptions{Metadata: map[Key]any{{"pump", "size"}: 7.0}})
+	}, Recording{Metadata: map[Key]any{{"pump", "size"}: 7.0}})
 	values := chart.Values(t.Context(), data, now.Add(-time.Hour), now)
 	if want := []Point{{now.Add(-time.Minute), 4.0}, {now, 6.0}}; !reflect.DeepEqual(values["B"].Points, want) {
 		t.Errorf("B is %v", values["B"])

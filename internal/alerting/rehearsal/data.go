@@ -74,7 +74,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs returns the sorted ref_ids of the items for which points were recorded by ref_id. Pass them as CompileOptions.Given.
+// RefIDs returns the sorted ref_ids of the items for which points were recorded by ref_id.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {
@@ -114,9 +114,9 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// Unmatched returns a message for each QUERY item whose series has no points. To show misspelled ids, the message lists series that have
+// unmatched returns a message for each QUERY item whose series has no points. To show misspelled ids, the message lists series that have
 // points.
-func (a *Alert) Unmatched(series Series) []string {
+func (a *Alert) unmatched(series Series) []string {
 	var messages []string
 	reads := a.Reads()
 	for _, ref := range slices.Sorted(maps.Keys(reads)) {

@@ -164,7 +164,7 @@ func TestIndependentEvaluation(t *testing.T) {
 	for i := range 150 {
 		s, alert := drawnPair(draw)
 		data := Series{{"pump", "pressure"}: s.a, {"pump", "flow"}: s.b}
-		timeline, err := Compile(alert, CompileOptions{Anchor: midnight}).Rehearse(t.Context(), data, midnight, midnight.Add(2*time.Hour))
+		timeline, err := Compile(alert, Recording{Start: midnight}).Rehearse(t.Context(), data, midnight, midnight.Add(2*time.Hour))
 		if err != nil || len(timeline.Runs) == 0 {
 			t.Fatalf("alert %d: %d runs, %v", i, len(timeline.Runs), err)
 		}

@@ -55,7 +55,7 @@ func (c constant) values(context.Context, window) (values, error) {
 	return values{isConstant: true, constant: c.value}, nil
 }
 
-func (a *Alert) readItems(elements []any, o CompileOptions) {
+func (a *Alert) readItems(elements []any, on Recording) {
 	if len(elements) == 0 {
 		return
 	}
@@ -73,7 +73,7 @@ func (a *Alert) readItems(elements []any, o CompileOptions) {
 			a.problem("%s[%d].ref_id is %q, and so is that of another item", a.list, i, item.name)
 			continue
 		}
-		node, err := a.readNode(ref, members, o)
+		node, err := a.readNode(ref, members, on)
 		if err != nil {
 			a.problem("%s[%q]%v", a.list, item.name, item.public(err))
 		}
@@ -117,12 +117,12 @@ func (a *Alert) hidesValues() bool {
 
 // readNode prepares an alert item to compute values. Its error texts begin with an attribute, such as ".type is null", because the caller
 // puts the name of the item in front.
-func (a *Alert) readNode(ref string, members map[string]any, o CompileOptions) (node, error) {
+func (a *Alert) readNode(ref string, members map[string]any, on Recording) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":
-		return readQuery(ref, members, slices.Contains(o.Given, ref))
+		return readQuery(ref, members, slices.Contains(on.given, ref))
 	case "METADATA":
-		return readMetadata(ref, members, o.Metadata)
+		return readMetadata(ref, members, on.Metadata)
 	case "EXPRESSION":
 		return readItemExpression(members)
 	default:

@@ -16,7 +16,7 @@ const pumpQuery = `"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": 
 
 // outcome runs an alert once, at 0:10. In "alert 9.5 of 10 by 0: too high", 9.5 is the aggregated value, 10 the number of values, 0 the
 // index of the reached threshold, and "too high" the status text.
-func outcome(t testing.TB, alert map[string]any, data Data, o CompileOptions) string {
+func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string {
 	t.Helper()
 	run := Compile(alert, o).Run(t.Context(), data, midnight.Add(10*time.Minute))
 	text := run.Status
@@ -172,7 +172,7 @@ func TestItems(t *testing.T) {
 		if c.data == nil {
 			c.data = minutes
 		}
-		if got := outcome(t, statement(t, c.more), pressure(c.data), CompileOptions{}); got != c.want {
+		if got := outcome(t, statement(t, c.more), pressure(c.data), Recording{}); got != c.want {
 			t.Errorf("%s: %s", name, cmp.Diff(c.want, got))
 		}
 	}
@@ -191,7 +191,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 		{"ref_id": "M", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "size"}},
 		{"ref_id": "F", "type": "QUERY"},
 		{"ref_id": "T", "type": "EXPRESSION", %s}], "stmt_target_variable": "T"`
-	o := CompileOptions{Metadata: map[Key]any{{"pump", "size"}: 100.0}, Given: []string{"F"}}
+	o := Recording{Metadata: map[Key]any{{"pump", "size"}: 100.0}, given: []string{"F"}}
 	for _, c := range []struct{ item, want string }{
 		// At 0:02 the sum is 2 + 10, at 0:04 it is 4 + 20. At other times, B has no value.
 		{item: `"expression": "$A + $B"`, want: "no_alert 36 of 2"},
@@ -241,7 +241,7 @@ func TestNext(t *testing.T) {
 		{"rate", time.Time{}, "2026-03-02T00:05:00Z"},
 		{"rate", time.Time{}.Add(-time.Minute), "2026-03-02T00:04:00Z"},
 	} {
-		alert := Compile(statement(t, fmt.Sprintf(`"type": %q`, c.kind)), CompileOptions{Anchor: c.anchor})
+		alert := Compile(statement(t, fmt.Sprintf(`"type": %q`, c.kind)), Recording{Start: c.anchor})
 		if at, ok := alert.Next(midnight); ok != (c.want != "") || ok && at.Format(time.RFC3339) != c.want {
 			t.Errorf("%s from %s runs at %s, want %s", c.kind, c.anchor, at, c.want)
 		}
@@ -271,7 +271,7 @@ func TestProblems(t *testing.T) {
 			want: `cron_year is not declared, but a cron alert needs it`,
 		},
 	} {
-		a := Compile(statement(t, c.more), CompileOptions{})
+		a := Compile(statement(t, c.more), Recording{})
 		if got := strings.Join(a.Problems(), "; "); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.more, got, c.want)
 		}
@@ -305,7 +305,7 @@ func TestWrongOrder(t *testing.T) {
 		for wrong, shown := range c.shown {
 			alert := statement(t, `"alert_items": [{`+pumpQuery+`, "`+name+`": `+wrong+`}]`)
 			want := `misconfigured: alert_items["A"].` + name + " is " + shown + ", but it has to be " + c.right
-			if got := outcome(t, alert, pressure(nil), CompileOptions{}); got != want {
+			if got := outcome(t, alert, pressure(nil), Recording{}); got != want {
 				t.Errorf("%s:\ngot  %s\nwant %s", wrong, got, want)
 			}
 		}

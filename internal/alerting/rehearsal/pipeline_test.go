@@ -54,7 +54,7 @@ func TestWrongPipelines(t *testing.T) {
 		`{"$group": {"_id": "$timestamp", "value": {"$max": "$value"}, "timestamp": {"$avg": "$timestamp"}}}`: ` [1].$group makes "timestamp" ` +
 			`by "$avg" of "$timestamp", which can't be rehearsed`,
 	} {
-		got := outcome(t, plainQuery(t, matchPump, stage), pressure(nil), CompileOptions{})
+		got := outcome(t, plainQuery(t, matchPump, stage), pressure(nil), Recording{})
 		if want := `misconfigured: alert_items["A"].query_plain` + want; got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", stage, got, want)
 		}
@@ -64,7 +64,7 @@ func TestWrongPipelines(t *testing.T) {
 		`{"$match": {"asset": "pump"}}`: " has no $match of an asset and an attribute",
 		groupByMax:                      " has no $match of an asset and an attribute",
 	} {
-		got := outcome(t, plainQuery(t, stages), pressure(nil), CompileOptions{})
+		got := outcome(t, plainQuery(t, stages), pressure(nil), Recording{})
 		if want := `misconfigured: alert_items["A"].query_plain` + want; got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", stages, got, want)
 		}
@@ -87,7 +87,7 @@ func TestPlainScripts(t *testing.T) {
 			`can't be rehearsed: it is not an item such as $A`,
 	} {
 		alert := statement(t, `"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression_plain": {"$function": `+plain+`}}]`)
-		if got := outcome(t, alert, pressure(nil), CompileOptions{}); got != want {
+		if got := outcome(t, alert, pressure(nil), Recording{}); got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", plain, got, want)
 		}
 	}
@@ -109,7 +109,7 @@ func TestValuesOfBothKinds(t *testing.T) {
 			t.Fatal(err)
 		}
 		alert := plainQuery(t, matchPump, perDay, groupByMax)
-		if got := outcome(t, alert, pressure(every(time.Minute, append([]any{nil}, values...)...)), CompileOptions{}); got != c.greatest {
+		if got := outcome(t, alert, pressure(every(time.Minute, append([]any{nil}, values...)...)), Recording{}); got != c.greatest {
 			t.Errorf("%s: got %s, want %s", c.values, got, c.greatest)
 		}
 	}

@@ -72,7 +72,7 @@ type broken struct{}
 func (broken) Points(string, string, time.Time, time.Time) []Point { panic("oh") }
 
 func TestPanicOfARun(t *testing.T) {
-	run := Compile(statement(t, ""), CompileOptions{}).Run(t.Context(), broken{}, midnight)
+	run := Compile(statement(t, ""), Recording{}).Run(t.Context(), broken{}, midnight)
 	if run.Status != Error || run.Err != "can't be rehearsed: the run failed with oh" {
 		t.Errorf("%s: %s", run.Status, run.Err)
 	}

@@ -125,14 +125,14 @@ func (a *Alert) decide(run *Run, target values) {
 
 // Timeline holds all runs of an alert with Start < time <= End, and the changes of status between them. Both are sorted by time.
 type Timeline struct {
+	Alert      *Alert
 	Start, End time.Time
 	Runs       []Run
 	Changes    []Change
 	// Summary says in one sentence when and why the alert fired first, or why it did not fire. The sentence begins with a verb: "did not
 	// run, because active is false".
-	Summary string
-
-	unmatched []string // the result of Alert.Unmatched, if the data are Series
+	Summary   string
+	Unmatched []string // a message for each QUERY item whose series has no points
 }
 
 // Change is a run with another status than the run before. A real engine creates an event for such a run.
@@ -148,9 +148,9 @@ const MostRuns = 1_000_000
 // Rehearse runs the alert on recorded data and returns all runs with start < time <= end. The first run counts as a change if its status is
 // not no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
-	t := Timeline{Start: start, End: end}
+	t := Timeline{Alert: a, Start: start, End: end}
 	if series, ok := data.(Series); ok {
-		t.unmatched = a.Unmatched(series)
+		t.Unmatched = a.unmatched(series)
 	}
 	count := 0
 	for at, ok := a.Next(start); ok && !at.After(end) && ctx.Err() == nil; at, ok = a.Next(at) {
@@ -199,22 +199,6 @@ func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.
 			}
 		}
 	}
-}
-
-// SawAll returns the time of the first run that reads the last recorded point. If no run reads that point, it returns the time just after
-// the point.
-func (a *Alert) SawAll(start, last time.Time) time.Time {
-	if a.inactive || a.schedule == nil {
-		return last.Add(time.Nanosecond)
-	}
-	after := last.Add(-time.Nanosecond)
-	if after.Before(start) {
-		after = start
-	}
-	if at, ok := a.Next(after); ok {
-		return at
-	}
-	return last.Add(time.Nanosecond)
 }
 
 func (t *Timeline) add(run Run) {

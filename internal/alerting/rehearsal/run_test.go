@@ -20,7 +20,7 @@ func TestTimeline(t *testing.T) {
 			values = append(values, v)
 		}
 	}
-	a := Compile(statement(t, ""), CompileOptions{Anchor: midnight})
+	a := Compile(statement(t, ""), Recording{Start: midnight})
 	timeline, err := a.Rehearse(t.Context(), pressure(every(time.Minute, values...)), midnight, midnight.Add(45*time.Minute))
 	if err != nil {
 		t.Fatal(err, a.Problems())
@@ -65,7 +65,7 @@ func TestItemsOfARun(t *testing.T) {
 		map[string]any{"ref_id": "double", "type": "EXPRESSION", "expression": "$flow * $size"},
 	}
 	data := Series{{"pump", "flow"}: every(time.Minute, 1, 2, 6), {"pump", "mode"}: every(time.Minute, 1, "on", "off")}
-	a := Compile(alert, CompileOptions{Metadata: map[Key]any{{"", "size"}: 2.0}})
+	a := Compile(alert, Recording{Metadata: map[Key]any{{"", "size"}: 2.0}})
 	run := a.Run(t.Context(), data, midnight.Add(5*time.Minute))
 	want := map[string]any{"flow": 3.0, "mode": "off", "none": nil, "size": 2.0, "double": 6.0}
 	if diff := cmp.Diff(want, run.Items); diff != "" {

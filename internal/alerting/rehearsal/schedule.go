@@ -33,12 +33,12 @@ func (r rate) Next(after time.Time) (time.Time, bool) {
 	return after.Add(r.interval - sinceRun).UTC(), true
 }
 
-func (a *Alert) readSchedule(alert map[string]any, o CompileOptions) {
+func (a *Alert) readSchedule(alert map[string]any, on Recording) {
 	switch kind := strings.ToLower(text(alert["type"])); kind {
 	case "rate":
-		a.readRate(alert, o.Anchor)
+		a.readRate(alert, on.Start)
 	case "cron":
-		a.readCron(alert, o.Location)
+		a.readCron(alert, on.Location)
 	default:
 		a.problem("type is %s, but it has to be rate or cron", quoted(alert["type"]))
 	}
@@ -73,6 +73,9 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	}
 	if incomplete {
 		return
+	}
+	if zone == nil {
+		zone = time.UTC
 	}
 	schedule, err := cron.Parse(texts, zone)
 	switch {

@@ -31,7 +31,7 @@ func expressed(t testing.TB, expression string) map[string]any {
 // once runs an alert with the expression once, 5 minutes after midnight. $A has the values 1 to 5.
 func once(t testing.TB, expression string) Run {
 	t.Helper()
-	a := Compile(expressed(t, expression), CompileOptions{Anchor: midnight})
+	a := Compile(expressed(t, expression), Recording{Start: midnight})
 	if problems := a.Problems(); len(problems) > 0 {
 		return Run{Status: Misconfigured, Err: strings.Join(problems, "; ")}
 	}
@@ -109,7 +109,7 @@ func TestDeclaredBody(t *testing.T) {
 	} {
 		alert := expressed(t, "1")
 		object(list(alert["alert_items"])[0])["expression_plain"] = `{"$function": {"body": "` + body + `", "args": ["$A"], "lang": "js"}}`
-		a := Compile(alert, CompileOptions{Anchor: midnight})
+		a := Compile(alert, Recording{Start: midnight})
 		run := a.Run(t.Context(), pressure(every(time.Minute, 1, 2, 3, 4, 5)), midnight.Add(5*time.Minute))
 		got := run.Err
 		if run.Aggregation != nil {
@@ -127,7 +127,7 @@ func nested(depth int) string { return strings.Repeat("(", depth) + "$A" + strin
 func TestHostileExpressions(t *testing.T) {
 	t.Parallel()
 	for _, expression := range expressiontest.Hostile() {
-		a := Compile(expressed(t, expression), CompileOptions{Anchor: midnight})
+		a := Compile(expressed(t, expression), Recording{Start: midnight})
 		timeline, err := a.Rehearse(t.Context(), pressure(every(time.Minute, 1, 2, 3)), midnight, midnight.Add(time.Hour))
 		if err != nil || len(timeline.Runs) != 12 {
 			t.Errorf("%.100s: %d runs, %v", expression, len(timeline.Runs), err)
@@ -139,7 +139,7 @@ func TestHostileExpressions(t *testing.T) {
 // TestManyStringsEnd checks the limit for the strings of all calculations of an item together.
 func TestManyStringsEnd(t *testing.T) {
 	t.Parallel()
-	a := Compile(expressed(t, "`"+strings.Repeat("x", 4000)+"${$A}`"), CompileOptions{Anchor: midnight})
+	a := Compile(expressed(t, "`"+strings.Repeat("x", 4000)+"${$A}`"), Recording{Start: midnight})
 	var values []any
 	for i := range 5000 {
 		values = append(values, i)
@@ -155,7 +155,7 @@ func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	a := Compile(expressed(t, "$A * 2"), CompileOptions{Anchor: midnight})
+	a := Compile(expressed(t, "$A * 2"), Recording{Start: midnight})
 	run := a.Run(ctx, pressure(every(time.Minute, 1)), midnight.Add(5*time.Minute))
 	if run.Status != Error || !strings.Contains(run.Err, "was ended: context canceled") {
 		t.Errorf("got %s %s", run.Status, run.Err)

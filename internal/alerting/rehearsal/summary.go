@@ -33,6 +33,14 @@ func (t Timeline) Statuses() map[string]int {
 	return counts
 }
 
+// Status returns the status of the last run, or no_alert if there are no runs.
+func (t Timeline) Status() string {
+	if len(t.Runs) == 0 {
+		return NoAlert
+	}
+	return t.Runs[len(t.Runs)-1].Status
+}
+
 // Statuses returns the statuses of runs, the worst first.
 func Statuses() []string {
 	return []string{Alerting, Error, Misconfigured, "warning", NoData, NoAlert, Disabled}
@@ -92,7 +100,7 @@ func (a *Alert) whyNot(t Timeline) string {
 		reasons = append(reasons, counted(none, "run")+" had no data")
 	}
 	if nearest == nil {
-		reasons = append(reasons, t.unmatched...)
+		reasons = append(reasons, t.Unmatched...)
 	}
 	return strings.Join(reasons, "; ")
 }

@@ -32,7 +32,7 @@ func panels(t *testing.T) map[string]panel.Panel {
 	for name, widget := range drawingtest.Widgets() {
 		all[name] = world.Widget(t.Context(), widget, BodySize(pictureSize()))
 	}
-	alert := rehearsal.Compile(drawingtest.Alert(), rehearsal.CompileOptions{})
+	alert := rehearsal.Compile(drawingtest.Alert(), rehearsal.Recording{})
 	start, end := world.Now.Add(-24*time.Hour), world.Now
 	timeline, err := alert.Rehearse(t.Context(), world.Data, start, end)
 	if err != nil {

@@ -97,7 +97,7 @@ func (set settings) fitDivisions(ctx context.Context, hints map[rehearsal.Key]sa
 		}
 		done[owner.address] = true
 		list := owner.items()
-		chart := rehearsal.CompileChart(list, rehearsal.CompileOptions{Metadata: metadata})
+		chart := rehearsal.CompileChart(list, rehearsal.Recording{Metadata: metadata})
 		fit(hints, list, wanted, func() (float64, bool) {
 			if budget -= len(list); budget < 0 || ctx.Err() != nil {
 				return 0, false

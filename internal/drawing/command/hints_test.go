@@ -42,7 +42,7 @@ func TestSamplesOfDivisions(t *testing.T) {
 		}}
 		e := &estate{dashboards: []dashboard{{tabs: []tab{{widgets: []object{gauge, flow}}}}}}
 		hints := set.hints(t.Context(), nil, []*estate{e})
-		values := rehearsal.CompileChart(gauge.items(), rehearsal.CompileOptions{}).
+		values := rehearsal.CompileChart(gauge.items(), rehearsal.Recording{}).
 			Values(t.Context(), sample.New(set.now, hints), set.now.Add(-24*time.Hour), set.now)
 		if got := gauge.greatest(values); got < c.limit/2 || got > c.limit*1.1 {
 			t.Errorf("%s has the greatest value %v, want about %v", c.expression, got, c.limit)

@@ -39,10 +39,12 @@ func World() panel.World {
 		}
 	}
 	return panel.World{
-		Now: Now(), Data: series, Notes: []string{"recorded data"}, Assets: []string{"Pump north", "Pump south"},
-		Metadata: map[rehearsal.Key]any{{Asset: "pump-1", Attribute: "rated"}: 0.42, {Asset: "pump-2", Attribute: "rated"}: 0.7},
-		Alerts:   []panel.AlertRow{{Name: "Pressure", Severity: "SEV2", Status: "alert"}, {Name: "Flow", Severity: "SEV4", Status: "no_alert"}},
-		Events:   []panel.EventRow{{Alert: "Pressure", OldStatus: "no_alert", NewStatus: "alert", At: Now().Add(-time.Hour)}},
+		Recording: rehearsal.Recording{
+			Data: series, Metadata: map[rehearsal.Key]any{{Asset: "pump-1", Attribute: "rated"}: 0.42, {Asset: "pump-2", Attribute: "rated"}: 0.7},
+		},
+		Now: Now(), Notes: []string{"recorded data"}, Assets: []string{"Pump north", "Pump south"},
+		Alerts: []panel.AlertRow{{Name: "Pressure", Severity: "SEV2", Status: "alert"}, {Name: "Flow", Severity: "SEV4", Status: "no_alert"}},
+		Events: []panel.EventRow{{Alert: "Pressure", OldStatus: "no_alert", NewStatus: "alert", At: Now().Add(-time.Hour)}},
 	}
 }
 

@@ -84,10 +84,7 @@ func compared(timeline rehearsal.Timeline) (points [][2]float64) {
 // measured returns the values of the alert item that the alert compares with its thresholds.
 func (v *widget) measured(ctx context.Context) [][2]float64 {
 	list, _ := v.attributes["alert_items"].([]any)
-	items := rehearsal.CompileChart(list[:min(len(list), mostItems)], rehearsal.CompileOptions{
-		Metadata: v.world.Metadata,
-		Given:    v.world.Given,
-	})
+	items := rehearsal.CompileChart(list[:min(len(list), mostItems)], v.world.Recording)
 	values := items.Values(ctx, v.world.Data, v.span.from, v.span.until)
 	points, _ := chartItem{values: values[v.text("stmt_target_variable")]}.numeric(v.span)
 	return points

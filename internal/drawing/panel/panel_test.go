@@ -269,7 +269,7 @@ func TestOneScale(t *testing.T) {
 			}
 			document := map[string]any{"type": kind, "chart_items": items}
 			maps.Copy(document, c.attributes)
-			p := World{Metadata: metadata}.Widget(t.Context(), document, Size{Width: 300, Height: 200})
+			p := World{Recording: rehearsal.Recording{Metadata: metadata}}.Widget(t.Context(), document, Size{Width: 300, Height: 200})
 			if len(p.Values) != len(c.values) {
 				t.Fatalf("%s: got %+v", name, p)
 			}

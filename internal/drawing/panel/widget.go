@@ -18,14 +18,13 @@ import (
 
 // World is what widgets show: the time, the data, and the alerts, events and assets for lists.
 type World struct {
-	Now      time.Time
-	Data     rehearsal.Data
-	Metadata map[rehearsal.Key]any
-	Given    []string // as rehearsal.CompileOptions.Given
-	Notes    []string // shown in every panel with data
-	Alerts   []AlertRow
-	Events   []EventRow
-	Assets   []string
+	rehearsal.Recording
+
+	Now    time.Time
+	Notes  []string // shown in every panel with data
+	Alerts []AlertRow
+	Events []EventRow
+	Assets []string
 }
 
 // widget holds the attributes of a widget and the Panel that is being made of them.
@@ -197,7 +196,7 @@ func (v *widget) readItems(ctx context.Context) {
 		v.problem(fmt.Sprintf("only the first %d of %d chart_items are drawn", mostItems, len(list)))
 	}
 	list = slices.DeleteFunc(slices.Clone(list[:min(len(list), mostItems)]), hasSensitive)
-	chart := rehearsal.CompileChart(list, rehearsal.CompileOptions{Metadata: v.world.Metadata, Given: v.world.Given})
+	chart := rehearsal.CompileChart(list, v.world.Recording)
 	values := chart.Values(ctx, v.world.Data, v.span.from, v.span.until)
 	for _, problem := range chart.Problems() {
 		v.problem(problem)

@@ -97,44 +97,31 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 	if err != nil {
 		return nil, wrongArgument(1, "%v", err)
 	}
-	given := data.RefIDs()
-	attributes = relevantAttributes(attributes, given)
+	attributes = relevantAttributes(attributes, data.RefIDs())
 	if containsUnknown(attributes) {
 		return nil, nil
 	}
-	if err := checkRefIDs(attributes, given); err != nil {
+	if err := checkRefIDs(attributes, data.RefIDs()); err != nil {
 		return nil, wrongArgument(1, "%v", err)
 	}
-	o, err := readOptions(options)
-	if err != nil {
+	recording := rehearsal.NewRecording(data)
+	if err := readOptions(options, &recording); err != nil {
 		return nil, wrongArgument(2, "%v", err)
 	}
-	return o.rehearse(ctx, attributes, data, given)
-}
-
-// rehearse runs an alert on recorded data from o.start to o.end. The default of o.start is the time of the first point. The default of
-// o.end is the time of the run that reads the last point.
-func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]any, data rehearsal.Series,
-	given []string,
-) (*rehearsalResult, *tffunction.FuncError) {
-	first, last, hasData := data.Span()
-	if !hasData && (o.start == nil || o.end == nil) {
+	if members, _ := options.(map[string]any); !recording.HasData && (members["start"] == nil || members["end"] == nil) {
 		return nil, wrongArgument(1, "series has no points, so the time to rehearse is not known: add points, or set start and end in options")
 	}
-	start := first
-	if o.start != nil {
-		start = *o.start
-	}
-	alert := rehearsal.Compile(attributes, rehearsal.CompileOptions{Location: o.zone, Anchor: start, Metadata: o.metadata, Given: given})
-	end := alert.SawAll(start, last)
-	if o.end != nil {
-		end = *o.end
-	}
+	return runs(ctx, attributes, recording)
+}
+
+// runs runs an alert on recorded data.
+func runs(ctx context.Context, attributes map[string]any, on rehearsal.Recording) (*rehearsalResult, *tffunction.FuncError) {
+	start, end := on.Start, on.Until(rehearsal.Compile(attributes, on))
 	if !start.Before(end) {
 		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", end.UTC().Format(time.RFC3339Nano),
 			start.UTC().Format(time.RFC3339Nano))
 	}
-	timeline, err := alert.Rehearse(ctx, data, start, end)
+	timeline, err := on.Rehearse(ctx, attributes)
 	if err != nil {
 		return nil, tffunction.NewFuncError(err.Error())
 	}
@@ -143,7 +130,7 @@ func (o rehearsalOptions) rehearse(ctx context.Context, attributes map[string]an
 			"start and end",
 			len(timeline.Runs), start.UTC().Format(time.RFC3339), end.UTC().Format(time.RFC3339), mostRuns)
 	}
-	return newRehearsalResult(alert, timeline), nil
+	return newRehearsalResult(timeline), nil
 }
 
 // mostRuns limits the runs in a result, because Terraform takes long to convert each of them to a value.
@@ -208,22 +195,12 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-type rehearsalOptions struct {
-	start, end *time.Time
-	zone       *time.Location
-	metadata   map[rehearsal.Key]any
-}
-
-// readOptions reads the argument "options" of the function rehearse. v is nil if the call has no options. An error names the wrong option,
-// such as options.start.
-func readOptions(v any) (rehearsalOptions, error) {
-	o := rehearsalOptions{zone: time.UTC}
-	if v == nil {
-		return o, nil
-	}
+// readOptions changes a recording by the argument "options" of the function rehearse. v is nil if the call has no options. An error names
+// the invalid option, such as options.start.
+func readOptions(v any, on *rehearsal.Recording) error {
 	members, ok := v.(map[string]any)
-	if !ok {
-		return o, fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", document.KindOf(v))
+	if v != nil && !ok {
+		return fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", document.KindOf(v))
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := members[name]
@@ -233,21 +210,23 @@ func readOptions(v any) (rehearsalOptions, error) {
 		var err error
 		switch name {
 		case "start":
-			o.start, err = readTime("options.start", value)
+			on.Start, err = readTime("options.start", value)
 		case "end":
-			o.end, err = readTime("options.end", value)
+			var end time.Time
+			end, err = readTime("options.end", value)
+			on.End = &end
 		case "timezone":
-			o.zone, err = readZone(value)
+			on.Location, err = readZone(value)
 		case "metadata":
-			o.metadata, err = readMetadata(value)
+			on.Metadata, err = readMetadata(value)
 		default:
 			err = fmt.Errorf("options has no %s; it has start, end, timezone and metadata", name)
 		}
 		if err != nil {
-			return o, err
+			return err
 		}
 	}
-	return o, nil
+	return nil
 }
 
 func readZone(v any) (*time.Location, error) {
@@ -260,13 +239,13 @@ func readZone(v any) (*time.Location, error) {
 }
 
 // readTime parses an ISO 8601 time. Without an offset, the time is in UTC.
-func readTime(path string, v any) (*time.Time, error) {
+func readTime(path string, v any) (time.Time, error) {
 	text, _ := v.(string)
 	at, ok := instant.Parse(text)
 	if !ok {
-		return nil, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, document.KindOf(v))
+		return at.Time, fmt.Errorf(`%s is %s, but it has to be an ISO 8601 time such as "2026-01-05T08:00:00Z"`, path, document.KindOf(v))
 	}
-	return &at.Time, nil
+	return at.Time, nil
 }
 
 // readMetadata reads the option "metadata": {ASSET = {FIELD = value}} or {REF_ID = value}.

@@ -75,9 +75,9 @@ func rehearsalTypes() map[string]attr.Type {
 	}
 }
 
-func newRehearsalResult(alert *rehearsal.Alert, timeline rehearsal.Timeline) *rehearsalResult {
+func newRehearsalResult(timeline rehearsal.Timeline) *rehearsalResult {
 	result := &rehearsalResult{
-		Summary: timeline.Summary, Statuses: map[string]int64{}, Problems: append([]string{}, alert.Problems()...),
+		Summary: timeline.Summary, Statuses: map[string]int64{}, Problems: append([]string{}, timeline.Alert.Problems()...),
 		Runs: make([]rehearsalRun, len(timeline.Runs)), Changes: make([]statusChange, len(timeline.Changes)),
 	}
 	if fired := timeline.Fired(); fired != nil {

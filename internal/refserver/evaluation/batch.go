@@ -76,33 +76,25 @@ type plan struct {
 
 // batch collects runs of one or more alerts. All runs are calculated first, and then apply stores their results in one transaction.
 type batch struct {
-	data        rehearsal.Series
-	options     rehearsal.CompileOptions
-	first, last time.Time
-	hasData     bool // whether first and last are set
-	// until returns the time of an alert's last run. If the user set the clock, that is the time of the clock. Otherwise, it is the time of
-	// the first run that sees all data.
-	until func(alert *rehearsal.Alert) time.Time
-	plans []*plan
-	steps []step
-	runs  int
+	// recording ends at the time of the clock, if the user set the clock.
+	recording rehearsal.Recording
+	plans     []*plan
+	steps     []step
+	runs      int
 }
 
 // newBatch returns an empty batch for runs on the recorded points. The parameter at is the setting of the clock: the alerts run up to the
 // time that this clock shows.
 func (r *Runner) newBatch(at Setting) *batch {
-	b := &batch{data: r.series}
-	b.first, b.last, b.hasData = b.data.Span()
-	b.options = rehearsal.CompileOptions{Location: r.given.Location, Anchor: b.first, Metadata: r.given.Metadata, Given: b.data.RefIDs()}
-	now := at.At
-	if at.Running() {
-		now = time.Now().UTC()
-	}
-	b.until = func(alert *rehearsal.Alert) time.Time {
-		if at.Given {
-			return now
+	b := &batch{}
+	b.recording = rehearsal.NewRecording(r.series)
+	b.recording.Location, b.recording.Metadata = r.given.Location, r.given.Metadata
+	if at.Given {
+		now := at.At
+		if at.Running() {
+			now = time.Now().UTC()
 		}
-		return alert.SawAll(b.first, b.last) // Nobody set the clock: up to the first run that sees all data.
+		b.recording.End = &now
 	}
 	return b
 }
@@ -119,9 +111,9 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	for _, record := range r.store.List("alert") {
 		exists[record.ID()] = true
 		known := r.alerts[record.ID()]
-		fromStart := known == nil || known.condition != conditionOf(record.Bytes()) || restart(known) || known.until.After(b.until(known.alert))
-		if !fromStart && (!known.hasNext || known.next.After(b.until(known.alert))) {
-			idle[known] = b.until(known.alert)
+		fromStart := known == nil || known.condition != conditionOf(record.Bytes()) || restart(known) || known.until.After(b.recording.Until(known.alert))
+		if !fromStart && (!known.hasNext || known.next.After(b.recording.Until(known.alert))) {
+			idle[known] = b.recording.Until(known.alert)
 			continue
 		}
 		var err error
@@ -214,29 +206,29 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	defer func() {
 		if problem := recover(); problem != nil {
 			if p.next.alert == nil {
-				p.next.alert = rehearsal.Compile(nil, b.options)
+				p.next.alert = rehearsal.Compile(nil, b.recording)
 			}
 			b.replaceRuns(p, result{rehearsal.Error, fmt.Sprintf("the alert can't be run: that failed with %v", problem)})
 		}
 	}()
-	from := b.first
+	from := b.recording.Start
 	if fromStart {
 		doc, err := jsondoc.Decode(record.Bytes())
 		if err != nil {
 			return err
 		}
-		p.next.alert = rehearsal.Compile(doc, b.options)
+		p.next.alert = rehearsal.Compile(doc, b.recording)
 	} else {
 		p.next.alert = known.alert
 		if known.until.After(from) {
 			from = known.until
 		}
 	}
-	if !b.hasData {
+	if !b.recording.HasData {
 		return nil
 	}
-	p.next.until = b.until(p.next.alert)
-	for run := range p.next.alert.Runs(ctx, b.data, from, p.next.until) {
+	p.next.until = b.recording.Until(p.next.alert)
+	for run := range p.next.alert.Runs(ctx, b.recording.Data, from, p.next.until) {
 		if ctx.Err() != nil {
 			break
 		}

@@ -4,7 +4,6 @@
 package evaluation_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -78,14 +77,11 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	if err := series.Collect(points, 1000, "data", strings.NewReader(data)); err != nil {
 		t.Fatal(err)
 	}
-	all := rehearsal.NewSeries(points)
-	start, _, _ := all.Span()
-	compiled := rehearsal.Compile(alert, rehearsal.CompileOptions{Anchor: start})
-	if until.IsZero() {
-		_, last, _ := all.Span()
-		until = compiled.SawAll(start, last)
+	recording := rehearsal.NewRecording(rehearsal.NewSeries(points))
+	if !until.IsZero() {
+		recording.End = &until
 	}
-	timeline, err := compiled.Rehearse(context.Background(), all, start, until)
+	timeline, err := recording.Rehearse(t.Context(), alert)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
 // These are the maximum numbers of thresholds, next runs and past events that the page of an alert shows.
@@ -101,23 +101,28 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 			view.Thresholds[i].Value = value
 		}
 	}
-	result, err := p.server.Rehearse(r.Context(), doc)
+	recording, err := p.server.Recording(r.Context())
 	if err != nil {
 		return err
 	}
-	view.Problems, view.HasData = result.Alert.Problems(), result.HasData
+	alert := rehearsal.Compile(doc, recording)
+	view.Problems, view.HasData = alert.Problems(), recording.HasData
 	if view.HasData {
-		view.Problems = append(view.Problems, result.Alert.Unmatched(result.Data)...)
-		view.Summary = result.Timeline.Summary
-		view.spread(result)
+		result, err := recording.Rehearse(r.Context(), doc)
+		if err != nil {
+			return err
+		}
+		view.Problems = append(view.Problems, result.Unmatched...)
+		view.Summary = result.Summary
+		view.spread(result.Runs)
 	}
 	view.Schedule = cron.Words(func(attribute string) string { return readable(doc[attribute]) })
 	if text(doc["type"]) == "cron" {
-		view.Zone = result.Location
+		view.Zone = recording.Location
 	}
 	view.Inactive = doc["active"] == false
 	view.Now, _ = p.server.Clock()
-	for at, ok := result.Alert.Next(view.Now); ok && len(view.Next) < maxNext; at, ok = result.Alert.Next(at) {
+	for at, ok := alert.Next(view.Now); ok && len(view.Next) < maxNext; at, ok = alert.Next(at) {
 		view.Next = append(view.Next, at)
 	}
 	return nil
@@ -125,9 +130,9 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 
 // spread sets the range of the sliders: from the smallest to the largest compared value, and a quarter of that range more on both
 // sides.
-func (view *alertDetails) spread(result refserver.Rehearsed) {
+func (view *alertDetails) spread(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, run := range result.Timeline.Runs {
+	for _, run := range runs {
 		if run.Aggregation != nil {
 			low, high = min(low, *run.Aggregation), max(high, *run.Aggregation)
 		}

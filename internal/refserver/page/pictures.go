@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
@@ -180,15 +181,15 @@ func widgetPanel(p *Page, r *http.Request, doc map[string]any, size panel.Size) 
 
 // world returns what drawings show of the server: its time and its recorded data. If lists is true, it adds the alerts and events.
 func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
-	data, err := p.server.Data(ctx)
+	recording, err := p.server.Recording(ctx)
 	if err != nil {
 		return panel.World{}, err
 	}
 	now, setting := p.server.Clock()
-	if _, last, ok := data.Span(); ok && setting == "" {
-		now = last // Nobody set the clock: all points are in the past.
+	if recording.HasData && setting == "" {
+		now = recording.Last() // Nobody set the clock: all points are in the past.
 	}
-	world := panel.World{Now: now, Data: data, Given: data.RefIDs(), Metadata: p.server.Metadata()}
+	world := panel.World{Recording: recording, Now: now}
 	if !lists {
 		return world, nil
 	}
@@ -209,15 +210,12 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 // alertPanel draws the condition of an alert on the server's recorded data, with the thresholds in the request.
 func alertPanel(p *Page, r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error) {
 	replaceThresholds(doc, r.URL.Query())
-	result, err := p.server.Rehearse(r.Context(), doc)
-	if err != nil {
-		return panel.Panel{}, err
-	}
 	world, err := p.world(r.Context(), false)
-	if err != nil {
-		return panel.Panel{}, err
+	if err != nil || !world.HasData {
+		return world.Alert(r.Context(), doc, rehearsal.Timeline{}, size), err
 	}
-	return world.Alert(r.Context(), doc, result.Timeline, size), nil
+	timeline, err := world.Rehearse(r.Context(), doc)
+	return world.Alert(r.Context(), doc, timeline, size), err
 }
 
 // tabPicture draws a tab of a dashboard as SVG.

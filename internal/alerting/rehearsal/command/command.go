@@ -165,35 +165,28 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	if err != nil {
 		return nil, nil, err
 	}
-	first, last, ok := data.Span()
-	if !ok {
+	recording := rehearsal.NewRecording(data)
+	if !recording.HasData {
 		return nil, nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
 	}
-	start := first
+	recording.Metadata, recording.Location, recording.End = metadata, set.zone, set.end
 	if set.start != nil {
-		start = *set.start
+		recording.Start = *set.start
 	}
-	given := data.RefIDs()
 	unread, unmatched := maps.Clone(data), []string{}
 	for i, a := range alerts {
 		p.Say("rehearsing %d of %d: %s", i+1, len(alerts), a.Address)
-		options := rehearsal.CompileOptions{Location: set.zone, Anchor: start, Metadata: metadata, Given: given}
-		alert := rehearsal.Compile(a.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive), options)
-		for _, key := range alert.Reads() {
-			delete(unread, key)
-		}
-		for _, line := range alert.Unmatched(data) {
-			unmatched = append(unmatched, a.Address+": "+line)
-		}
-		until := alert.SawAll(start, last)
-		if set.end != nil {
-			until = *set.end
-		}
-		timeline, err := alert.Rehearse(ctx, data, start, until)
+		timeline, err := recording.Rehearse(ctx, a.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive))
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", a.Address, err)
 		}
-		results = append(results, newAlertResult(a.Address, alert, timeline))
+		for _, key := range timeline.Alert.Reads() {
+			delete(unread, key)
+		}
+		for _, line := range timeline.Unmatched {
+			unmatched = append(unmatched, a.Address+": "+line)
+		}
+		results = append(results, newAlertResult(a.Address, timeline))
 	}
 	p.Clear()
 	if len(unread) > 0 {

@@ -33,10 +33,10 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-func newAlertResult(address string, alert *rehearsal.Alert, timeline rehearsal.Timeline) alertResult {
+func newAlertResult(address string, timeline rehearsal.Timeline) alertResult {
 	t := alertResult{
 		Address: address, Runs: len(timeline.Runs), Statuses: timeline.Statuses(), Summary: timeline.Summary, WorstStatus: timeline.Worst(),
-		Problems: append([]string{}, alert.Problems()...), Changes: []change{},
+		Problems: append([]string{}, timeline.Alert.Problems()...), Changes: []change{},
 	}
 	for _, c := range timeline.Changes {
 		if c.NewStatus == rehearsal.Alerting {
