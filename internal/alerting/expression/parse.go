@@ -19,7 +19,8 @@ type Expression struct {
 	// Names are the ref_ids of the items in the expression, in the order of first use: A and B for "$A - $B". It is never nil.
 	Names []string
 
-	// Globals are the other names in the expression, such as sqroot and Math.sqroot. It is incomplete if Outside is not nil.
+	// Globals are the other names in the expression, such as sqroot and Math.sqroot, and unsupported members of values, such as .size and
+	// .trim(). It is incomplete if Outside is not nil.
 	Globals []string
 
 	// Outside is nil if Calculate can calculate the expression. An engine may run the expression in any case.

@@ -44,8 +44,8 @@ func TestNames(t *testing.T) {
 func TestGlobals(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
-		"A + Math.max(B, sqroot(1)) + $C.D + Math.PI + true": {"A", "Math.max", "B", "sqroot"},
-		"[Math.sqroot($A), sqroot($A)]":                      {"Math.sqroot"},
+		"A + Math.max(B, sqroot(1)) + $C.D + $C.e(1) + Math.PI + true": {"A", "Math.max", "B", "sqroot", ".D", ".e()"},
+		"[Math.sqroot($A), sqroot($A)]":                                {"Math.sqroot"},
 	} {
 		if parsed, err := Parse(text); err != nil || !slices.Equal(parsed.Globals, want) {
 			t.Errorf("%s: got %v, %v", text, parsed, err)

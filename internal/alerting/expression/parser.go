@@ -258,9 +258,12 @@ func (p *parser) member(of node) node {
 		p.next()
 	}
 	p.outside(name.text, name.pos)
+	call := ""
 	if p.is("(") {
 		p.arguments()
+		call = "()"
 	}
+	p.addGlobal("." + name.text + call)
 	return constant(value{})
 }
 
@@ -335,9 +338,7 @@ func (p *parser) name(t token) node {
 	if v, ok := constants[name]; ok {
 		return constant(v)
 	}
-	if !slices.Contains(p.Globals, name) {
-		p.Globals = append(p.Globals, name)
-	}
+	p.addGlobal(name)
 	if p.is("(") {
 		if call := callOf(name, p.arguments()); call != nil {
 			return call
@@ -347,6 +348,12 @@ func (p *parser) name(t token) node {
 		return p.stop("=>")
 	}
 	return p.outside(name, t.pos)
+}
+
+func (p *parser) addGlobal(name string) {
+	if !slices.Contains(p.Globals, name) {
+		p.Globals = append(p.Globals, name)
+	}
 }
 
 // argument returns the index of the argument with a name, or -1. It adds items to Names.

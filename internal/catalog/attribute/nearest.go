@@ -12,14 +12,23 @@ import (
 // mostMisspelled bounds the work of Nearest.
 const mostMisspelled = 64
 
-// Nearest returns the known word that a misspelled word most likely means, or "" if none is similar. Upper and lower case mean the same.
+// Nearest returns the known word that a misspelled word most likely means, or "" if none is similar. Upper and lower case mean the same. A
+// word is also similar if one of the two begins with the other, as in "power" and "pow".
 func Nearest(word string, known []string) string {
+	const shortest = 3
 	closest, distance := "", 3
 	if len(word) > mostMisspelled {
 		return ""
 	}
+	word = strings.ToLower(word)
 	for _, name := range known {
-		if d := levenshtein.Distance(strings.ToLower(word), strings.ToLower(name), nil); d < distance && 2*d <= len(name) {
+		lower := strings.ToLower(name)
+		d := levenshtein.Distance(word, lower, nil)
+		begins := min(len(word), len(name)) >= shortest && (strings.HasPrefix(word, lower) || strings.HasPrefix(lower, word))
+		if begins {
+			d = min(d, 2)
+		}
+		if d < distance && (begins || 2*d <= len(name)) {
 			closest, distance = name, d
 		}
 	}

@@ -9,7 +9,8 @@ func TestNearest(t *testing.T) {
 	t.Parallel()
 	known := []string{"Date", "Set", "tan", "sqrt", "max", "connector", "E"}
 	for word, want := range map[string]string{
-		"sqroot": "sqrt", "sqrt": "sqrt", "Max": "max", "dat": "Date", "connectr": "connector", "foo": "", "x": "", "": "",
+		"sqroot": "sqrt", "sqrt": "sqrt", "Max": "max", "dat": "Date", "connectr": "connector", "conn": "connector", "sets": "Set", "co": "",
+		"foo": "", "x": "", "": "",
 	} {
 		if got := Nearest(word, known); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)

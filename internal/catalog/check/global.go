@@ -15,14 +15,18 @@ var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Ato
 	Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
 	JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError
 	TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet arguments decodeURI decodeURIComponent
-	encodeURI encodeURIComponent escape eval globalThis isFinite isNaN parseFloat parseInt undefined unescape`)
+	encodeURI encodeURIComponent escape eval false globalThis isFinite isNaN null parseFloat parseInt true undefined unescape`)
 
-// members are the constants and functions of the two objects that expressions use most.
+// members are the constants and functions of the two objects that expressions use most, and the methods of strings and numbers. Objects may
+// have more methods, so checkGlobals only warns about others that look misspelled.
 var members = map[string][]string{
 	"Math": strings.Fields(`E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2 abs acos acosh asin asinh atan atan2 atanh cbrt ceil clz32 cos cosh exp expm1
 		f16round floor fround hypot imul log log10 log1p log2 max min pow random round sign sin sinh sqrt sumPrecise tan tanh trunc`),
 	"Number": strings.Fields(`EPSILON MAX_SAFE_INTEGER MAX_VALUE MIN_SAFE_INTEGER MIN_VALUE NEGATIVE_INFINITY NaN POSITIVE_INFINITY isFinite
 		isInteger isNaN isSafeInteger length name parseFloat parseInt prototype`),
+	"": strings.Fields(`at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll normalize padEnd
+		padStart repeat replace replaceAll search slice split startsWith substring toExponential toFixed toLocaleString toLowerCase toPrecision
+		toString toUpperCase trim trimEnd trimStart valueOf`),
 }
 
 // mostNames bounds the work on hostile expressions.
@@ -34,6 +38,10 @@ func (f *formula) checkGlobals(all Names) {
 		object, member, isMember := strings.Cut(name, ".")
 		_, isItem := all.elements[name]
 		switch {
+		case isMember && object == "":
+			if nearest := nearestMember(member); nearest != "" {
+				f.warnOfName(name, ".", nearest)
+			}
 		case isMember && !slices.Contains(members[object], member):
 			f.warnOfName(name, object+".", attribute.Nearest(member, members[object]))
 		case !isMember && !slices.Contains(globals, name) && !isItem:
@@ -44,6 +52,19 @@ func (f *formula) checkGlobals(all Names) {
 			f.warnOfName(name, of, nearest)
 		}
 	}
+}
+
+// nearestMember returns the member of strings and numbers that a misspelled one, such as lenght or toFxed(), most likely means, or "".
+func nearestMember(name string) string {
+	known := []string{"length"}
+	name, isCall := strings.CutSuffix(name, "()")
+	if isCall {
+		known = members[""]
+	}
+	if slices.Contains(members[""], name) {
+		return ""
+	}
+	return attribute.Nearest(name, known)
 }
 
 // warnOfName reports an unknown name. nearest is the most similar known name, or "" if there is none, and object what precedes it.
