@@ -18,7 +18,8 @@ func node() Object {
 		Collection: in(engine.Nodes),
 		Attributes: map[string]schema.Attribute{
 			"name": attribute.RequiredText("Name of the node.", attribute.NotBlank()),
-			"type": attribute.RequiredText("Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank()),
+			"type": attribute.RequiredText("Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank(),
+				attribute.Known("self_hosted", "service_hosted")),
 		},
 		Sections: []Section{{"What it is", []string{"name", "type", "status", "created_at"}}},
 		ReadOnly: map[string]schema.Attribute{

@@ -24,7 +24,7 @@ func widget() Object {
 			attribute.Parent())),
 		"type": attribute.RequiredText("Type of the widget, for example `timeseries`, `line`, `bar`, `bargauge`, `gauge`, "+
 			"`stat`, `table`, `histogram`, `text`, `image`, `alertlist`, `alertevents`, `assetlist`, `actionlist` or `commandlist`.",
-			attribute.NotBlank()),
+			attribute.NotBlank(), attribute.Known(widgetTypeNames()...)),
 		"collection":     attribute.Text("Collection that the widget belongs to."),
 		"chart_items":    attribute.List("Items (variables) shown in the chart.", chartItem()),
 		"value_mappings": attribute.List("Texts shown instead of values.", valueMapping()),

@@ -48,3 +48,10 @@ func WidgetTypes() []WidgetType {
 		{[]string{"commandlist"}, []string{"filter_name", "command_list_type"}},
 	}
 }
+
+func widgetTypeNames() (names []string) {
+	for _, t := range WidgetTypes() {
+		names = append(names, t.Names...)
+	}
+	return names
+}

@@ -155,7 +155,7 @@ package refserver
 //	152  deployment_type is only SERVICE_HOSTED or SELF_HOSTED, and the type of a function is only rate or cron.
 //	153  Engines evaluate only the expressions of EXPRESSION items. The target_variable of a function is the ref_id of one of its
 //	     items. The server does not run functions.
-//	276  No type of components is spelled almost like algorithm or connector. The server accepts any word (quirk 41).
+//	276  No type of components, widgets or nodes is spelled almost like a documented one. The server accepts any word (quirk 41).
 //	277  An expression uses only the names of its items and the global names of ECMAScript.
 //	154  If the interface document says number and the wire shapes page says int, engines expect whole numbers.
 //

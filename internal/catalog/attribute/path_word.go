@@ -52,13 +52,33 @@ type pathWordText struct {
 // ValidateString implements validator.String. It warns about words that look like a misspelled listed word (quirk 276 in quirks.go). Other
 // words may be types that only some engines have.
 func (t pathWordText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	word := req.ConfigValue.ValueString() // "" if it is null or unknown; Filled reports ""
-	if strings.TrimSpace(word) == "" || slices.ContainsFunc(t.words, func(known string) bool { return t.words.EqualTexts(known, word) }) {
-		return
+	word := req.ConfigValue.ValueString()
+	if !slices.ContainsFunc(t.words, func(known string) bool { return t.words.EqualTexts(known, word) }) {
+		warnOfMisspelled(singular(word), t.words, req, resp)
 	}
-	if nearest := Nearest(singular(word), t.words); nearest != "" {
+}
+
+// KnownWords is a validator that accepts every text, and warns about texts that look like a misspelled known word (quirk 276 in quirks.go).
+type KnownWords struct {
+	oneValue
+	words []string
+}
+
+// Known returns a validator for a field with documented words, in which engines may also accept other words.
+func Known(words ...string) KnownWords { return KnownWords{words: words} }
+
+// ValidateString implements validator.String.
+func (k KnownWords) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if word := req.ConfigValue.ValueString(); !slices.Contains(k.words, word) {
+		warnOfMisspelled(word, k.words, req, resp)
+	}
+}
+
+func warnOfMisspelled(word string, known []string, req validator.StringRequest, resp *validator.StringResponse) {
+	if nearest := Nearest(word, known); nearest != "" { // none for "", which stands for null and unknown values too
 		resp.Diagnostics.AddAttributeWarning(req.Path, "Word may be misspelled", fmt.Sprintf(
-			"%s is %q, but engines are only known to have %s. Perhaps you mean %q.", req.Path, word, OneOf(t.words...).List(`"`), nearest))
+			"%s is %q, but engines are only known to have %s. Perhaps you mean %q.", req.Path, req.ConfigValue.ValueString(),
+			OneOf(known...).List(`"`), nearest))
 	}
 }
 
