@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
 const (
@@ -91,7 +93,8 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 		}
 	}
 	if listed.err != nil {
-		return fmt.Sprintf("no other %s is found either, and the list of them fails: %s", col, listed.err)
+		problem := c.redact.With(ctx).Line(listed.err.Error(), redact.MaxMessage) // another call may have fetched the list
+		return fmt.Sprintf("no other %s is found either, and the list of them fails: %s", col, problem)
 	}
 	return fmt.Sprintf("no other %s is found either", col)
 }

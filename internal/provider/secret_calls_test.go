@@ -136,3 +136,27 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be gone. Both reads share the list of components, which the
+// engine refuses with an error that quotes the secrets of both.
+func TestSharedRequestsQuoteNoSecretOfAnotherCall(t *testing.T) {
+	t.Parallel()
+	e := providertest.StartEngine(t, refserver.Options{})
+	s := open(t, e)
+	secrets := []string{"ALPHA-77815521", "bravo.99412233"}
+	isList := func(r *http.Request) bool { return !strings.Contains(r.URL.Path, "gone-") }
+	e.Fail(refserver.Fault{Match: isList, Status: http.StatusBadRequest, Body: fmt.Sprintf(`{"detail": %q}`, strings.Join(secrets, " "))})
+	for i, secret := range secrets {
+		state := s.Encode(s.Schemas().ResourceSchemas["engine_component"], map[string]any{
+			"id": fmt.Sprint("gone-", i), "type": "algorithm", "name": "press", "version": "1", "deployment_capacity": "small",
+			"input": []any{map[string]any{"name": "token", "type": "str", "sensitive": true, "value": `"` + secret + `"`}},
+		})
+		resp, err := s.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "engine_component", CurrentState: state})
+		if err != nil || len(resp.Diagnostics) != 1 {
+			t.Fatal(resp, err)
+		}
+		if text := resp.Diagnostics[0].Detail; strings.Contains(text, secret) || !strings.Contains(text, "the list of them fails") {
+			t.Errorf("the read of a component with the secret %s fails with %s", secret, text)
+		}
+	}
+}

@@ -55,7 +55,7 @@ func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
 		}
 		if e.status != nil {
 			if status := e.status(r); status != 0 {
-				answer(t, w, status, `{"detail":"no"}`)
+				answer(t, w, status, `{"detail":"not this one"}`)
 				return
 			}
 		}

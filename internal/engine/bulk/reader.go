@@ -17,6 +17,7 @@ package bulk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -138,7 +139,14 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	return nil
 }
 
+// logUnusable logs why the list is not used, without the engine's own words: they may quote secrets of the other calls that need the list.
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
+	var refused *engine.Error
+	if errors.As(reason, &refused) {
+		bare := *refused
+		bare.Message, bare.Fields, bare.More = "", nil, 0
+		reason = &bare
+	}
 	r.log(ctx, "this list is not used, objects are read singly", map[string]any{
 		"kind": col.String(), "reason": reason.Error(),
 	})

@@ -280,6 +280,9 @@ func TestBulkReadsAreLogged(t *testing.T) {
 			if fields["kind"] == "alert" && slices.Contains([]string{fetched, answered, unused}, msg) {
 				lines[msg]++
 			}
+			if reason, _ := fields["reason"].(string); strings.Contains(reason, "not this one") {
+				t.Errorf("%s: the log quotes the engine, which may quote secrets of other calls: %s", name, reason)
+			}
 		}})
 		readInOrder(t, r, 0, 300)
 		if !maps.Equal(lines, c.want) {
