@@ -111,15 +111,19 @@ type requestItem struct {
 }
 
 // requests shows the latest requests, the newest first, without the secrets in their bodies.
-func requests(p *Page, _ *http.Request) (shown, error) {
+func requests(p *Page, r *http.Request) (shown, error) {
 	var all []requestItem
 	types := p.secretTypes()
-	for _, r := range slices.Backward(p.server.RecentRequests(maxRequests)) {
-		one := record(r, types)
+	for _, logged := range slices.Backward(p.server.RecentRequests(maxRequests)) {
+		one, err := p.record(r.Context(), logged, types)
+		if err != nil {
+			return shown{}, err
+		}
 		text := readable(one.Body)
 		if len(text) > maxBody {
 			text = strings.ToValidUTF8(text[:maxBody], "") + "\n…"
 		}
+		one.Body = nil // All bodies together may be large.
 		all = append(all, requestItem{one, text})
 	}
 	return shown{Template: "requests", Title: "Requests", Section: "requests", Live: "requests", Data: all}, nil

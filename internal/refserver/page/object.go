@@ -184,7 +184,8 @@ func namesOf(list []any) (names []string, ok bool) {
 // custom types whose values are secret. A parameter need not be sensitive to hold a secret: its value may come from value_wo.
 func withoutSecrets(value any, types map[string]bool) any { return withoutValues(value, types, false) }
 
-// withoutValues does the work of withoutSecrets. isParameter is true if the value is an element of a list of parameters.
+// withoutValues does the work of withoutSecrets. isParameter is true if the value is a list of parameters or a parameter. A parameter that
+// is not an object is hidden.
 func withoutValues(value any, types map[string]bool, isParameter bool) any {
 	switch v := value.(type) {
 	case []any:
@@ -204,15 +205,19 @@ func withoutValues(value any, types map[string]bool, isParameter bool) any {
 			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) { // Quirk 246: data of a custom type.
 				all[name] = hidden
 			} else {
-				all[name] = withoutValues(member, types, slices.Contains(parameterLists, name))
+				_, isObject := member.(map[string]any)
+				all[name] = withoutValues(member, types, slices.Contains(parameterLists, name) || isParameter && isObject)
 			}
 		}
 		return all
 	}
+	if isParameter && value != nil {
+		return hidden
+	}
 	return value
 }
 
-// parameterLists are the fields that hold parameters. Their elements may lack a name in a request that the server rejected.
+// parameterLists are the fields that hold parameters. In a request that the server rejected, they may have any form.
 var parameterLists = []string{"input", "config"}
 
 // shownObject returns a copy of an object without secrets, and without nulls, which would only be noise.

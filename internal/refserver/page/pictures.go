@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// maxDrawings is how many pictures are drawn at the same time. Further requests wait.
+// maxDrawings is how many pictures are drawn, or bodies of requests decoded, at the same time. Further requests wait.
 const maxDrawings = 2
 
 // A picture has this size, in pixels, if the request names no size. maxPicture is the largest possible width and height.
@@ -72,13 +72,12 @@ func (p *Page) drawingRoutes(views map[string]view) {
 // its place in the queue.
 func (p *Page) inTurn(contentType string, draw func(r *http.Request) ([]byte, error)) http.Handler {
 	inTurn := func(r *http.Request) ([]byte, error) {
-		select {
-		case p.turns <- struct{}{}:
-			defer func() { <-p.turns }()
-			return draw(r)
-		case <-r.Context().Done():
-			return nil, r.Context().Err()
+		leave, err := p.turn(r.Context())
+		if err != nil {
+			return nil, err
 		}
+		defer leave()
+		return draw(r)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		drawn, err := inTurn(r)
@@ -89,6 +88,19 @@ func (p *Page) inTurn(contentType string, draw func(r *http.Request) ([]byte, er
 		w.Header().Set("Content-Type", contentType)
 		_, _ = w.Write(drawn) // It fails only if the browser has left.
 	})
+}
+
+// turn waits until fewer than maxDrawings other requests do costly work. The caller must call leave after its work.
+func (p *Page) turn(ctx context.Context) (leave func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	select {
+	case p.turns <- struct{}{}:
+		return func() { <-p.turns }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // suffixed passes a request with an id such as 7.svg to the handler picture, as the id 7. It passes any other request to the handler with

@@ -5,6 +5,7 @@ package page
 
 import (
 	"bytes"
+	"context"
 	"maps"
 	"net/http"
 	"net/url"
@@ -22,9 +23,14 @@ type recordedRequest struct {
 	Body   any    `json:"body"` // null if the request has no body, or if the body is not JSON
 }
 
-// record returns what the page tells of a request. types are the custom types whose values are secret; record adds those that the body
-// declares.
-func record(r refserver.Request, types map[string]bool) recordedRequest {
+// record returns what the page shows of a request. types are the custom types whose values are secret; record adds those that the body
+// declares. It decodes the body in turn, because decoded bodies are large, and returns an error if the client has left.
+func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
+	leave, err := p.turn(ctx)
+	if err != nil {
+		return recordedRequest{}, err
+	}
+	defer leave()
 	path := &url.URL{Path: r.Path, RawQuery: r.Query.Encode()}
 	recorded := recordedRequest{Method: r.Method, Path: path.String(), Agent: r.Header.Get("User-Agent"), Status: r.Status}
 	if body, err := document.Decode(r.Body); err == nil {
@@ -32,20 +38,21 @@ func record(r refserver.Request, types map[string]bool) recordedRequest {
 		maps.Copy(types, document.SecretTypes(doc))
 		recorded.Body = withoutSecrets(body, types)
 	}
-	return recorded
+	return recorded, nil
 }
 
 // recording answers all logged requests as JSON, the oldest first. People attach it to bug reports. It sends one request after the other,
 // because together they may be large.
-func (p *Page) recording(w http.ResponseWriter, _ *http.Request) {
+func (p *Page) recording(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	types := p.secretTypes()
 	var text bytes.Buffer
 	before := "[\n"
-	for r := range p.server.AllRequests() {
+	for logged := range p.server.AllRequests() {
+		one, err := p.record(r.Context(), logged, types)
 		text.Reset()
 		text.WriteString(before)
-		if document.Print(&text, record(r, types)) != nil {
+		if err != nil || document.Print(&text, one) != nil {
 			return
 		}
 		if _, err := w.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n"))); err != nil {

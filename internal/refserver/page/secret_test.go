@@ -4,8 +4,10 @@
 package page
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +25,11 @@ func TestSecretsAreHidden(t *testing.T) {
 		servertest.Object{"name": "token", "type": "str", "value": secret + "-wo", "default": []any{secret}},
 		servertest.Object{"type": "str", "value": secret + "-unnamed"},
 	}})
-	for _, path := range append(p.addresses(), "requests.json", "changes") {
+	value := servertest.Object{"value": secret}
+	for _, odd := range []any{secret, []any{secret}, []any{[]any{value}}, value, servertest.Object{"token": value}} {
+		p.Do("POST", p.Path("component", p.object("component")), servertest.Object{"input": odd, "config": odd})
+	}
+	for _, path := range append(p.addresses(), "requests", "requests.json", "changes") {
 		body := p.get(path)
 		for _, word := range []string{secret, p.Server.SecretKey()} {
 			if strings.Contains(body, word) {
@@ -124,4 +130,20 @@ func TestRecording(t *testing.T) {
 		t.Errorf("recorded %v, %v", refused, read)
 	}
 	servertest.Equal(t, refused["body"], `{"stmt_thresholds":[{"value":6}]}`)
+}
+
+// TestWorkEndsWhenTheClientLeaves checks that a request neither waits for its turn nor decodes anything after its client has left.
+func TestWorkEndsWhenTheClientLeaves(t *testing.T) {
+	p := newPlant(t)
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	for _, path := range []string{"requests", "requests.json", "alerts/" + p.ids["alert"] + ".svg", "alerts/" + p.ids["alert"]} {
+		r := httptest.NewRequestWithContext(ctx, "GET", Path+path, nil)
+		r.RemoteAddr, r.Host = "127.0.0.1:5000", "localhost"
+		w := httptest.NewRecorder()
+		p.page.ServeHTTP(w, r)
+		if body := w.Body.String(); strings.Contains(body, "POST") || strings.Contains(body, "<svg") || w.Code == http.StatusOK && body != "" {
+			t.Errorf("%s: status %d:\n%s", path, w.Code, body)
+		}
+	}
 }
