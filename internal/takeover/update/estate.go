@@ -39,6 +39,7 @@ type estate struct {
 type module struct {
 	declared  *configuration.Declarations
 	variables map[string]*hcl.Block
+	outputs   map[string]*hcl.Attribute
 	blocks    map[string]*block // resources of this provider and module calls, by address
 	others    []other
 }
@@ -72,7 +73,10 @@ func (e *estate) read(dir string) error {
 	if e.modules[dir] != nil {
 		return nil
 	}
-	m := &module{declared: configuration.NewDeclarations(), variables: map[string]*hcl.Block{}, blocks: map[string]*block{}}
+	m := &module{
+		declared: configuration.NewDeclarations(), variables: map[string]*hcl.Block{}, outputs: map[string]*hcl.Attribute{},
+		blocks: map[string]*block{},
+	}
 	e.modules[dir] = m
 	entries, err := os.ReadDir(filepath.Join(e.dir, filepath.FromSlash(dir)))
 	if err != nil && (dir == "." || !errors.Is(err, fs.ErrNotExist)) {
@@ -132,6 +136,7 @@ func (m *module) note(dir string, body hcl.Body) error {
 		{Type: "data", LabelNames: []string{"type", "name"}},
 		{Type: "module", LabelNames: []string{"name"}},
 		{Type: "variable", LabelNames: []string{"name"}},
+		{Type: "output", LabelNames: []string{"name"}},
 		{Type: "provider", LabelNames: []string{"name"}},
 	}})
 	if diags.HasErrors() {
@@ -140,8 +145,12 @@ func (m *module) note(dir string, body hcl.Body) error {
 	for _, b := range content.Blocks {
 		address := strings.TrimPrefix(b.Type+"."+strings.Join(b.Labels, "."), "resource.")
 		attributes, _ := b.Body.JustAttributes() // It reports nested blocks as errors.
-		if b.Type == "variable" {
+		switch b.Type {
+		case "variable":
 			m.variables[b.Labels[0]] = b
+			continue
+		case "output":
+			m.outputs[b.Labels[0]] = attributes["value"]
 			continue
 		}
 		found := m.blocks[address]
@@ -185,10 +194,12 @@ func ignored(body hcl.Body) (names []string) {
 	return names
 }
 
-// references returns all references in a body, including those in nested blocks.
+// references returns all references to values in a body, including those in nested blocks. depends_on and ignore_changes read no values.
 func references(body hcl.Body, attributes hcl.Attributes) (all []hcl.Traversal) {
-	for _, a := range attributes {
-		all = append(all, a.Expr.Variables()...)
+	for name, a := range attributes {
+		if name != "depends_on" && name != "ignore_changes" {
+			all = append(all, a.Expr.Variables()...)
+		}
 	}
 	if native, ok := body.(*hclsyntax.Body); ok {
 		for _, b := range native.Blocks {

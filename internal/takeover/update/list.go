@@ -88,11 +88,19 @@ func pieces(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr) (all []piece, en
 func rearranged(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)
+	opening := all[0].lead[:len(all[0].lead)-len(strings.TrimLeft(all[0].lead, " \t"))]
 	lead, isLong := "\n"+indent, strings.Contains(all[0].lead, "\n")
 	if !isLong {
 		lead = " "
 	}
 	var out strings.Builder
+	write := func(part string, endsLine bool) { // Whatever follows a comment has to be on the next line.
+		if endsLine && !strings.HasPrefix(strings.TrimLeft(part, " \t\r"), "\n") {
+			part = "\n" + indent + strings.TrimLeft(part, " \t")
+		}
+		out.WriteString(part)
+	}
+	endsLine := false
 	for k, i := range pairs {
 		p := piece{lead: lead}
 		if i == none {
@@ -100,21 +108,23 @@ func rearranged(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr, pairs []int,
 		} else {
 			p = all[i]
 		}
-		switch {
-		case isLong:
-			out.WriteString(p.lead)
-		case k == 0:
-			out.WriteString(all[0].lead)
-		default:
-			out.WriteString(lead)
+		if comments := strings.TrimSpace(p.lead); !strings.Contains(p.lead, "\n") {
+			p.lead = " "
+			if k == 0 {
+				p.lead = opening
+			}
+			if comments != "" {
+				p.lead += comments + " "
+			}
 		}
-		out.WriteString(p.text)
 		if isLong || k+1 < len(pairs) {
-			out.WriteString(",")
+			p.text += ","
 		}
-		out.WriteString(p.tail)
+		write(p.lead+p.text+p.tail, endsLine)
+		endsLine = strings.Contains(p.tail, "#") || strings.Contains(p.tail, "//")
 	}
-	return out.String() + end
+	write(end, endsLine)
+	return out.String()
 }
 
 // indentAt returns the white space at the beginning of the line with an offset.

@@ -59,6 +59,9 @@ func (e *estate) newSpace(address string, s *space) *space {
 	e.spaces[address] = s
 	s.loops, s.Declared, s.Given = map[*hcl.Attribute]cty.Value{}, s.declared, map[string]cty.Value{}
 	s.Other = func(names []string) cty.Value {
+		if names[0] == "module" {
+			return e.called(s, address, names[1])
+		}
 		return marked(e.state.value(address, names), address, names, e.changes)
 	}
 	for name := range s.variables {
@@ -71,6 +74,59 @@ func (e *estate) newSpace(address string, s *space) *space {
 		s.Given[name] = s.given(name, value)
 	}
 	return s
+}
+
+// called returns the outputs of a module call. If the call has count or for_each, these are the outputs of each instance, by key.
+func (e *estate) called(s *space, address, name string) cty.Value {
+	call := "module." + name
+	c := s.blocks[call]
+	if c == nil {
+		return cty.DynamicVal
+	}
+	outputs := func(key string) cty.Value {
+		instance, err := e.space(strings.TrimPrefix(address+"."+call+key, "."))
+		if err != nil {
+			return cty.DynamicVal
+		}
+		values := map[string]cty.Value{}
+		for name, a := range instance.outputs {
+			values[name] = cty.DynamicVal
+			if a != nil {
+				values[name] = instance.Value(a.Expr, nil)
+			}
+		}
+		return cty.ObjectVal(values)
+	}
+	a := c.attributes["for_each"]
+	if a == nil {
+		a = c.attributes["count"]
+	}
+	if a == nil {
+		return outputs("")
+	}
+	loop, marks := s.loop(a).Unmark()
+	instances := map[string]cty.Value{}
+	switch {
+	case !loop.IsKnown() || loop.IsNull():
+		return cty.DynamicVal.WithMarks(marks)
+	case loop.Type() == cty.Number:
+		count, _ := loop.AsBigFloat().Int64()
+		var all []cty.Value
+		for i := range count {
+			all = append(all, outputs(fmt.Sprintf("[%d]", i)))
+		}
+		return cty.TupleVal(all).WithMarks(marks)
+	case loop.CanIterateElements():
+		for key, value := range loop.Elements() {
+			if loop.Type().IsSetType() {
+				key = value
+			}
+			if key, _ = key.Unmark(); configuration.IsString(key) {
+				instances[key.AsString()] = outputs("[" + document.Encode(key.AsString()) + "]")
+			}
+		}
+	}
+	return cty.ObjectVal(instances).WithMarks(marks)
 }
 
 // repetition returns the values of each and count for the instance with a key.

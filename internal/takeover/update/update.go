@@ -260,12 +260,25 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 			expr: declared.Expr, space: s, names: s.repetition(res.attributes, o.Key), loop: res.attributes["for_each"],
 			owned: o.Key == nil && o.Module == "",
 		}
-		d.compare(at, value{attributeOf(o.config, name), now, name, a, o.secret[name]})
+		d.compare(at, value{withoutWriteOnly(attributeOf(o.config, name)), now, name, a, o.secret[name]})
 		r.changes, r.Decisions = append(r.changes, d.changes...), append(r.Decisions, d.decisions...)
 		if len(d.changes)+len(d.decisions) == 0 {
 			r.undecided(o, name, "the values differ only in meaning that the configuration does not show")
 		}
 	}
+}
+
+// withoutWriteOnly sets the write-only attributes in a value of the configuration to null, as they are in every state.
+func withoutWriteOnly(value cty.Value) cty.Value {
+	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
+		if len(path) > 0 {
+			if step, ok := path[len(path)-1].(cty.GetAttrStep); ok && strings.HasSuffix(step.Name, attribute.WriteOnlySuffix) {
+				return cty.NullVal(v.Type()), nil
+			}
+		}
+		return v, nil
+	})
+	return value
 }
 
 // undecided records that the user has to decide about an attribute, or about an object.

@@ -176,6 +176,33 @@ func TestElements(t *testing.T) {
 	}
 }
 
+// Whatever follows a comment in a list has to stay on another line than the comment.
+func TestCommentsInLists(t *testing.T) {
+	t.Parallel()
+	const text = `resource "engine_dashboard" "d" {
+  name = "d"
+  tags = [ /* a */ { id = "t1" }, # first
+    { id = "t2" } // second
+  ]
+}
+`
+	for want, ids := range map[string][]string{
+		"[ /* a */ { id = \"t1\" }, # first\n    { id = \"t2\" }, // second\n  { id = \"t0\" }\n  ]": {"t1", "t2", "t0"},
+		"[\n    { id = \"t2\" } // second\n  ]":                                                      {"t2"},
+		"[ /* a */ { id = \"t1\" } # first\n  ]":                                                     {"t1"},
+		"[ /* a */ { id = \"t1\" }, # first\n  { id = \"t0\" }\n  ]":                                 {"t1", "t0"},
+	} {
+		p := newPlant(t, map[string]string{"main.tf": text}, "engine_dashboard.d")
+		var tags []any
+		for _, id := range ids {
+			tags = append(tags, fields{"id": id})
+		}
+		p.set("engine_dashboard.d", fields{"tags": tags})
+		p.settled(0)
+		p.wantText("main.tf", text, text[strings.Index(text, "[ /"):strings.Index(text, "]")+1], want)
+	}
+}
+
 const shared = `variable "limit" {
   type    = number
   default = 5
@@ -262,7 +289,7 @@ func TestReferences(t *testing.T) {
 	p.wantText("line/main.tf", line, `"cloud"`, `"fog"`)
 }
 
-// Others must not depend on an edited value, even if no object of the engine shows that.
+// Others must not depend on an edited value, even if no object of the engine shows that. depends_on is no such dependency.
 func TestOtherBlocks(t *testing.T) {
 	t.Parallel()
 	const text = `
@@ -274,11 +301,41 @@ resource "engine_node" "n" {
 resource "random_pet" "p" {
   keepers = { site = "in ${local.site}" }
 }
+data "engine_nodes" "all" {
+  depends_on = [engine_node.n]
+}
 `
 	p := newPlant(t, map[string]string{"main.tf": text}, "engine_node.n")
-	p.set("engine_node.n", fields{"name": "south"})
+	p.set("engine_node.n", fields{"name": "south", "type": "y"})
 	p.wantDecisions(`main.tf:2: engine_node.n.name: "north" -> "south": ` +
 		`other objects depend on this value, too: random_pet.p`)
+	p.wantText("main.tf", text, `"x"`, `"y"`)
+}
+
+// An object may take a value from another object through the output of a module.
+func TestOutputs(t *testing.T) {
+	t.Parallel()
+	const module = `variable "title" {}
+resource "engine_node" "n" {
+  name = var.title
+  type = "x"
+}
+output "title" { value = var.title }
+`
+	for reference, call := range map[string]string{
+		`module.m.title`:              `title = "north"`,
+		`module.m["a"].title`:         "for_each = { a = \"north\", b = \"other\" }\n  title = each.value",
+		`join("", module.m[*].title)`: "count = 1\n  title = [\"north\"][count.index]",
+	} {
+		text := "module \"m\" {\n  source = \"./m\"\n  " + call + "\n}\nresource \"engine_node\" \"out\" {\n  name = " + reference + "\n  type = \"x\"\n}\n"
+		address := strings.Replace(strings.TrimSuffix(reference, ".title"), `join("", module.m[*].title)`, "module.m[0]", 1) + ".engine_node.n"
+		p := newPlant(t, map[string]string{"main.tf": text, "m/main.tf": module}, address, "engine_node.out")
+		p.set(address, fields{"name": "south"})
+		if d := p.settled(1).Decisions[0]; d.Address != address || strings.Join(d.Others, " ") != "engine_node.out" {
+			t.Errorf("%s: %s", reference, d.text())
+		}
+		p.wantText("main.tf", text)
+	}
 }
 
 // A value that another object takes from the changed object would change that other object, too.
@@ -459,6 +516,7 @@ resource "engine_component" "c" {
   input = [
     { name = "key", type = "str", sensitive = true, value = jsonencode("old-secret") },
     { name = "url", type = "str", value = jsonencode("old-url") },
+    { name = "pin", type = "str", value_wo = jsonencode("old-secret"), value_wo_version = 1 },
   ]
 }
 `

@@ -125,7 +125,10 @@ func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (plan
 		}
 	}
 	declared, prior, proposed := encoded[0], encoded[1], encoded[2]
-	validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: o.typeName, Config: declared})
+	validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: o.typeName, Config: declared,
+		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+	})
 	if err != nil {
 		return cty.NilVal, nil, err
 	}
