@@ -6,9 +6,15 @@ package function
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
 func deepMergeFunction() Function {
@@ -48,15 +54,69 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 	if err != nil || !known {
 		return rawValue{tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)}, err
 	}
-	merged := layered{}
-	var conflicts conflicts
+	m := merger{origins: map[string]string{}}
+	merged := objectOf(nil)
 	for i, layer := range layers {
-		merged.add(layer, layerName(i), nil, &conflicts)
+		if !layer.IsNull() {
+			m.layer = layerName(i)
+			merged = m.merge(merged, layer, tftypes.NewAttributePath())
+		}
 	}
-	if err := conflicts.error(); err != nil {
-		return nil, err
+	if len(m.conflicts) > 0 {
+		return nil, wrongArgument(0, "%s", document.First(m.conflicts, 20, "\n"))
 	}
-	return rawValue{merged.value()}, nil
+	return rawValue{merged}, nil
+}
+
+// merger merges layers. Each conflict is about an attribute that is, for example, an object in one layer and a list in another.
+type merger struct {
+	layer     string            // the layer that is added
+	origins   map[string]string // by path: the noun of the last value and its layer, for conflicts
+	conflicts []string
+}
+
+// merge returns a value with the value of a later layer on top. It returns the value unchanged if the two can't be merged.
+func (m *merger) merge(value, later tftypes.Value, path *tftypes.AttributePath) tftypes.Value {
+	name, origin := tfvalue.PathText(path), nounOf(later.Type())+" in "+m.layer
+	if value.Type() != nil {
+		if was, is := classOf(value.Type()), classOf(later.Type()); was != is && was != anything && is != anything {
+			m.conflicts = append(m.conflicts, fmt.Sprintf("%s is %s, but %s; to replace it, put a layer with null between the two", name, origin,
+				m.origins[name]))
+			return value
+		}
+	}
+	m.origins[name] = origin
+	switch {
+	case classOf(later.Type()) != mapping || !later.IsKnown():
+		return later
+	case value.Type() != nil && !value.IsKnown(): // It may have any members, so the merge is unknown too.
+		return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+	}
+	members := maps.Clone(tfvalue.Object(value))
+	if members == nil {
+		members = map[string]tftypes.Value{}
+	}
+	added := tfvalue.Object(later)
+	for _, key := range slices.Sorted(maps.Keys(added)) {
+		if added[key].IsNull() {
+			delete(members, key)
+			continue
+		}
+		at := path.WithElementKeyString(key)
+		if hclsyntax.ValidIdentifier(key) {
+			at = path.WithAttributeName(key)
+		}
+		members[key] = m.merge(members[key], added[key], at)
+	}
+	return objectOf(members)
+}
+
+func objectOf(members map[string]tftypes.Value) tftypes.Value {
+	types := make(map[string]tftypes.Type, len(members))
+	for name, member := range members {
+		types[name] = member.Type()
+	}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
 }
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }

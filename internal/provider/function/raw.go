@@ -53,12 +53,11 @@ func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 func written(value any) tftypes.Value {
 	switch value := value.(type) {
 	case map[string]any:
-		types, members := make(map[string]tftypes.Type, len(value)), make(map[string]tftypes.Value, len(value))
+		members := make(map[string]tftypes.Value, len(value))
 		for name, member := range value {
 			members[name] = written(member)
-			types[name] = members[name].Type()
 		}
-		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
+		return objectOf(members)
 	case []any:
 		types, elements := make([]tftypes.Type, len(value)), make([]tftypes.Value, len(value))
 		for i, element := range value {
