@@ -7,10 +7,9 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"reflect"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // largestSize limits the columns of the grid and the height of a widget. Without this limit, a typing error could use up the memory or
@@ -51,18 +50,10 @@ func layoutFunction() Function {
 					Name: "sizes",
 					MarkdownDescription: "Sizes of the widgets: objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
 						"Other members of these objects are left out of the result.",
-					ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
-						"width":  types.NumberType,
-						"height": types.NumberType,
-					}},
+					ElementType: typeOf(reflect.TypeFor[size]()),
 				},
 			},
-			Return: tffunction.ListReturn{ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
-				"position_x": types.Int64Type,
-				"position_y": types.Int64Type,
-				"width":      types.Int64Type,
-				"height":     types.Int64Type,
-			}}},
+			Return: tffunction.ListReturn{ElementType: typeOf(reflect.TypeFor[placement]())},
 		},
 		run: runLayout,
 	}

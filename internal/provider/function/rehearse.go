@@ -51,7 +51,7 @@ func rehearseFunction() Function {
 					"`timezone` is the time zone of a `cron` schedule (default: `UTC`). `metadata` has the values of `METADATA` items, as `{ASSET = " +
 					"{FIELD = value}}` or, by the `ref_id` of the item, as `{B = value}`.",
 			},
-			Return: tffunction.ObjectReturn{AttributeTypes: rehearsalTypes()},
+			Return: tffunction.ObjectReturn{AttributeTypes: attributesOf[rehearsalResult]()},
 		},
 		run: runRehearse,
 	}
@@ -83,7 +83,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 		result, wrong = rehearse(ctx, alert, decoded(points), more)
 	}
 	if wrong != nil || result == nil {
-		return types.ObjectUnknown(rehearsalTypes()), wrong
+		return types.ObjectUnknown(attributesOf[rehearsalResult]()), wrong
 	}
 	return result, nil
 }

@@ -6,9 +6,6 @@ package function
 import (
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/types"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
@@ -49,30 +46,6 @@ type statusChange struct {
 	NewStatus     string `tfsdk:"new_status"`
 	OldStatusText string `tfsdk:"old_status_text"`
 	NewStatusText string `tfsdk:"new_status_text"`
-}
-
-func rehearsalTypes() map[string]attr.Type {
-	text, number := types.StringType, types.Float64Type
-	run := types.ObjectType{AttrTypes: map[string]attr.Type{
-		"timestamp":         text,
-		"time_window":       types.ObjectType{AttrTypes: map[string]attr.Type{"from": text, "until": text}},
-		"status":            text,
-		"status_text":       text,
-		"aggregation_value": number,
-		"items":             types.MapType{ElemType: number},
-		"threshold":         types.ObjectType{AttrTypes: map[string]attr.Type{"index": types.Int64Type, "value": number, "status": text}},
-	}}
-	change := types.ObjectType{AttrTypes: map[string]attr.Type{
-		"timestamp": text, "old_status": text, "new_status": text, "old_status_text": text, "new_status_text": text,
-	}}
-	return map[string]attr.Type{
-		"fired":    text,
-		"summary":  text,
-		"statuses": types.MapType{ElemType: types.Int64Type},
-		"problems": types.ListType{ElemType: text},
-		"runs":     types.ListType{ElemType: run},
-		"changes":  types.ListType{ElemType: change},
-	}
 }
 
 func newRehearsalResult(timeline rehearsal.Timeline) *rehearsalResult {

@@ -9,9 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
@@ -31,20 +29,6 @@ type schedule struct {
 	Years       *string `tfsdk:"cron_year"`
 }
 
-func scheduleReturn() tffunction.ObjectReturn {
-	return tffunction.ObjectReturn{AttributeTypes: map[string]attr.Type{
-		"type":         types.StringType,
-		"rate_value":   types.Int64Type,
-		"rate_unit":    types.StringType,
-		"cron_minutes": types.StringType,
-		"cron_hours":   types.StringType,
-		"cron_dom":     types.StringType,
-		"cron_month":   types.StringType,
-		"cron_dow":     types.StringType,
-		"cron_year":    types.StringType,
-	}}
-}
-
 func rateFunction() Function {
 	return Function{
 		Name: "rate",
@@ -61,7 +45,7 @@ func rateFunction() Function {
 						"`1 hour`, `5 minutes`. Short forms are `5m`, `1h` and `2d`.",
 				},
 			},
-			Return: scheduleReturn(),
+			Return: tffunction.ObjectReturn{AttributeTypes: attributesOf[schedule]()},
 		},
 		run: runRate,
 	}
@@ -115,7 +99,7 @@ func cronFunction() Function {
 						"in the plan of the alert or function.",
 				},
 			},
-			Return: scheduleReturn(),
+			Return: tffunction.ObjectReturn{AttributeTypes: attributesOf[schedule]()},
 		},
 		run: runCron,
 	}
