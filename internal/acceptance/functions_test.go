@@ -112,7 +112,7 @@ func functionCases() map[string]functionCase {
 		},
 		"describe": {
 			wrong: `provider::engine::describe({ type = "rate", stmt_treshold = [] })`,
-			error: `Invalid value for "alert" parameter: the alert has stmt_treshold, but there are id, name,`,
+			error: `Invalid value for "alert" parameter: the alert has stmt_treshold, but there are active, alert_items,`,
 			checks: output("pressure_high", text("Every 5 minutes: "+
 				"alert when the average of pressure of Pump 1 over 10 minutes is above 8, else warning when it is above 7")),
 		},

@@ -12,12 +12,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
@@ -123,16 +127,19 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the attribute names of an engine_alert. The key "" has the alert's own attributes, and the keys "alert_items" and
-// "stmt_thresholds" have those of nested objects. The names are repeated here, because building the schema is too slow for a function call.
-func alertAttributes() map[string][]string {
-	return map[string][]string{
-		"": strings.Fields("id name description severity type tags assets alert_items stmt_thresholds stmt_time_window stmt_target_variable " +
-			"stmt_operator stmt_aggregation status status_text active mute destinations_list notify_no_data notify_error notify_timeout " +
-			"rate_value rate_unit cron_minutes cron_hours cron_dom cron_month cron_dow cron_year extra"),
-		"alert_items": strings.Fields("id ref_id type label expression expression_plain query_filter_asset query_filter_attribute " +
-			"query_filter_metadata " +
-			"query_plain query_group_unit query_group_function query_sort_field query_sort_direction query_limit extra"),
-		"stmt_thresholds": strings.Fields("value status status_text extra"),
+// alertAttributes returns the sorted names of the attributes of an engine_alert, under "", and of its lists of objects.
+var alertAttributes = sync.OnceValue(func() map[string][]string {
+	objects := catalog.Objects()
+	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]
+	names := map[string][]string{"": slices.AppendSeq([]string{"id", lens.ExtraName}, maps.Keys(alert.ReadOnly))}
+	for name, a := range alert.Attributes {
+		names[""] = append(names[""], name)
+		if list, ok := a.(schema.ListNestedAttribute); ok {
+			names[name] = append(slices.Collect(maps.Keys(list.NestedObject.Attributes)), "id") // as in documents of the engine
+		}
 	}
-}
+	for _, list := range names {
+		slices.Sort(list)
+	}
+	return names
+})
