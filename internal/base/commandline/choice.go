@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agext/levenshtein"
 	"github.com/spf13/cobra"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
 // choices is the annotation of a flag with the names that it accepts.
@@ -65,28 +66,8 @@ func (u *unknownName) Error() string {
 		name = "-" + u.name
 	}
 	text := fmt.Sprintf("there is no %s %s; ", u.what, name)
-	if nearest := u.nearest(); nearest != "" {
-		return text + "did you mean " + nearest + "?"
+	if meant := nearest.Name(u.name, u.known); meant != "" {
+		return text + "did you mean " + meant + "?"
 	}
 	return text + "there are:"
-}
-
-// nearest returns the known name that is most similar, or "" if none is similar enough: two letters may differ, or one in three if the name
-// is longer, but not all. A name that begins with what was typed counts as if one letter differed. If several names are equally similar,
-// the one with the fewest different letters is returned: for masked-secret, it is masked-secrets and not masked-secrets-null.
-func (u *unknownName) nearest() (nearest string) {
-	typed := strings.ToLower(u.name)
-	least, leastDistance := min(max(2, len(typed)/3)+1, len(typed)), 0
-	for _, known := range u.known {
-		name := strings.TrimPrefix(known, "-")
-		distance := levenshtein.Distance(typed, name, nil)
-		rank := distance
-		if len(typed) > 2 && strings.HasPrefix(name, typed) {
-			rank = 1
-		}
-		if rank < least || rank == least && distance < leastDistance {
-			nearest, least, leastDistance = known, rank, distance
-		}
-	}
-	return nearest
 }

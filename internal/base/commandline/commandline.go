@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package commandline is the style that all commands of the program share: how a command line is read, how help and errors look, and which
-// exit statuses there are. It is built on cobra, and imports only base/document of this project. Run a command of a package with Run, also
+// exit statuses there are. It is built on cobra, and imports only base/document and base/nearest of this project. Run a command of a package with Run, also
 // in tests.
 //
 //	commandline.go  runs a command line and prints its error
@@ -30,6 +30,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
 // Run runs a command with the given arguments, without its name, and returns the exit status. It prints the error, if there is one.
@@ -72,7 +73,7 @@ func report(cmd *cobra.Command, err error) int {
 	}
 	stderr := cmd.ErrOrStderr()
 	var unknown *unknownName
-	if errors.As(exit.err, &unknown) && unknown.nearest() == "" {
+	if errors.As(exit.err, &unknown) && nearest.Name(unknown.name, unknown.known) == "" {
 		_, _ = fmt.Fprint(stderr, columns(unknown.known, "  ", Width(stderr)))
 	}
 	_, _ = fmt.Fprintf(stderr, "See %s -help.\n", cmd.CommandPath())

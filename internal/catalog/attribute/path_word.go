@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
@@ -75,10 +76,10 @@ func (k KnownWords) ValidateString(_ context.Context, req validator.StringReques
 }
 
 func warnOfMisspelled(word string, known []string, req validator.StringRequest, resp *validator.StringResponse) {
-	if nearest := Nearest(word, known); nearest != "" { // none for "", which stands for null and unknown values too
+	if name := nearest.Name(word, known); name != "" { // none for "", which stands for null and unknown values too
 		resp.Diagnostics.AddAttributeWarning(req.Path, "Word may be misspelled", fmt.Sprintf(
 			"%s is %q, but engines are only known to have %s. Perhaps you mean %q.", req.Path, req.ConfigValue.ValueString(),
-			OneOf(known...).List(`"`), nearest))
+			OneOf(known...).List(`"`), name))
 	}
 }
 

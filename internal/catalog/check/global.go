@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
 // globals are the global names of ECMAScript. Engines may have more, so checkGlobals only warns about others (quirk 277 in quirks.go).
@@ -39,17 +39,17 @@ func (f *formula) checkGlobals(all Names) {
 		_, isItem := all.elements[name]
 		switch {
 		case isMember && object == "":
-			if nearest := nearestMember(member); nearest != "" {
-				f.warnOfName(name, ".", nearest)
+			if meant := nearestMember(member); meant != "" {
+				f.warnOfName(name, ".", meant)
 			}
 		case isMember && !slices.Contains(members[object], member):
-			f.warnOfName(name, object+".", attribute.Nearest(member, members[object]))
+			f.warnOfName(name, object+".", nearest.Name(member, members[object]))
 		case !isMember && !slices.Contains(globals, name) && !isItem:
-			nearest, of := attribute.Nearest(name, slices.Concat(globals, members["Math"])), ""
-			if slices.Contains(members["Math"], nearest) {
+			meant, of := nearest.Name(name, slices.Concat(globals, members["Math"])), ""
+			if slices.Contains(members["Math"], meant) {
 				of = "Math."
 			}
-			f.warnOfName(name, of, nearest)
+			f.warnOfName(name, of, meant)
 		}
 	}
 }
@@ -64,13 +64,13 @@ func nearestMember(name string) string {
 	if slices.Contains(members[""], name) {
 		return ""
 	}
-	return attribute.Nearest(name, known)
+	return nearest.Name(name, known)
 }
 
-// warnOfName reports an unknown name. nearest is the most similar known name, or "" if there is none, and object what precedes it.
-func (f *formula) warnOfName(name, object, nearest string) {
-	if nearest != "" {
-		nearest = "; perhaps you mean " + object + nearest
+// warnOfName reports an unknown name. meant is the most similar known name, or "" if there is none, and object what precedes it.
+func (f *formula) warnOfName(name, object, meant string) {
+	if meant != "" {
+		meant = "; perhaps you mean " + object + meant
 	}
-	f.warn("Unknown name", "%s uses %s, which JavaScript does not have%s.", f.Path, name, nearest)
+	f.warn("Unknown name", "%s uses %s, which JavaScript does not have%s.", f.Path, name, meant)
 }

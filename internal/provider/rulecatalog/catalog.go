@@ -15,7 +15,7 @@ import (
 
 	yaml "go.yaml.in/yaml/v4"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
 // Read parses a rule catalog into the keys version, defaults and rules. Values are string, bool, *big.Float, []any, map[string]any, and nil
@@ -205,7 +205,7 @@ func (s *schema) suggest(name string) string {
 	for i, p := range s.Properties {
 		names[i] = p.name
 	}
-	if closest := attribute.Nearest(name, names); closest != "" {
+	if closest := nearest.Name(name, names); closest != "" {
 		return "; perhaps you mean " + closest // Terraform adds a full stop.
 	}
 	return "; there are " + strings.Join(names, ", ")

@@ -1,0 +1,53 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+// Package nearest finds the name that somebody meant who misspelled it. It imports nothing of this module.
+package nearest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+)
+
+const (
+	// maxLength bounds the work on hostile words, in bytes.
+	maxLength = 64
+	// minBeginning is the length from which the beginning of a word counts as similar to the word.
+	minBeginning = 3
+)
+
+// Name returns the known name that is most similar to a word, or "" if none is: two letters may differ, or one in three of a long word, but
+// not more than half of the name. Upper and lower case are similar, and so are words with the same letters or the same beginning, such as "dri"
+// and "dir", "power" and "pow". Of several equally similar names, Name returns the one with the fewest different letters.
+func Name(word string, known []string) (name string) {
+	if len(word) > maxLength {
+		return ""
+	}
+	word = strings.ToLower(word)
+	least, leastDistance := max(2, len(word)/3)+1, 0
+	for _, candidate := range known {
+		lower := strings.ToLower(strings.TrimPrefix(candidate, "-"))
+		distance := levenshtein.Distance(word, lower, nil)
+		rank := distance
+		switch isLong := min(len(word), len(lower)) >= minBeginning; {
+		case isLong && (strings.HasPrefix(lower, word) || sorted(lower) == sorted(word)):
+			rank = min(rank, 1)
+		case isLong && strings.HasPrefix(word, lower):
+			rank = min(rank, 2)
+		case 2*distance > len(lower):
+			continue
+		}
+		if rank < least || rank == least && distance < leastDistance {
+			name, least, leastDistance = candidate, rank, distance
+		}
+	}
+	return name
+}
+
+func sorted(word string) string {
+	letters := []rune(word)
+	slices.Sort(letters)
+	return string(letters)
+}
