@@ -111,9 +111,7 @@ func (s *server) UpgradeResourceState(
 	if err != nil {
 		return framework() // the framework reports the error, or can read the value
 	}
-	if isOld {
-		s.upgraded.add(d, state)
-	}
+	s.states.add(d, state, isOld)
 	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
 	if err != nil {
 		return nil, err
@@ -124,12 +122,21 @@ func (s *server) UpgradeResourceState(
 // PlanResourceChange plans a change and adds warnings about the object as a whole, which a plan modifier of one attribute can't give.
 func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
+	s.run.begin(!isNull(req.ProposedNewState))
+	defer s.run.end()
+	resp, err := s.plan(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	s.warnOfChildren(ctx, req, resp)
+	shortenPaths(resp.Diagnostics)
+	return resp, nil
+}
+
+func (s *server) plan(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (resp *tfprotov6.PlanResourceChangeResponse, err error) {
-	defer func() {
-		if resp != nil {
-			shortenPaths(resp.Diagnostics)
-		}
-	}()
 	framework := func() (*tfprotov6.PlanResourceChangeResponse, error) {
 		return s.ProviderServer.PlanResourceChange(ctx, req)
 	}
@@ -138,7 +145,7 @@ func (s *server) PlanResourceChange(
 		return framework()
 	}
 	isUnchanged := isNull(req.ProposedNewState) || !isNull(req.PriorState) && sameBytes(req.PriorState, req.ProposedNewState)
-	if isUnchanged && !s.upgraded.any.Load() {
+	if isUnchanged && !s.states.hasOld.Load() {
 		private := decodePrivate(req.PriorPrivate)
 		return either(s, d.directPlan(req, change{private: &private}), framework)
 	}
@@ -147,7 +154,7 @@ func (s *server) PlanResourceChange(
 	if err != nil {
 		return framework() // which reports the error
 	}
-	if s.upgraded.has(d, c.prior) {
+	if s.states.isOld(d, c.prior) {
 		marked := *req
 		marked.PriorPrivate = markApplied(req.PriorPrivate)
 		req, c.private.isApplied = &marked, true
@@ -179,6 +186,8 @@ func (s *server) PlanResourceChange(
 func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (resp *tfprotov6.ReadResourceResponse, err error) {
+	s.run.begin(true)
+	defer s.run.end()
 	ctx = s.withSecrets(ctx, req.TypeName, resourceSchemas, req.CurrentState)
 	defer func() {
 		if resp != nil {
@@ -193,7 +202,7 @@ func (s *server) ReadResource(
 	if err != nil {
 		return s.ProviderServer.ReadResource(ctx, req) // the framework reports the error
 	}
-	if s.upgraded.has(d, state) {
+	if s.states.isOld(d, state) {
 		marked := *req
 		marked.Private = markApplied(req.Private)
 		req = &marked

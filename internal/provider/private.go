@@ -142,22 +142,31 @@ func markApplied(encoded []byte) []byte {
 // key "applied". The provider assumes that a create or update, not an import, wrote each state of version 0.
 const stateVersion = 1
 
-type upgradedStates struct {
-	any     atomic.Bool
-	objects sync.Map // by kind and id
+// stateObjects are the objects of the states that Terraform has upgraded in this run, by kind and id. The value of an object is true if its
+// state has version 0.
+type stateObjects struct {
+	hasOld  atomic.Bool
+	objects sync.Map
 }
 
-func (u *upgradedStates) add(d *definition, state tftypes.Value) {
-	u.any.Store(true)
-	u.objects.Store(d.Name+"/"+tfvalue.Text(state, "id"), true)
+func (o *stateObjects) add(d *definition, state tftypes.Value, isOld bool) {
+	if isOld {
+		o.hasOld.Store(true)
+	}
+	o.objects.Store(d.Name+"/"+tfvalue.Text(state, "id"), isOld)
 }
 
-func (u *upgradedStates) has(d *definition, state tftypes.Value) bool {
-	if !u.any.Load() {
+func (o *stateObjects) contains(d *definition, id string) bool {
+	_, ok := o.objects.Load(d.Name + "/" + id)
+	return ok
+}
+
+func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
+	if !o.hasOld.Load() {
 		return false
 	}
-	_, ok := u.objects.Load(d.Name + "/" + tfvalue.Text(state, "id"))
-	return ok
+	isOld, _ := o.objects.Load(d.Name + "/" + tfvalue.Text(state, "id"))
+	return isOld == true
 }
 
 // after returns the private state to store after a read or write that returned doc. If the object runs, Owed becomes false, because the

@@ -29,7 +29,8 @@ type server struct {
 	provider    *engineProvider
 	definitions map[string]*definition // by the type name of the resource
 	lists       map[string]*definition // by the type name of the plural data source
-	upgraded    upgradedStates
+	states      stateObjects
+	run         run
 	schemas     func() *tfprotov6.GetProviderSchemaResponse
 
 	// Only tests set compare. If it is set, the framework also answers each call that the server answers itself. The call fails if compare

@@ -95,6 +95,17 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
+// complete returns the objects of a collection's list if the list is complete, trusted and up to date. Nobody changes them afterwards.
+func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.RawMessage, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l := c.byCollection[col]
+	if l == nil || !l.isComplete || !l.isTrusted || l.isWritten() || l.isExpired() {
+		return nil, false
+	}
+	return l.entries, true
+}
+
 // isWritten reports whether this client has written to the engine since l was created. The list is then out of date.
 func (l *cachedList) isWritten() bool {
 	select {

@@ -16,6 +16,7 @@
 package bulk
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -90,6 +91,24 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	}
 	doc, err = r.client.Read(ctx, col, id)
 	return doc, false, err
+}
+
+// Cached returns the objects in a collection's cached list whose JSON contains text. It sends no request. ok is false if there is no
+// complete list that answers reads.
+func (r *Reader) Cached(col engine.Collection, text string) (docs []engine.Document, ok bool) {
+	if r.lists == nil {
+		return nil, false
+	}
+	entries, ok := r.lists.complete(col)
+	for _, entry := range entries {
+		if bytes.Contains(entry, []byte(text)) {
+			var doc engine.Document
+			if engine.Decode(entry, &doc) == nil {
+				docs = append(docs, doc)
+			}
+		}
+	}
+	return docs, ok
 }
 
 // ReadWhole returns one object like Read, but with all of its fields. For this it needs a few more single reads, which show whether the

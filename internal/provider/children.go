@@ -1,0 +1,176 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
+)
+
+// If the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. A plan that deletes a parent warns
+// of children that people have created by hand. A child that Terraform manages passes UpgradeResourceState in the same run. "terraform
+// destroy" plans children before their parents. Other plans delete removed resources in any order, so the plan of a parent waits until
+// Terraform has nothing else to do. Only one call waits at a time, and it also reports for the others, so that it does not hold up the rest.
+
+// run counts the calls of Terraform in this process, so that a call can wait for the others.
+type run struct {
+	active   atomic.Int32
+	last     atomic.Int64 // the end of the last call, in nanoseconds
+	isPlan   atomic.Bool  // Terraform reads or plans other changes, and so it is not "terraform destroy"
+	mu       sync.Mutex
+	awaiting []deletion // one call waits for the children of these parents
+}
+
+// deletion is the planned deletion of a parent with children that Terraform has not yet shown in this run.
+type deletion struct {
+	parent   string // such as: tab "Overview"
+	kind     *definition
+	children map[string]string // name by id
+}
+
+func (r *run) begin(isPlan bool) {
+	r.active.Add(1)
+	if isPlan {
+		r.isPlan.Store(true)
+	}
+}
+
+func (r *run) end() {
+	r.last.Store(time.Now().UnixNano())
+	r.active.Add(-1)
+}
+
+// idleTime is how long a plan waits for further calls. Terraform starts its next calls within milliseconds.
+const idleTime = 500 * time.Millisecond
+
+// isIdle reports whether Terraform waits for the calling call only.
+func (r *run) isIdle() bool {
+	return r.active.Load() <= 1 && time.Since(time.Unix(0, r.last.Load())) >= idleTime
+}
+
+// warnOfChildren adds a warning to the plan of a parent's deletion if the engine also deletes children that Terraform does not manage.
+func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse) {
+	isReplaced, d := len(resp.RequiresReplace) > 0, s.definitions[req.TypeName]
+	if d == nil || isNull(req.PriorState) || !isNull(req.ProposedNewState) && !isReplaced || !s.isConfigured() {
+		return
+	}
+	for _, kind := range s.provider.definitions {
+		if kind.Parent != d.Name {
+			continue
+		}
+		prior, err := req.PriorState.Unmarshal(d.shape.Type())
+		if err != nil {
+			return // the plan itself has reported the error
+		}
+		id := tfvalue.Text(prior, "id")
+		parent := d.Name + " " + document.Visible(cmp.Or(tfvalue.Text(prior, "name"), id))
+		found := deletion{parent: parent, kind: kind, children: s.children(ctx, kind, id)}
+		switch {
+		case !isReplaced:
+			for _, left := range s.unmanaged(ctx, found) {
+				resp.Diagnostics = append(resp.Diagnostics, left.warning("Deleting", left.areNotManaged()))
+			}
+		case len(found.children) > 0: // Terraform shows managed children only after this call
+			resp.Diagnostics = append(resp.Diagnostics, found.warning("Replacing",
+				". Terraform creates only those again that this configuration manages. To keep the others, move them in the engine first: "))
+		}
+	}
+}
+
+// unmanaged returns the deletions whose children Terraform does not show in this run. If another call waits already, it returns nothing, and
+// the other call reports the deletion.
+func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion) {
+	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
+		return []deletion{found}
+	}
+	s.run.mu.Lock()
+	isFirst := len(s.run.awaiting) == 0
+	if s.stillUnmanaged(found) {
+		s.run.awaiting = append(s.run.awaiting, found)
+	}
+	s.run.mu.Unlock()
+	if !isFirst {
+		return nil
+	}
+	for ctx.Err() == nil {
+		isIdle := s.run.isIdle()
+		s.run.mu.Lock()
+		s.run.awaiting = slices.DeleteFunc(s.run.awaiting, func(d deletion) bool { return !s.stillUnmanaged(d) })
+		if isIdle || len(s.run.awaiting) == 0 {
+			left, s.run.awaiting = s.run.awaiting, nil
+			s.run.mu.Unlock()
+			return left
+		}
+		s.run.mu.Unlock()
+		time.Sleep(idleTime / 20)
+	}
+	return nil
+}
+
+// stillUnmanaged forgets the children that Terraform has shown meanwhile, and reports whether any are left.
+func (s *server) stillUnmanaged(d deletion) bool {
+	maps.DeleteFunc(d.children, func(id, _ string) bool { return s.states.contains(d.kind, id) })
+	return len(d.children) > 0
+}
+
+// children returns the names of a parent's children by id. It returns nothing if the engine's list fails, because a plan can do without.
+func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
+	children, compared := map[string]string{}, 0
+	add := func(doc engine.Document) {
+		if view, _ := kind.full.All(doc); tfvalue.Text(view, kind.Scope) == parent {
+			children[documentID(doc)] = document.Visible(tfvalue.Text(view, "name"))
+		}
+	}
+	conn, col := s.provider.connection, kind.Collection("")
+	if docs, ok := conn.Reader.Cached(col, parent); ok {
+		for _, doc := range docs {
+			add(doc)
+		}
+		return children
+	}
+	for doc, err := range conn.Client.List(ctx, col, url.Values{kind.Scope: {parent}}) {
+		if compared++; err != nil || compared > mostCompared {
+			break
+		}
+		add(doc)
+	}
+	return children
+}
+
+func (d deletion) areNotManaged() string {
+	if len(d.children) == 1 {
+		return " that is not managed by this configuration: "
+	}
+	return " that are not managed by this configuration: "
+}
+
+// warning describes what the engine deletes: Deleting the tab T also deletes 1 widget that is not managed by this configuration: a (ID).
+func (d deletion) warning(operation, explanation string) *tfprotov6.Diagnostic {
+	names := make([]string, 0, len(d.children))
+	for id, name := range d.children {
+		names = append(names, fmt.Sprintf("%s (%s)", name, id))
+	}
+	slices.Sort(names)
+	summary := fmt.Sprintf("%s the %s also deletes %d %s", operation, d.parent, len(names), d.kind.Plural)
+	if len(names) == 1 {
+		summary = fmt.Sprintf("%s the %s also deletes 1 %s", operation, d.parent, d.kind.Name)
+	}
+	return &tfprotov6.Diagnostic{
+		Severity: tfprotov6.DiagnosticSeverityWarning, Summary: summary, Detail: summary + explanation + connection.First(names, ", ") + ".",
+	}
+}
