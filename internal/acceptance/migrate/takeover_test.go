@@ -120,33 +120,7 @@ func TestTakeover(t *testing.T) {
 	takeOver(t, folder, e)
 }
 
-// TestTakeoverInAnotherOrder moves objects whose lists have another order in the configuration than in the state. The engine's public
-// provider ignores the order, because it has sets; this provider has lists. The plan must only move objects, although the items of a widget
-// have another order in the engine too.
-func TestTakeoverInAnotherOrder(t *testing.T) {
-	t.Parallel()
-	folder, e := takenOver(t, takeover)
-	name := filepath.Join(folder, "main.tf")
-	text := string(read(t, name))
-	before, rest, _ := strings.Cut(text, "  output {")
-	output, after, _ := strings.Cut(rest, "\n}\n")
-	first, second := "attribute = local.temp.id", "attribute = local.flow.id"
-	output = strings.Replace(strings.Replace(strings.Replace(output, first, "FIRST", 1), second, first, 1), "FIRST", second, 1)
-	writeFile(t, name, before+"  output {"+output+"\n}\n"+after)
-	objects := e.Export()
-	items, _ := objects["widget"][0]["chart_items"].([]any)
-	slices.Reverse(items)
-	if err := e.Seed(objects); err != nil {
-		t.Fatal(err)
-	}
-	takeOver(t, folder, e)
-	_, outputs, _ := strings.Cut(string(read(t, name)), "output = [")
-	if strings.Index(outputs, first) > strings.Index(outputs, second) {
-		t.Error("the addresses have not the order of the state")
-	}
-}
-
-// TestTakeoverOfCharts moves sixteen charts, of every type. The order of their sets differs between the configuration and the state.
+// TestTakeoverOfCharts moves sixteen charts, of every type.
 func TestTakeoverOfCharts(t *testing.T) {
 	t.Parallel()
 	folder, e := takenOver(t, "testdata/charts")

@@ -327,7 +327,8 @@ func (w *writer) list(group []*item, m *member, shown any) string {
 			static = ""
 		}
 	}
-	for _, i := range w.pair(group, m, shown) {
+	w.pair(group, m, shown)
+	for _, i := range group {
 		lead := ""
 		if i != group[0] {
 			lead = commentLines(i.lead)

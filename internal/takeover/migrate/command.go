@@ -10,7 +10,7 @@
 // and attributes of this provider replace the old ones.
 //
 // The state of the other provider shows which values the engine should have (state.go, predict.go). The rewritten resources declare these
-// values, and their lists have the engine's order (seen.go).
+// values (seen.go).
 //
 // Start reading at Command, then in migration.go.
 package migrate

@@ -163,35 +163,25 @@ func (m *member) rendered(value any) hcltext.Expression {
 }
 
 // pair matches each block with a list element in the state after the move to this provider: by key (ref_id), or by all values if there is
-// no key. If the old provider ignored the order of the blocks and this provider does not, pair returns the blocks in the engine's order.
-func (w *writer) pair(group []*item, m *member, shown any) []*item {
+// no key.
+func (w *writer) pair(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
-	values, isList := shown.([]any)
-	if !isList {
-		if len(group) > 1 && !keyed && m.form == objects && w.seen == nil && w.isSet(group[0].name) {
-			w.note(group[0].at, "%s had no order in the other provider, and the engine's order may differ: pass the state with -state to get it",
-				group[0].name)
-		}
-		return group
+	if len(group) > 1 && !keyed && m.form == objects && w.isSet(group[0].name) {
+		w.note(group[0].at, "%s had no order in the other provider, and the engine's order may differ: if the first plan moves elements, "+
+			"put them into the order that the plan shows before the change", group[0].name)
 	}
-	places := map[*item]int{}
+	values, _ := shown.([]any)
 	taken := map[int]bool{}
 	for _, i := range group {
 		i.seen = seenOf(values...)
 		for n, value := range values {
 			// Two elements without a key may be equal. In that case, each block gets a different element.
 			if i.block.Type != "dynamic" && (keyed || !taken[n]) && w.declaresElement(i.block, m, value) {
-				i.seen, places[i], taken[n] = seenOf(value), n, true
+				i.seen, taken[n] = seenOf(value), true
 				break
 			}
 		}
 	}
-	byPlace := func(a, b *item) int { return places[a] - places[b] }
-	if keyed || len(places) < len(group) || slices.IsSortedFunc(group, byPlace) {
-		return group
-	}
-	w.note(group[0].at, "the elements of %s are in the order of the state", group[0].name)
-	return slices.SortedFunc(slices.Values(group), byPlace)
 }
 
 // key returns the attribute that identifies the elements of a list, such as ref_id. It returns "" if the elements have no such attribute.

@@ -26,7 +26,6 @@ func (m *migration) readState(ctx context.Context, dir, name string) error {
 	}
 	m.report.state = cmp.Or(name, filepath.Base(file))
 	states := map[*resource][]map[string]any{}
-	arrange := sentOrder
 	for _, i := range found {
 		calls, err := callsOf(i.Module)
 		if err != nil {
@@ -39,15 +38,12 @@ func (m *migration) readState(ctx context.Context, dir, name string) error {
 		if r := mod.resources[address{false, i.Type, i.Name}]; r != nil {
 			m.report.objects++
 			states[r] = append(states[r], i.Attributes)
-			if !r.hasTerraformOrder(i.Attributes) { // The state was written by hand, so its sets have the engine's order.
-				arrange = func(elements []any) []any { return elements }
-			}
 		}
 	}
 	for r, all := range states {
 		var documents []any
 		for _, attributes := range all {
-			if doc := r.predicted(attributes, arrange); r.hasRequired(doc) {
+			if doc := r.predicted(attributes); r.hasRequired(doc) {
 				documents = append(documents, doc)
 			}
 		}

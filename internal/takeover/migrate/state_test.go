@@ -85,61 +85,6 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-const thresholds = `resource "acme_dashboard_gauge_chart" "g" {
-  name          = "G"
-  tab           = "tab-1"
-  timestamp_gte = "now - 7d"
-  timestamp_lte = "now"
-  thresholds {
-    color        = "red"
-    display_text = "hot"
-    value        = 80
-  }
-  thresholds {
-    color        = "green"
-    display_text = "cold"
-    value        = 0
-  }
-  thresholds {
-    color        = "amber"
-    display_text = "warm"
-    value        = var.warm
-  }
-}
-
-variable "warm" {
-  default = 60.5
-}
-`
-
-// Thresholds are a set in the old provider and an ordered list in this one. If Terraform wrote the state, the old provider has sent the set
-// sorted by hashes, and the list must have this order. Otherwise the list must have the order in the state.
-func TestOrderOfSets(t *testing.T) {
-	t.Parallel()
-	red, green := `{"color":"red","display_text":"hot","value":80}`, `{"color":"green","display_text":"cold","value":0}`
-	amber := `{"color":"amber","display_text":"warm","value":60.5}`
-	for state, want := range map[string]string{
-		amber + "," + green + "," + red: "amber red green",
-		green + "," + red + "," + amber: "green red amber",
-	} {
-		folder := t.TempDir()
-		write(t, filepath.Join(folder, "main.tf"), thresholds)
-		write(t, filepath.Join(folder, "terraform.tfstate"), `{"version":4,"resources":[
-			{"mode":"managed","type":"acme_dashboard_gauge_chart","name":"g","instances":[{"attributes":{
-			"id":"w-1","name":"G","tab":"tab-1","timestamp_gte":"now - 7d","timestamp_lte":"now","thresholds":[`+state+`]}}]}]}`)
-		report, _ := run(t, folder)
-		var got []string
-		for _, line := range strings.Split(contents(t, folder)["main.tf"], "\n") {
-			if _, color, ok := strings.Cut(line, "color        = "); ok {
-				got = append(got, strings.Trim(color, `"`))
-			}
-		}
-		if strings.Join(got, " ") != want || strings.Contains(report, "To decide") {
-			t.Errorf("the order is %v, want %s\n%s", got, want, report)
-		}
-	}
-}
-
 // Symbolic links must not be followed, and the report must name them.
 func TestLinksAreTold(t *testing.T) {
 	t.Parallel()
