@@ -81,16 +81,3 @@ func TestOtherEncodingsAreNotLookedFor(t *testing.T) {
 		t.Errorf("%s became %s", text, got)
 	}
 }
-
-// BenchmarkLine has texts of the maximum length, among them the slowest ones: full of dots, or of nested escapes.
-func BenchmarkLine(b *testing.B) {
-	r := New("the-secret-key-0815").With(WithSecrets(b.Context(), "correct horse battery staple", "hunter2!"))
-	for name, piece := range map[string]string{"plain": "This field is required. ", "cut": "..a", "escaped": `&#x26;%2525\u0041`} {
-		text := strings.Repeat(piece, maxLooked/len(piece))
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				r.Line(text, MaxMessage)
-			}
-		})
-	}
-}

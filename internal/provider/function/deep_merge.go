@@ -54,12 +54,11 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 	if err != nil || !known {
 		return rawValue{tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)}, err
 	}
-	m := merger{origins: map[string]string{}}
+	m := merger{layers: layers}
 	merged := objectOf(nil)
 	for i, layer := range layers {
-		if !layer.IsNull() {
-			m.layer = layerName(i)
-			merged = m.merge(merged, layer, tftypes.NewAttributePath())
+		if m.layer = i; !layer.IsNull() {
+			merged = m.merge(merged, layer)
 		}
 	}
 	if len(m.conflicts) > 0 {
@@ -70,45 +69,60 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 
 // merger merges layers. Each conflict is about an attribute that is, for example, an object in one layer and a list in another.
 type merger struct {
-	layer     string            // the layer that is added
-	origins   map[string]string // by path: the noun of the last value and its layer, for conflicts
+	layers    []tftypes.Value
+	layer     int      // index of the layer that is added
+	path      []string // of the value that is merged
 	conflicts []string
 }
 
 // merge returns a value with the value of a later layer on top. It returns the value unchanged if the two can't be merged.
-func (m *merger) merge(value, later tftypes.Value, path *tftypes.AttributePath) tftypes.Value {
-	name, origin := tfvalue.PathText(path), nounOf(later.Type())+" in "+m.layer
+func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
+	is := classOf(later.Type())
 	if value.Type() != nil {
-		if was, is := classOf(value.Type()), classOf(later.Type()); was != is && was != anything && is != anything {
-			m.conflicts = append(m.conflicts, fmt.Sprintf("%s is %s, but %s; to replace it, put a layer with null between the two", name, origin,
-				m.origins[name]))
+		if was := classOf(value.Type()); was != is && was != anything && is != anything {
+			m.addConflict(later)
 			return value
 		}
 	}
-	m.origins[name] = origin
 	switch {
-	case classOf(later.Type()) != mapping || !later.IsKnown():
+	case is != mapping || !later.IsKnown():
 		return later
 	case value.Type() != nil && !value.IsKnown(): // It may have any members, so the merge is unknown too.
 		return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 	}
-	members := maps.Clone(tfvalue.Object(value))
+	members, added := maps.Clone(tfvalue.Object(value)), tfvalue.Object(later)
 	if members == nil {
-		members = map[string]tftypes.Value{}
+		members = make(map[string]tftypes.Value, len(added))
 	}
-	added := tfvalue.Object(later)
 	for _, key := range slices.Sorted(maps.Keys(added)) {
 		if added[key].IsNull() {
 			delete(members, key)
 			continue
 		}
-		at := path.WithElementKeyString(key)
-		if hclsyntax.ValidIdentifier(key) {
-			at = path.WithAttributeName(key)
-		}
-		members[key] = m.merge(members[key], added[key], at)
+		m.path = append(m.path, key)
+		members[key] = m.merge(members[key], added[key])
+		m.path = m.path[:len(m.path)-1]
 	}
 	return objectOf(members)
+}
+
+// addConflict names the last layer that has a value at the path, because a null would have removed the values before it.
+func (m *merger) addConflict(later tftypes.Value) {
+	at := tftypes.NewAttributePath()
+	for _, key := range m.path {
+		if hclsyntax.ValidIdentifier(key) {
+			at = at.WithAttributeName(key)
+		} else {
+			at = at.WithElementKeyString(key)
+		}
+	}
+	for i, layer := range slices.Backward(m.layers[:m.layer]) {
+		if earlier := tfvalue.Member(layer, m.path...); tfvalue.IsDeclared(earlier) {
+			m.conflicts = append(m.conflicts, fmt.Sprintf("%s is %s in %s, but %s in %s; to replace it, put a layer with null between the two",
+				tfvalue.PathText(at), nounOf(later.Type()), layerName(m.layer), nounOf(earlier.Type()), layerName(i)))
+			return
+		}
+	}
 }
 
 func objectOf(members map[string]tftypes.Value) tftypes.Value {

@@ -223,24 +223,3 @@ func FuzzRuleCatalog(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkRead(b *testing.B) {
-	text := benchmarkCatalog()
-	for b.Loop() {
-		if _, err := rulecatalog.Read(text); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func benchmarkCatalog() string {
-	var text strings.Builder
-	text.WriteString("version: 1\ndefaults: {severity: SEV4, rate: 5m, window: 10m, aggregation: avg}\nrules:\n")
-	for i := range 100 {
-		text.WriteString("  rule-" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + ":\n    attribute: pressure\n    operator: gt\n    " +
-			"thresholds:\n" +
-			"      - {value: 8, text: \"pressure {value}\"}\n      - {value: 7, status: warning}\n    destinations: [a@example.com]\n    " +
-			"assets: [\"pump-*\"]\n")
-	}
-	return text.String()
-}
