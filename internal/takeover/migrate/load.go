@@ -78,7 +78,10 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 		return nil, err
 	}
 	m.findFolders()
-	m.remarkOutside(filepath.Clean(dir))
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = resolved // The parent of a link is not the parent of the directory.
+	}
+	m.remarkOutside(dir)
 	for _, mod := range m.inOrder() {
 		slices.SortStableFunc(mod.files, overridesLast)
 		mod.scope.Declared = mod.declarations()
@@ -110,8 +113,10 @@ func (m *migration) remarkLink(root fs.FS, name string) {
 	info, err := fs.Stat(root, name)
 	switch {
 	case err == nil && info.IsDir():
+		m.report.isOutside = true
 		m.report.undecided(at, "this is a symbolic link to a folder; links are not followed, so migrate the folder itself")
 	case isConfiguration(name):
+		m.report.isOutside = true
 		m.report.undecided(at, "this is a symbolic link to a file; links are not followed, "+
 			"so migrate the folder of that file, or replace the link by the file")
 	}

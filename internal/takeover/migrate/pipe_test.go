@@ -78,3 +78,10 @@ func TestPipesInTheFolderAreNotRead(t *testing.T) {
 		}
 	}
 }
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -18,7 +18,7 @@ type report struct {
 	resources, data int    // numbers of rewritten ones
 	empty           int    // number of empty values that were left out
 	isIdle          bool   // no resource is of another provider of the engine
-	isOutside       bool   // a module outside the folder is called
+	isOutside       bool   // something is outside the folder, or behind a link, and was not read
 	state           string // the file with the state; "" if no state was read
 	objects         int    // number of objects in the state that belong to rewritten resources
 
