@@ -24,6 +24,8 @@ import (
 // Plan has the resources of a Terraform plan or a Terraform state.
 type Plan struct {
 	Resources []Resource // managed ones, sorted by address
+	// Prior has the resources before the plan is applied. It is nil for a state.
+	Prior *Plan
 
 	configuration moduleConfiguration
 }
@@ -47,8 +49,11 @@ type shown struct {
 	Level  string `json:"@level"`
 	Serial *int   `json:"serial"`
 
-	PlannedValues   *values `json:"planned_values"`
-	Values          *values `json:"values"` // of a state
+	PlannedValues *values `json:"planned_values"`
+	Values        *values `json:"values"` // of a state
+	PriorState    *struct {
+		Values values `json:"values"`
+	} `json:"prior_state"`
 	ResourceChanges []struct {
 		Address string `json:"address"`
 		Deposed string `json:"deposed"` // key of a leftover of a failed replacement
@@ -154,8 +159,18 @@ func Read(ctx context.Context, file string) (*Plan, error) {
 			r.sensitive = either(r.sensitive, either(change.BeforeSensitive, change.AfterSensitive))
 		}
 	}
-	slices.SortFunc(p.Resources, func(a, b Resource) int { return cmp.Compare(a.Address, b.Address) })
+	p.sort()
+	if s.PriorState != nil {
+		p.Prior = &Plan{}
+		p.Prior.add(s.PriorState.Values.RootModule)
+		p.Prior.sort()
+		ShareSensitive(p, p.Prior)
+	}
 	return p, nil
+}
+
+func (p *Plan) sort() {
+	slices.SortFunc(p.Resources, func(a, b Resource) int { return cmp.Compare(a.Address, b.Address) })
 }
 
 func (p *Plan) add(m module) {

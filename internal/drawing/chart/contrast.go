@@ -14,6 +14,9 @@ const leastContrast = 3
 
 // legible returns a color in which a text can be read on the theme's background. If needed, it mixes the color with the theme's text color.
 func legible(color string, theme Theme) string {
+	if theme.Name == "auto" {
+		return either(legible(color, Light()), legible(color, Dark()))
+	}
 	for share := 0.0; share < 1; share += 0.1 {
 		if mixed := mix(color, theme.Text, share); contrast(mixed, theme.Ground) >= leastContrast {
 			return mixed

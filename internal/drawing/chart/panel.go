@@ -69,12 +69,12 @@ func head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	}
 	switch {
 	case whole.Height >= tall:
-		write(problems, warningColor(theme), 2)
+		write(problems, theme.Warning, 2)
 		write(remarks, theme.Muted, 2)
 	case problems == "":
 		write(remarks, theme.Muted, 1)
 	default:
-		left := 24 + write(problems, warningColor(theme), 1)
+		left := 24 + write(problems, theme.Warning, 1)
 		if width := whole.Width - 12 - left; width > 30 {
 			c.Text(left, bottom, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(remarks, 11, width))
 		}
@@ -84,13 +84,6 @@ func head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 
 // tall is the minimum height in pixels of a panel with room for remarks of two lines.
 const tall = 250
-
-func warningColor(theme Theme) string {
-	if theme.Name == "dark" {
-		return "#ffb357"
-	}
-	return "#a34a00"
-}
 
 func nonEmpty(text string) []string {
 	if text == "" {

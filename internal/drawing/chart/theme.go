@@ -3,35 +3,64 @@
 
 package chart
 
+import (
+	"fmt"
+	"regexp"
+)
+
 // Theme has the colors of everything that does not show data, such as the background and the texts.
 type Theme struct {
-	Name   string `json:"name"`
-	Page   string `json:"page"`   // behind the panels
-	Ground string `json:"ground"` // of a panel
-	Border string `json:"border"`
-	Text   string `json:"text"`
-	Muted  string `json:"muted"`
-	Line   string `json:"line"` // of grids and tables
-	Axis   string `json:"axis"`
-	Font   string `json:"font"`
+	Name    string
+	Page    string // behind the panels
+	Ground  string // of a panel
+	Border  string
+	Text    string
+	Muted   string
+	Warning string
+	Line    string // of grids and tables
+	Axis    string
+	Font    string
 }
 
 const font = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 // Light is the theme for light pages.
 func Light() Theme {
-	return Theme{
-		Name: "light", Page: "#f3f4f7", Ground: "#ffffff", Border: "#dcdfe5", Text: "#1f2430", Muted: "#5b6270", Line: "#e9ebef", Axis: "#b4bac5",
-		Font: font,
-	}
+	return Theme{"light", "#f3f4f7", "#ffffff", "#dcdfe5", "#1f2430", "#5b6270", "#a34a00", "#e9ebef", "#b4bac5", font}
 }
 
 // Dark is the theme for dark pages.
 func Dark() Theme {
+	return Theme{"dark", "#111217", "#181b1f", "#2e3239", "#d8dae1", "#9ba1ac", "#ffb357", "#282b31", "#565c66", font}
+}
+
+// Auto is the theme for HTML pages that follow the reader's choice of light or dark. Its colors are CSS functions, which only browsers know.
+// Fixed turns a picture in this theme into one for other programs.
+func Auto() Theme {
+	l, d := Light(), Dark()
 	return Theme{
-		Name: "dark", Page: "#111217", Ground: "#181b1f", Border: "#2e3239", Text: "#d8dae1", Muted: "#9ba1ac", Line: "#282b31", Axis: "#565c66",
-		Font: font,
+		"auto", either(l.Page, d.Page), either(l.Ground, d.Ground), either(l.Border, d.Border), either(l.Text, d.Text),
+		either(l.Muted, d.Muted), either(l.Warning, d.Warning), either(l.Line, d.Line), either(l.Axis, d.Axis), font,
 	}
+}
+
+// either returns the CSS color that is light on light pages and dark on dark pages.
+func either(light, dark string) string {
+	if light == dark {
+		return light
+	}
+	return fmt.Sprintf("light-dark(%s, %s)", light, dark)
+}
+
+// colorPair matches what either returns, in an attribute. Escaped strings contain no quotation marks, so they never match.
+var colorPair = regexp.MustCompile(`"light-dark\((#\w+), (#\w+)\)"`)
+
+// Fixed returns a picture in the theme Auto with the colors of the given theme.
+func Fixed(svg string, theme Theme) string {
+	if theme.Name == "dark" {
+		return colorPair.ReplaceAllString(svg, `"$2"`)
+	}
+	return colorPair.ReplaceAllString(svg, `"$1"`)
 }
 
 // Themed returns the theme with the name "light" or "dark". For any other name, ok is false.

@@ -44,6 +44,7 @@ type settings struct {
 	metadata          string
 	theme             chart.Theme
 	width             int
+	compares          bool // the estates before and after the plan
 	now               time.Time
 	nowGiven          bool
 	zone              *time.Location
@@ -94,11 +95,11 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it")
 	flags.StringVar(&set.out, "out", "", "`folder` for the files; it is made if it is missing")
-	flags.StringVar(&set.before, "before", "", "`file` with an earlier state or plan, to draw before and after next to each other")
+	flags.StringVar(&set.before, "before", "", "`file` with an earlier state or plan to compare with (default: the plan's own state before the apply)")
 	flags.StringArrayVar(&set.series, "series", nil, "`file` with data, CSV or JSON; may be repeated (default: sample data)")
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
-	flags.Func("theme", "`theme` of the pictures, light or dark (default: light)", set.readTheme)
-	flags.Func("width", fmt.Sprintf("width of a tab in `pixels`, %d to %d (default: %d); with -before, each of the two pictures has 5/8 of it",
+	flags.Func("theme", "`theme` of the SVG files, light or dark (default: light)", set.readTheme)
+	flags.Func("width", fmt.Sprintf("width of a tab in `pixels`, %d to %d (default: %d); where two states are compared, each picture has 5/8 of it",
 		leastWidth, mostWidth, sheet.UsualWidth), set.readWidth)
 	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
 	commandline.Zone(cmd, &set.zone)
@@ -152,6 +153,9 @@ func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) 
 	if err != nil {
 		return result{}, err
 	}
+	if set.compares = before != nil; !set.compares {
+		before = &estate{}
+	}
 	if len(after.dashboards)+len(after.alerts)+len(before.dashboards)+len(before.alerts) == 0 {
 		return result{},
 			fmt.Errorf("%s has no dashboard, no widget and no alert; it has to be what terraform show -json prints of a plan or a state", set.plan)
@@ -170,5 +174,9 @@ func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) 
 	if err := a.write(); err != nil {
 		return result{}, err
 	}
-	return result{a.files, a.after.alerts, doubts, len(set.series) == 0, after.unplaced}, nil
+	drawn := result{a.files, nil, doubts, len(set.series) == 0, after.unplaced}
+	for _, o := range after.alerts {
+		drawn.alerts = append(drawn.alerts, a.after.alerts[o.address])
+	}
+	return drawn, nil
 }

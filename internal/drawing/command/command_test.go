@@ -138,10 +138,8 @@ func TestBefore(t *testing.T) {
 		t.Fatalf("got %d: %s%s", status, stdout, stderr)
 	}
 	for name, words := range map[string][]string{
-		"dashboard-x-operation.svg": {"Before: Plant", "After: Plant", "changed: max_limit", "sample data"}, "alert-x.svg": {
-			"Before",
-			"After", "changed: name",
-		},
+		"dashboard-x-operation.svg": {">Before<", ">After<", "changed: max_limit", "sample data"},
+		"alert-x.svg":               {">Before<", ">After<", "changed: name"},
 	} {
 		for _, word := range words {
 			if text := files(t, out)[name]; !strings.Contains(text, word) {
@@ -158,6 +156,59 @@ func TestBefore(t *testing.T) {
 	for _, change := range []string{"changed: widgets", "changed: tabs", "changed: name"} {
 		if strings.Count(stdout, change) != 1 {
 			t.Errorf("%q is not once in %s", change, stdout)
+		}
+	}
+}
+
+// TestPriorState draws a plan beside its own state before the apply. Changed objects come first, and unchanged ones are drawn once and
+// collapsed. Files of objects that are gone are deleted, but no files of others.
+func TestPriorState(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	out := filepath.Join(folder, "out")
+	tabs := `resources": [` + resource("engine_tab.n[10]", "engine_tab", `{"name": "Ten", "dashboard": "d1"}`) + ", " +
+		resource("engine_tab.n[9]", "engine_tab", `{"name": "Nine", "dashboard": "d1"}`) + ", " +
+		resource("engine_alert.a", "engine_alert", `{"name": "Same", "severity": "SEV1", `+condition+`, "alert_items": [`+itemA+`]}`) + ", "
+	state := strings.Replace(station("10"), `resources": [`, tabs, 1)
+	planned := strings.Replace(strings.Replace(state, `"values"`, `"planned_values"`, 1), "Overpressure", "Renamed", 1)
+	withPrior := func(prior string) string { return planned[:len(planned)-1] + `, "prior_state": ` + prior + `}` }
+	draw := func(plan string) map[string]string {
+		t.Helper()
+		if status, _, stderr := run(t, "-plan", write(t, folder, "plan.json", plan), "-out", out, "-now", "2026-03-02T00:02:00Z"); status != 0 {
+			t.Fatalf("got %d: %s", status, stderr)
+		}
+		return files(t, out)
+	}
+	draw(strings.ReplaceAll(state, "engine_alert.x", "engine_alert.gone"))
+	write(t, out, "alert-mine.svg", "mine")
+	drawn := draw(withPrior(state))
+	if _, isThere := drawn["alert-gone.svg"]; isThere || drawn["alert-mine.svg"] != "mine" {
+		t.Errorf("got the files %q", slices.Sorted(maps.Keys(drawn)))
+	}
+	inOrder := func(name string, words ...string) {
+		t.Helper()
+		rest, found := drawn[name], true
+		for _, word := range words {
+			if _, rest, found = strings.Cut(rest, word); !found {
+				t.Errorf("%s lacks %q in the order of %q", name, word, words)
+			}
+		}
+	}
+	inOrder("index.html", "light dark", `id="alert-x"`, ">Before<", ">After<", `id="alert-a"`, "<summary>Same: unchanged</summary>")
+	inOrder("dashboard-x.html", ">Nine<", ">Ten<", "<summary>Nine: unchanged</summary>")
+	for name, text := range drawn {
+		if beside := strings.Contains(text, ">Before<"); beside != (name == "index.html" || name == "alert-x.svg") {
+			t.Errorf("%s shows two versions: %t", name, beside)
+		}
+		if strings.HasSuffix(name, ".svg") && strings.Contains(text, "light-dark") {
+			t.Errorf("%s has colors that only browsers know", name)
+		}
+	}
+	for name, plan := range map[string]string{
+		"first apply": withPrior(`{"values": {"root_module": {}}}`), "no changes": strings.Replace(withPrior(state), "Renamed", "Overpressure", 1),
+	} {
+		if text := draw(plan)["index.html"]; strings.Contains(text, "<details>") || strings.Contains(text, "added") {
+			t.Errorf("%s: two states are compared", name)
 		}
 	}
 }
@@ -255,8 +306,8 @@ func TestUnknownParents(t *testing.T) {
 		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": "Pressure",
 		"dashboard-parent-known-after-apply-b.svg":                     "engine_widget.y (name known after apply)",
 		"dashboard-parent-known-after-apply.html":                      "<h1>Parent known after apply</h1>",
-		"dashboard-x-a.svg": "This tab has no widgets",
-		"dashboard-y.html":  "<h1>engine_dashboard.y (name known after apply)</h1>",
+		"dashboard-x-a.svg":                                            "This tab has no widgets",
+		"dashboard-y.html":                                             "<h1>engine_dashboard.y (name known after apply)</h1>",
 	} {
 		if !strings.Contains(drawn[name], words) {
 			t.Errorf("%s lacks %q", name, words)
@@ -448,7 +499,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	a := artist{names: map[string]int{}}
-	if a.add("x", "svg", "", "", "", "", ""); a.add("x", "svg", "", "", "", "", "") != "x-2.svg" {
+	if a.add(file{Path: "x"}, ".svg"); a.add(file{Path: "x"}, ".svg") != "x-2.svg" {
 		t.Error("two files have the same name")
 	}
 }

@@ -58,7 +58,8 @@ func (set settings) load(ctx context.Context, estates ...*estate) (s source, dou
 
 // drawnAlert is an alert with the results of running it on the data. The runs themselves are not kept: there can be millions.
 type drawnAlert struct {
-	object
+	*object
+
 	panel   panel.Panel
 	counts  map[string]int
 	worst   string
@@ -71,7 +72,7 @@ type drawnAlert struct {
 const fewRuns = 5
 
 // rehearse runs an alert on the data, once for each time of its schedule.
-func (set settings) rehearse(ctx context.Context, s source, o object) (drawnAlert, error) {
+func (set settings) rehearse(ctx context.Context, s source, o *object) (drawnAlert, error) {
 	if !s.HasData {
 		s.Start = set.now.Add(-24 * time.Hour)
 	}

@@ -5,6 +5,7 @@ package command
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -15,14 +16,14 @@ import (
 )
 
 // visit calls found for each widget and alert. thresholds is the name of the attribute with its thresholds.
-func visit(estates []*estate, found func(o object, thresholds string)) {
+func visit(estates []*estate, found func(o *object, thresholds string)) {
 	for _, e := range estates {
 		for _, a := range e.alerts {
 			found(a, "stmt_thresholds")
 		}
 		for _, d := range e.dashboards {
-			for _, t := range d.tabs {
-				for _, w := range t.widgets {
+			for _, t := range d.parts {
+				for _, w := range t.parts {
 					found(w, "thresholds")
 				}
 			}
@@ -31,8 +32,8 @@ func visit(estates []*estate, found func(o object, thresholds string)) {
 }
 
 // items calls found for each item of all widgets and alerts, with the thresholds and limits of the widget or alert.
-func items(estates []*estate, found func(item map[string]any, owner object, thresholds []any)) {
-	visit(estates, func(o object, thresholds string) {
+func items(estates []*estate, found func(item map[string]any, owner *object, thresholds []any)) {
+	visit(estates, func(o *object, thresholds string) {
 		levels, _ := o.attributes[thresholds].([]any)
 		for _, element := range o.items() {
 			if item, ok := element.(map[string]any); ok {
@@ -55,32 +56,43 @@ func key(item map[string]any, field string) rehearsal.Key {
 // that show the attribute. An attribute that is used only in a calculation gets the range of the calculation's result. If the calculation
 // divides, the result has another magnitude, so fitDivisions chooses the range.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, estates []*estate) map[rehearsal.Key]sample.Hint {
-	hints, calculated := map[rehearsal.Key]sample.Hint{}, map[rehearsal.Key]sample.Hint{}
-	items(estates, func(item map[string]any, owner object, thresholds []any) {
-		at := key(item, "query_filter_attribute")
-		target, isAlert := owner.attributes["stmt_target_variable"]
-		if item["type"] != "QUERY" {
-			return
-		}
-		into := hints
-		if item["hidden"] == true || isAlert && target != item["ref_id"] {
-			if divides(owner) {
+	hints := map[rehearsal.Key]sample.Hint{}
+	for _, isShown := range []bool{true, false} {
+		found := map[rehearsal.Key]sample.Hint{}
+		items(estates, func(item map[string]any, owner *object, thresholds []any) {
+			at := key(item, "query_filter_attribute")
+			if _, has := hints[at]; has || item["type"] != "QUERY" || owner.shows(item) != isShown || !isShown && divides(owner) {
 				return
 			}
-			into = calculated
-		}
-		if hint := fitted(into[at], owner, thresholds); hint.High > hint.Low || len(hint.Choices) > 0 {
-			into[at] = hint
-		}
-	})
-	for at, hint := range calculated {
-		if _, ok := hints[at]; !ok {
-			hints[at] = hint
-		}
+			if hint := fitted(found[at], owner, thresholds); hint.High > hint.Low || len(hint.Choices) > 0 {
+				found[at] = hint
+			}
+		})
+		maps.Copy(hints, found)
 	}
-	shareHints(estates, hints)
+	// Values in one widget usually have the same magnitude.
+	shared := map[string]sample.Hint{}
+	for range 2 { // The second time, also for items before the one with a hint.
+		items(estates, func(item map[string]any, owner *object, _ []any) {
+			if item["type"] != "QUERY" || divides(owner) {
+				return
+			}
+			at := key(item, "query_filter_attribute")
+			if hint, has := hints[at]; has {
+				shared[owner.address] = hint
+			} else if hint, has := shared[owner.address]; has {
+				hints[at] = hint
+			}
+		})
+	}
 	set.fitDivisions(ctx, hints, metadata, estates)
 	return hints
+}
+
+// shows reports whether a widget shows an item, or an alert compares it.
+func (o *object) shows(item map[string]any) bool {
+	target, isAlert := o.attributes["stmt_target_variable"]
+	return item["hidden"] != true && (!isAlert || item["ref_id"] == target)
 }
 
 // fitDivisions chooses the ranges of attributes that are divided, so that the results reach the thresholds and limits of the widget or
@@ -90,7 +102,7 @@ func (set settings) fitDivisions(ctx context.Context, hints map[rehearsal.Key]sa
 ) {
 	done := map[string]bool{}
 	budget := maxFitting
-	items(estates, func(_ map[string]any, owner object, thresholds []any) {
+	items(estates, func(_ map[string]any, owner *object, thresholds []any) {
 		wanted := fitted(sample.Hint{}, owner, thresholds).High
 		if done[owner.address] || !divides(owner) || wanted <= 0 {
 			return
@@ -143,7 +155,7 @@ func fit(hints map[rehearsal.Key]sample.Hint, items []any, wanted float64, great
 
 // items returns the items of a widget or an alert, without sensitive values. Sample data must not be calculated from those: the pictures
 // would show them.
-func (o object) items() []any { return itemsOf(o.attributes) }
+func (o *object) items() []any { return itemsOf(o.attributes) }
 
 func itemsOf(attributes map[string]any) []any {
 	for _, list := range []string{"alert_items", "chart_items"} {
@@ -155,14 +167,13 @@ func itemsOf(attributes map[string]any) []any {
 }
 
 // greatest returns the largest number that a widget shows, or that an alert compares.
-func (o object) greatest(values map[string]rehearsal.ItemValues) (greatest float64) {
-	target, isAlert := o.attributes["stmt_target_variable"]
+func (o *object) greatest(values map[string]rehearsal.ItemValues) (greatest float64) {
 	for _, element := range o.items() {
 		item, _ := element.(map[string]any)
-		ref, _ := item["ref_id"].(string)
-		if item["hidden"] == true || isAlert && ref != target {
+		if !o.shows(item) {
 			continue
 		}
+		ref, _ := item["ref_id"].(string)
 		for _, p := range append(values[ref].Points, rehearsal.Point{Value: values[ref].Constant}) {
 			if n, ok := p.Value.(float64); ok {
 				greatest = max(greatest, math.Abs(n))
@@ -172,32 +183,8 @@ func (o object) greatest(values map[string]rehearsal.ItemValues) (greatest float
 	return greatest
 }
 
-// shareHints gives an item without a hint the hint of another item of the same widget, because values in one widget usually have the same
-// magnitude.
-func shareHints(estates []*estate, hints map[rehearsal.Key]sample.Hint) {
-	shared := map[string]sample.Hint{}
-	each := func(visit func(at rehearsal.Key, address string)) {
-		items(estates, func(item map[string]any, owner object, _ []any) {
-			if item["type"] == "QUERY" && !divides(owner) {
-				visit(key(item, "query_filter_attribute"), owner.address)
-			}
-		})
-	}
-	each(func(at rehearsal.Key, address string) {
-		if hint, ok := hints[at]; ok {
-			shared[address] = hint
-		}
-	})
-	each(func(at rehearsal.Key, address string) {
-		hint, ok := shared[address]
-		if _, has := hints[at]; ok && !has {
-			hints[at] = hint
-		}
-	})
-}
-
 // fitted widens the range of a hint, so that made-up values reach the thresholds and limits of an object.
-func fitted(hint sample.Hint, owner object, thresholds []any) sample.Hint {
+func fitted(hint sample.Hint, owner *object, thresholds []any) sample.Hint {
 	if choices := mapped(owner); len(choices) > 0 {
 		hint.Choices = choices
 	}
@@ -215,7 +202,7 @@ func fitted(hint sample.Hint, owner object, thresholds []any) sample.Hint {
 	return hint
 }
 
-func divides(o object) bool {
+func divides(o *object) bool {
 	return slices.ContainsFunc(o.items(), func(element any) bool {
 		item, _ := element.(map[string]any)
 		text, _ := item["expression"].(string)
@@ -225,7 +212,7 @@ func divides(o object) bool {
 
 // mapped returns one value for each value mapping, so that made-up values show the mapped texts. Mappings with regular expressions are
 // skipped.
-func mapped(owner object) []any {
+func mapped(owner *object) []any {
 	var choices []any
 	elements, _ := owner.attributes["value_mappings"].([]any)
 	for _, element := range elements {
@@ -249,7 +236,7 @@ func sampleMetadata(metadata map[rehearsal.Key]any, estates []*estate) map[rehea
 	}
 	moment := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	values := sample.New(moment, nil)
-	items(estates, func(item map[string]any, _ object, _ []any) {
+	items(estates, func(item map[string]any, _ *object, _ []any) {
 		at := key(item, "query_filter_metadata")
 		if _, ok := metadata[at]; item["type"] == "METADATA" && !ok {
 			for _, p := range values.Points(at.Asset, at.Attribute, moment.Add(-time.Minute), moment) {

@@ -29,7 +29,7 @@ func TestSamplesOfDivisions(t *testing.T) {
 		expression string
 		limit      float64
 	}{{"$A / $B", 1}, {"$A / $B", 40_000}, {"100 / $A", 3}, {"$A / 3600 / $B", 0.02}} {
-		gauge := object{address: "engine_widget.use", attributes: map[string]any{
+		gauge := &object{address: "engine_widget.use", attributes: map[string]any{
 			"type": "gauge", "max_limit": c.limit, "thresholds": []any{map[string]any{"value": c.limit / 2}},
 			"chart_items": []any{
 				query("A", "power"), query("B", "flow"), map[string]any{"ref_id": "C", "type": "EXPRESSION", "expression": c.expression},
@@ -37,10 +37,10 @@ func TestSamplesOfDivisions(t *testing.T) {
 		}}
 		shown := query("A", "flow")
 		shown["hidden"] = false
-		flow := object{address: "engine_widget.flow", attributes: map[string]any{
+		flow := &object{address: "engine_widget.flow", attributes: map[string]any{
 			"type": "line", "y_axis_max_limit": 70.0, "chart_items": []any{shown},
 		}}
-		e := &estate{dashboards: []dashboard{{tabs: []tab{{widgets: []object{gauge, flow}}}}}}
+		e := &estate{dashboards: []*object{{parts: []*object{{parts: []*object{gauge, flow}}}}}}
 		hints := set.hints(t.Context(), nil, []*estate{e})
 		values := rehearsal.CompileChart(gauge.items(), rehearsal.Recording{}).
 			Values(t.Context(), sample.New(set.now, hints), set.now.Add(-24*time.Hour), set.now)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"slices"
 	"text/tabwriter"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -17,7 +16,7 @@ func (set settings) report(w io.Writer, r result) error {
 	if set.json {
 		return document.Print(w, map[string]any{
 			"folder": set.out, "files": r.files, "alerts": alertReports(r.alerts, r.sample), "sample": r.sample,
-			"parent_known_after_apply": slices.Concat([]string{}, r.unplaced),
+			"parent_known_after_apply": append([]string{}, r.unplaced...),
 		})
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

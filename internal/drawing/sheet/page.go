@@ -16,17 +16,16 @@ type Page struct {
 	Description string
 	Links       []Link // to other pages
 	Sections    []Section
-	Theme       chart.Theme
 }
 
 // Link is a link to another file in the same folder.
 type Link struct{ File, Text string }
 
-// Section is a drawing with a heading.
+// Section is a drawing, which contains its title. Name is the title in links and for screen readers.
 type Section struct {
-	ID, Heading string
-	Text        string
-	SVG         template.HTML // of package chart, which escapes all texts
+	ID, Name  string
+	Collapsed bool
+	SVG       template.HTML // of package chart with the theme Auto
 }
 
 var pageTemplate = template.Must(template.New("page").Parse(HTMLStart + `
@@ -34,16 +33,17 @@ var pageTemplate = template.Must(template.New("page").Parse(HTMLStart + `
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{{.Title}}</title>
 <style>
-body { margin: 0 auto; max-width: 2640px; padding: 16px; background: {{.Theme.Page}}; color: {{.Theme.Text}};
+:root { color-scheme: light dark; }
+body { margin: 0 auto; max-width: 2640px; padding: 16px; background: ` + chart.Auto().Page + `; color: ` + chart.Auto().Text + `;
   font: 15px/1.5 Helvetica, Arial, sans-serif; }
 h1 { font-size: 24px; margin: 8px; }
-h2 { font-size: 18px; margin: 24px 8px 8px; }
-p { margin: 8px; }
+section { margin-top: 24px; }
+p, summary { margin: 8px; }
 nav ul { display: flex; flex-wrap: wrap; gap: 8px 20px; list-style: none; margin: 8px; padding: 0; }
 a { color: inherit; }
-section > div { overflow-x: auto; }
+section div { overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
-@media (max-width: 700px) { section > div > svg { max-width: none; } }
+@media (max-width: 700px) { section svg { max-width: none; } }
 </style>
 </head>
 <body>
@@ -51,11 +51,9 @@ svg { max-width: 100%; height: auto; }
 {{with .Description}}<p>{{.}}</p>
 {{end}}{{with .Links}}<nav aria-label="Pages"><ul>{{range .}}<li><a href="{{.File}}">{{.Text}}</a></li>{{end}}</ul></nav>
 {{end}}{{if gt (len .Sections) 1}}<nav aria-label="On this page"><ul>{{range .Sections}}
-<li><a href="#{{.ID}}">{{.Heading}}</a></li>{{end}}</ul></nav>
-{{end}}{{range .Sections}}<section id="{{.ID}}">
-<h2>{{.Heading}}</h2>
-{{with .Text}}<p>{{.}}</p>
-{{end}}<div>{{.SVG}}</div>
+<li><a href="#{{.ID}}">{{.Name}}</a></li>{{end}}</ul></nav>
+{{end}}{{range .Sections}}<section id="{{.ID}}" aria-label="{{.Name}}">
+{{if .Collapsed}}<details><summary>{{.Name}}: unchanged</summary><div>{{.SVG}}</div></details>{{else}}<div>{{.SVG}}</div>{{end}}
 </section>
 {{end}}</body>
 </html>

@@ -46,58 +46,47 @@ func (d Drawer) width() int { return cmp.Or(d.Width, UsualWidth) }
 
 const headHeight = 44
 
-// Tab draws a tab with its widgets as an svg element. All ids in the element begin with prefix.
-func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix string) (string, error) {
+// Picture is an svg element and its size in pixels.
+type Picture struct {
+	SVG           string
+	Width, Height int
+}
+
+// Tab draws a tab with its widgets. All ids in the picture begin with prefix.
+func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix string) (Picture, error) {
 	drawn, height, err := d.widgets(ctx, world, tab, prefix)
 	if err != nil {
-		return "", err
+		return Picture{}, err
 	}
-	return d.svg(d.width(), height+headHeight, tab.Title, d.title(0, tab.Title)+fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`,
-		headHeight, drawn)), nil
+	body := d.title(0, d.width(), tab.Title) + fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`, headHeight, drawn)
+	return d.picture(d.width(), height+headHeight, tab.Title, body), nil
 }
 
-// Compare draws an earlier and a new version of a tab next to each other.
-func (d Drawer) Compare(ctx context.Context, beforeWorld, afterWorld panel.World, before, after Tab, prefix string) (string, error) {
-	left, leftHeight, err := d.widgets(ctx, beforeWorld, before, prefix+"b")
-	if err != nil {
-		return "", err
-	}
-	right, rightHeight, err := d.widgets(ctx, afterWorld, after, prefix+"a")
-	if err != nil {
-		return "", err
-	}
-	const gap = 24
-	body := d.title(0, "Before: "+before.Title) + d.title(d.width()+gap, "After: "+after.Title) +
-		fmt.Sprintf(`<g transform="translate(0 %d)">%s</g><g transform="translate(%d %d)">%s</g>`, headHeight, left, d.width()+gap,
-			headHeight, right)
-	return d.svg(2*d.width()+gap, max(leftHeight, rightHeight)+headHeight, after.Title, body), nil
-}
-
-// Beside puts two drawings of an alert next to each other. Each has the given size. mark is "added", "removed" or "changed: ...".
-func (d Drawer) Beside(before, after string, size panel.Size, mark string) string {
-	width, height := int(size.Width), int(size.Height)
+// Beside puts the pictures of an object before and after a change next to each other, in frames that show the change, such as "added".
+func (d Drawer) Beside(before, after Picture, change string) Picture {
 	var c chart.Canvas
-	for i, drawn := range []string{before, after} {
-		x := margin + i*(width+24)
-		c.WriteString(d.title(x-margin, []string{"Before", "After"}[i]))
-		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, x, headHeight, drawn)
-		outline(&c, mark, false, width, height)
+	x, height := margin, 0
+	for i, p := range []Picture{before, after} {
+		c.WriteString(d.title(x-margin, p.Width, []string{"Before", "After"}[i]))
+		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, x, headHeight, p.SVG)
+		outline(&c, change, false, p.Width, p.Height)
 		c.WriteString("</g>\n")
+		x, height = x+p.Width+24, max(height, p.Height)
 	}
-	return d.svg(2*width+24+2*margin, height+headHeight+margin, "before and after", c.String())
+	return d.picture(x-24+margin, height+headHeight+margin, "before and after", c.String())
 }
 
-func (d Drawer) svg(width, height int, title, body string) string {
+func (d Drawer) picture(width, height int, title, body string) Picture {
 	const open = `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" ` +
 		`role="group" aria-label="%s" font-family="%s">`
-	return fmt.Sprintf(open+
+	return Picture{fmt.Sprintf(open+
 		"\n"+`<rect width="%d" height="%d" fill="%s"/>`+"\n%s</svg>\n",
-		width, height, width, height, chart.Escaped(title), d.Theme.Font, width, height, d.Theme.Page, body)
+		width, height, width, height, chart.Escaped(title), d.Theme.Font, width, height, d.Theme.Page, body), width, height}
 }
 
-func (d Drawer) title(x int, title string) string {
+func (d Drawer) title(x, width int, title string) string {
 	var c chart.Canvas
-	title = panel.Fitted(title, 19, float64(d.width()-2*margin))
+	title = panel.Fitted(title, 19, float64(width-2*margin))
 	c.Text(float64(x+margin), 29, chart.Lettering{Size: 18, Color: d.Theme.Text, Bold: true}, title)
 	return c.String()
 }

@@ -98,22 +98,20 @@ func TestTab(t *testing.T) {
 	if err != nil || again != first {
 		t.Errorf("the second picture differs from the first (%v)", err)
 	}
-	both, err := drawer.Compare(t.Context(), drawingtest.World(), drawingtest.World(), Tab{Title: "nothing"}, tab, "t1-")
+	empty, err := drawer.Tab(t.Context(), drawingtest.World(), Tab{Title: "nothing"}, "t1-")
 	if err != nil {
 		t.Fatal(err)
 	}
+	both := drawer.Beside(empty, first, "")
 	for _, words := range []string{"changed: max_limit", "Plant / &lt;b&gt;Operation", "added"} {
-		if !strings.Contains(first, words) || !strings.Contains(both, words) {
+		if !strings.Contains(first.SVG, words) || !strings.Contains(both.SVG, words) {
 			t.Errorf("a picture lacks %q", words)
 		}
 	}
-	if !strings.Contains(both, "Before: nothing") || !strings.Contains(both, "This tab has no widgets") {
+	if !strings.Contains(both.SVG, ">nothing<") || !strings.Contains(both.SVG, "This tab has no widgets") {
 		t.Error("the picture of both lacks what was before")
 	}
-	page, err := Page{Title: `<script>"`, Description: "d", Links: []Link{{"index.html", "all"}}, Sections: []Section{{
-		ID:      "a",
-		Heading: "<i>", SVG: "<svg></svg>",
-	}}, Theme: chart.Dark()}.HTML()
+	page, err := Page{Title: `<script>"`, Description: "d", Links: []Link{{"index.html", "all"}}, Sections: []Section{{ID: "a", Name: "<i>", SVG: "<svg></svg>"}}}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -251,6 +251,6 @@ func (p *Page) tabPicture(r *http.Request) ([]byte, error) {
 		}
 		tab.Widgets = append(tab.Widgets, sheet.Widget{Document: doc})
 	}
-	svg, err := sheet.Drawer{Theme: themeOf(r)}.Tab(r.Context(), world, tab, "t")
-	return []byte(svg), err
+	drawn, err := sheet.Drawer{Theme: themeOf(r)}.Tab(r.Context(), world, tab, "t")
+	return []byte(drawn.SVG), err
 }
