@@ -7,12 +7,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -35,32 +33,6 @@ func (p *plant) fill(files map[string]string) {
 }
 
 func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
-
-// A new file must not be called like an override file (override.tf). If there is nodes.tofu, a new file must not be called nodes.tf,
-// because OpenTofu would ignore the new file.
-func TestFileNames(t *testing.T) {
-	dashboards := []object{}
-	for i, name := range []string{"override", "plant override", "Plant_Override", "a", "a 2"} {
-		dashboards = append(dashboards, object{"id": id(i), "name": name})
-	}
-	p := newPlant(t, map[string][]object{"dashboard": dashboards, "node": pumps()["node"]})
-	p.fill(map[string]string{"nodes.tofu": "", "dashboard_a.tf": "", "Import.tf": ""})
-	p.adopt("6 to import, 0 to change")
-	files := p.files()
-	for name := range files {
-		if strings.HasSuffix(name, "override.tf") || name == "nodes.tf" || name == "import.tf" {
-			t.Errorf("there is %s", name)
-		}
-	}
-	for _, name := range []string{
-		"dashboard_override_2.tf", "dashboard_plant_override_2.tf", "dashboard_plant_override_2_2.tf", "dashboard_a_2.tf",
-		"dashboard_a_2_2.tf", "nodes_2.tf", "import_2.tf",
-	} {
-		if files[name] == "" {
-			t.Errorf("there is no %s", name)
-		}
-	}
-}
 
 // eachFolder runs a test for each txtar archive. It writes the archive's files into a new folder, except the files in want/, which it
 // passes as want. line is the first line of the archive.
@@ -115,88 +87,6 @@ func TestFoldersThatAreRefused(t *testing.T) {
 // first line of the archive.
 func TestFilesThatAreWrong(t *testing.T) {
 	eachFolder(t, "testdata/wrong/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
-	p := newPlant(t, site())
-	file := filepath.Join(t.TempDir(), "state")
-	for _, text := range []string{`{}`, `[]`, `{"version": 3}`} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		p.refused(1, "is not a state", "-skip-state", file)
-	}
-}
-
-// The tags in default_tags of the provider block must not be written into new resources.
-func TestDefaultTags(t *testing.T) {
-	p := newPlant(t, map[string][]object{"dashboard": pumps()["dashboard"]})
-	p.fill(map[string]string{
-		"locals.tf": "locals {\n  team = \"" + id(910) + "\"\n}\n",
-		"main.tf":   "provider \"engine\" {\n  default_tags = [{ id = local.team }]\n}\n",
-	})
-	p.adopt("2 to import, 0 to change")
-	if text := p.file("dashboard_ubersicht_sud.tf"); strings.Contains(text, "tags") {
-		t.Error(text)
-	}
-}
-
-// Symbolic links have the names of the new files. Nothing outside the folder may change.
-func TestPlantedLinks(t *testing.T) {
-	outside := filepath.Join(t.TempDir(), "precious")
-	for _, name := range []string{"alerts.tf", "alerts.tf.new", "adopt.map.json.new", "import.tf.new", "unfit.json.new"} {
-		p := newPlant(t, pumps())
-		if err := os.WriteFile(outside, []byte("precious"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		p.fill(nil)
-		if err := os.Symlink(outside, filepath.Join(p.dir, name)); err != nil {
-			t.Fatal(err)
-		}
-		if name == "alerts.tf" {
-			p.refused(1, "alerts.tf") // adopt reads alerts.tf through the link, and it is not valid HCL
-		} else {
-			p.adopt("15 to import, 0 to change")
-		}
-		if text, err := os.ReadFile(outside); err != nil || string(text) != "precious" {
-			t.Errorf("%s: the file outside is %q (%v)", name, text, err)
-		}
-	}
-	p := newPlant(t, pumps())
-	p.fill(nil)
-	if err := os.WriteFile(outside, []byte("{}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(outside, filepath.Join(p.dir, "adopt.map.json")); err != nil {
-		t.Fatal(err)
-	}
-	p.refused(1, "adopt.map.json is a link")
-	if text, err := os.ReadFile(outside); err != nil || string(text) != "{}" {
-		t.Errorf("the map outside is %q (%v)", text, err)
-	}
-}
-
-// A user has deleted a file of the configuration. It must be written again with the same names of resources, and without a second import
-// block.
-func TestDeletedFile(t *testing.T) {
-	p := newPlant(t, pumps())
-	p.adopt("15 to import, 0 to change")
-	before := p.files()
-	if err := os.Remove(filepath.Join(p.dir, "alerts.tf")); err != nil {
-		t.Fatal(err)
-	}
-	p.adopt("3 to import, 0 to change")
-	after := p.files()
-	if after["alerts.tf"] != before["alerts.tf"] || after["import_2.tf"] != "" || after["adopt.map.json"] != before["adopt.map.json"] {
-		t.Errorf("the files are %v\n%s", slices.Sorted(maps.Keys(after)), after["alerts.tf"])
-	}
-	// Now the import blocks are deleted too, so adopt must write them again.
-	for _, name := range []string{"alerts.tf", "import.tf"} {
-		if err := os.Remove(filepath.Join(p.dir, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p.adopt("3 to import, 0 to change")
-	if n := strings.Count(p.file("import.tf"), "import {"); n != 3 || p.file("alerts.tf") != before["alerts.tf"] {
-		t.Errorf("%d import blocks, want 3\n%s", n, p.file("alerts.tf"))
-	}
 }
 
 // Ten thousand objects have the same name. A run that is interrupted during its imports must write nothing.

@@ -68,33 +68,6 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-func TestCommandLine(t *testing.T) {
-	p := newPlant(t, pumps())
-	p.refused(2, "there is no flag -no-such-flag", "-no-such-flag")
-	p.refused(2, `unexpected argument "plan"`, "plan")
-	p.refused(2, "KIND=GLOB", "-only", "alert")
-	p.refused(2, `no kind "alrt"; did you mean alert?`, "-only", "alrt=*")
-	p.refused(1, "no-such-file", "-skip-state", "no-such-file")
-	for _, text := range []string{"alert=Nope*", "alert=", "alerts=[O]*"} {
-		p.refused(1, "-only \""+text+"\": the engine has no alert with such a name; * is any text", "-only", "node=*", "-only", text)
-	}
-
-	t.Setenv("ENGINE_BASE_URL", p.URL+"/app")
-	p.refused(1, "adopt: read the dashboards: there is no such list below this address; check ENGINE_BASE_URL: GET /app/v3/")
-	t.Setenv("ENGINE_BASE_URL", p.URL)
-	t.Setenv("ENGINE_SECRET_KEY", "")
-	p.refused(1, "ENGINE_SECRET_KEY")
-	t.Setenv("ENGINE_SECRET_KEY", "wrong")
-	p.refused(1, "401")
-	t.Setenv("ENGINE_MAX_RETRIES", "many")
-	p.refused(1, "adopt: ENGINE_MAX_RETRIES is \"many\"")
-	t.Setenv("ENGINE_MAX_RETRIES", "")
-	t.Setenv("ENGINE_BASE_URL", "")
-	p.refused(1, "adopt: Set the environment variable ENGINE_BASE_URL. \"terraform-provider-engine help environment\" describes it.")
-	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1") // nothing listens on this port
-	p.refused(1, "connection refused; check ENGINE_BASE_URL and that the engine runs (after 3 attempts)")
-}
-
 // The engine reports another number of alerts than its list replies contain. adopt must write nothing and report both numbers.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
