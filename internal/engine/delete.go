@@ -5,9 +5,143 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
+
+const (
+	// rosterLife is how long a fetched list may prove that an object doesn't exist.
+	rosterLife = 10 * time.Second
+	// rosterSize limits how many objects of a list are read. A longer list proves nothing.
+	rosterSize = 2000
+)
+
+// GoneError means that an object is proven not to exist. ReadAgain says what counts as a proof.
+type GoneError struct{ Kind, ID string }
+
+func (e *GoneError) Error() string {
+	return fmt.Sprintf("the engine has no %s with the id %q", e.Kind, e.ID)
+}
+
+// IsGone reports whether err wraps a GoneError: the object is proven not to exist.
+func IsGone(err error) bool {
+	var gone *GoneError
+	return errors.As(err, &gone)
+}
+
+// UnprovenError means that an object got a 404 but may exist. For example, a gateway may answer 404 for every object.
+type UnprovenError struct {
+	Kind, ID string
+	Reason   string // why the answer proves nothing
+	Answer   error
+}
+
+func (e *UnprovenError) Error() string {
+	return fmt.Sprintf("%s; this does not prove that the %s %q no longer exists, because %s; check %s, the proxies between "+
+		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason, setting("base_url"))
+}
+
+// stillListed means that the engine's list reply contains an object that got a 404. Such a list may be some seconds out of date, so
+// ReadAgain then tries again. For any other reason, ReadAgain gives up at once.
+const stillListed = "the engine's list has it"
+
+// ReadAgain reads an object after a 404. If it gets another 404 and the engine's complete list lacks the object, it returns a GoneError. If
+// the list fails or is too long, ReadAgain also accepts another proof: the engine still returns another object of the collection.
+func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
+	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
+	for range Poll(ctx, lastLook, keptTime) {
+		doc, err := c.Read(ctx, col, id)
+		if !IsNotFound(err) {
+			return doc, err
+		}
+		unproven.Answer, unproven.Reason = err, c.doubt(ctx, col, id, life)
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("check whether the %s %q still exists: %w", col, id, context.Cause(ctx))
+		}
+		if unproven.Reason == "" {
+			return nil, &GoneError{Kind: col.String(), ID: id}
+		}
+		if unproven.Reason != stillListed {
+			break
+		}
+		life = firstLook
+	}
+	return nil, unproven
+}
+
+// doubt returns why a 404 does not prove that an object is gone, or "" if the 404 proves it. doubt uses the cached list of the collection
+// only if this list is younger than life.
+func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
+	listed := c.roster(col).listed(ctx, c, col, life)
+	switch {
+	case listed.ids[id]:
+		return stillListed
+	case listed.err == nil && listed.isComplete:
+		return ""
+	}
+	for _, witness := range c.witnessesOf(col, listed) {
+		if witness == id {
+			continue
+		}
+		if _, err := c.Read(ctx, col, witness); err == nil {
+			return ""
+		}
+	}
+	if listed.err != nil {
+		problem := c.redact.With(ctx).Line(listed.err.Error(), redact.MaxMessage) // another call may have fetched the list
+		return fmt.Sprintf("no other %s is found either, and the list of them fails: %s", col, problem)
+	}
+	return fmt.Sprintf("no other %s is found either", col)
+}
+
+// roster caches the ids in a collection's list for some seconds. Concurrent callers share one request.
+type roster struct {
+	turn  *semaphore.Weighted // held while the list is fetched; a caller that waits for it leaves when its context ends
+	asked time.Time
+	last  listing
+}
+
+// listing contains the ids of a collection's objects. isComplete is false if the list failed or was too long to be read to its end.
+type listing struct {
+	ids        map[string]bool
+	isComplete bool
+	err        error
+}
+
+func (r *roster) listed(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
+	if err := r.turn.Acquire(ctx, 1); err != nil {
+		return listing{err: err}
+	}
+	defer r.turn.Release(1)
+	if !r.asked.IsZero() && time.Since(r.asked) < life {
+		return r.last
+	}
+	asked := time.Now()
+	fetched := listing{ids: map[string]bool{}, isComplete: true}
+	for doc, err := range c.List(ctx, col, nil) {
+		if err != nil {
+			fetched.err, fetched.isComplete = err, false
+			break
+		}
+		if id, ok := doc["id"].(string); ok {
+			fetched.ids[id] = true
+		}
+		if len(fetched.ids) >= rosterSize {
+			fetched.isComplete = false
+			break
+		}
+	}
+	if ctx.Err() == nil {
+		r.asked, r.last = asked, fetched
+	}
+	return fetched
+}
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). An engine may refuse to delete an
 // object whose children were just deleted. So if this client has just deleted something, Delete tries again for settleTime.

@@ -12,13 +12,13 @@
 //	client.go    Read, Start, Stop
 //	create.go    Create; search.go looks for the created object if the reply is lost
 //	update.go    Update, and Revise, which updates only the version of an object that was read
-//	delete.go    Delete; gone.go proves that an object no longer exists
+//	delete.go    Delete, and ReadAgain, which proves that an object no longer exists
 //	list.go      List, Page, Count
-//	settle.go    Settle, which waits until the engine shows a write
-//	request.go   the way of a request, from the call to the reply: one loop, in which each round is one attempt (wait.go, transport.go,
-//	             proxy.go) and decides about the next one (address.go, pathstyles.go)
-//	reply.go     the reply to one attempt, and whether the engine processed the request
-//	decode.go    makes a Document of the reply, or an Error (error.go, errorbody.go, transporterror.go)
+//	request.go   the way of a request, from the call to the reply: one loop, in which each round is one attempt (transport.go) and decides
+//	             about the next one (address.go, pathstyles.go)
+//	wait.go      waits: before the next attempt, and until the engine shows a write (Settle)
+//	reply.go     the reply to one attempt: whether the engine processed the request, and the Document
+//	error.go     the errors (errorbody.go, transporterror.go)
 //
 // knowledge.go contains everything that a client remembers of its engine. config.go contains the settings. A new kind of object needs one
 // entry in collection.go and no other change.

@@ -213,7 +213,8 @@ func (r *reply) notJSON() string {
 	}
 	message := fmt.Sprintf("the answer is %s, not the JSON of an engine: %q",
 		r.redact.Line(kind, redact.MaxSnippet), r.redact.Line(string(r.body), redact.MaxSnippet))
-	if r.status < http.StatusInternalServerError {
+	isUnknown := r.status == http.StatusNotFound || r.status == http.StatusMethodNotAllowed // Then Error names base_url itself.
+	if r.status < http.StatusInternalServerError && !isUnknown {
 		message += fmt.Sprintf("; check %s, which leads to %s", setting("base_url"), serverOf(r.redact, r.url))
 	}
 	return message

@@ -6,10 +6,8 @@ package engine
 import (
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"net"
 	"net/http"
@@ -20,8 +18,6 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
 func TestErrorBodies(t *testing.T) {
@@ -216,48 +212,6 @@ func TestNotFoundAnswers(t *testing.T) {
 	}
 	if IsNotFound(nil) {
 		t.Error("no error is a 404")
-	}
-}
-
-func TestErrorsNeverHoldTheSecret(t *testing.T) {
-	quoted, err := json.Marshal(testSecret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	padding := strings.Repeat("x", redact.MaxSnippet-4) // The end of the quotation cuts the secret.
-	bodies := []string{
-		`{"detail":` + string(quoted) + `}`,
-		`{` + string(quoted) + `:[` + string(quoted) + `]}`,
-		`<html>` + html.EscapeString("Service reader "+testSecret),
-		`plain ` + testSecret + ` ` + url.QueryEscape(testSecret) + ` ` + url.PathEscape(testSecret),
-		padding + testSecret,
-		`broken {"a":` + string(quoted),
-	}
-	for _, status := range []int{200, 302, 400, 401, 404, 500, 503} {
-		for _, body := range bodies {
-			server := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("X-Request-Id", r.Header.Get("Authorization"))
-				w.Header().Set("Content-Type", "text/"+testSecret)
-				if status == 302 {
-					w.Header().Set("Location", "http://"+url.PathEscape(testSecret)+".example.com/"+testSecret)
-				}
-				w.WriteHeader(status)
-				check(t, errorOf(fmt.Fprint(w, body)))
-			})
-			c, _ := serve(t, server)
-			c.cfg.MaxRetries = -1
-			for op, operate := range operations {
-				err := operate(t.Context(), c, Components("algorithm"))
-				if err == nil {
-					continue // Some deletes and updates do not read the body.
-				}
-				for _, form := range []string{testSecret, string(quoted[1 : len(quoted)-1]), html.EscapeString(testSecret), "s3cr"} {
-					if strings.Contains(err.Error(), form) {
-						t.Errorf("%s answered %d %q: the error holds the secret: %v", op, status, body, err)
-					}
-				}
-			}
-		}
 	}
 }
 

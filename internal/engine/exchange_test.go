@@ -28,13 +28,13 @@ import (
 //	# what holds; with "each 404 405", the case runs once with each word in place of EACH
 //	config retries=-1 timeout=3s     fields of Config
 //	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; an alert with the id 7 if nothing else is said
-//	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel] [after=2s] [HEADER=VALUE] REPLY
+//	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY
 //	= [JSON]                         the call returns a document with at least these fields
 //	! [KINDS] [: PART | PART]        the call returns an error of these kinds, with these parts in its text, or without "NOT PART"
 //	... took 2s  or  took 1s..2s      after such a line: the time that the call took
 //	sleep 1h, deadline 5s            between calls: the time passes; the context of the next call ends after that time
 //
-// LIST is a GET of a page. A path or a body that is not given is not compared. REPLY is a status and a body, "drop" to close the
+// LIST is a GET of a page. A path or a body that is not given is not compared. REPLY is a status and a body, which "cut" cuts off, "drop" to close the
 // connection, or "hang" to answer nothing. Without a body, a reply of success is the sent object with the id 7 or an empty list, and an
 // error is {"detail":"No."}; "-" is an empty body. In the value of a header, %20 is a space. "3 GET" stands for three such lines, and
 // "* GET" for any number of requests that no other line answers.
@@ -76,7 +76,7 @@ type expected struct {
 	line                      string
 	method, path, body        string
 	header, value             string // of the request
-	doesCancel                bool
+	word                      string // cancel or cut
 	after                     time.Duration
 	replyHeader, status, text string
 }
@@ -151,7 +151,7 @@ func (x *exchange) configure(name, value string) {
 
 var (
 	requestPattern = regexp.MustCompile(`^(?:(\d+|\*) )?([A-Z]+)(?: (/\S+))?(?: ([A-Z]\S*?)=(\S*))?(?: (\{.*\}))?$`)
-	replyPattern   = regexp.MustCompile(`^(cancel )?(?:after=(\S+) )?((?:[A-Z]\S*=\S* )*)(\d{3}|drop|hang)(?: (.*))?$`)
+	replyPattern   = regexp.MustCompile(`^(cancel |cut )?(?:after=(\S+) )?((?:[A-Z]\S*=\S* )*)(\d{3}|drop|hang)(?: (.*))?$`)
 )
 
 // expect reads a line such as `2 GET /alert/alerts/7/ -> after=1s 200 {"id":"7"}`.
@@ -164,7 +164,7 @@ func (x *exchange) expect(line string) {
 	}
 	e := expected{
 		line: line, method: request[2], path: request[3], header: request[4], value: space(request[5]), body: request[6],
-		doesCancel: reply[1] != "", after: x.duration(cmp.Or(reply[2], "0s")), replyHeader: reply[3], status: reply[4], text: reply[5],
+		word: strings.TrimSpace(reply[1]), after: x.duration(cmp.Or(reply[2], "0s")), replyHeader: reply[3], status: reply[4], text: reply[5],
 	}
 	if request[1] == "*" {
 		x.standing = append(x.standing, e)
@@ -190,7 +190,7 @@ func (x *exchange) handle(w http.ResponseWriter, r *http.Request) {
 		answer(x.t, w, http.StatusTeapot, `{"detail":"This was not expected."}`)
 		return
 	}
-	if e.doesCancel {
+	if e.word == "cancel" {
 		x.cancel()
 	}
 	if Sleep(r.Context(), e.after) != nil || e.status == "hang" && Sleep(r.Context(), 1<<62) != nil {
@@ -202,6 +202,12 @@ func (x *exchange) handle(w http.ResponseWriter, r *http.Request) {
 	}
 	if e.status == "drop" {
 		panic(http.ErrAbortHandler)
+	}
+	if e.word == "cut" {
+		defer func() {
+			check(x.t, http.NewResponseController(w).Flush())
+			panic(http.ErrAbortHandler)
+		}()
 	}
 	switch status := x.number(e.status); {
 	case status == http.StatusNoContent || e.text == "-":

@@ -23,8 +23,8 @@ type knowledge struct {
 
 	reached     atomic.Bool // the engine has answered a request (request.go)
 	unreachable atomic.Bool // a request gave up before the engine's first answer (request.go)
-	prompt      atomic.Bool // the first read after a write has shown the write (settle.go)
-	late        atomic.Bool // a later read after a write was the first to show the write (settle.go)
+	prompt      atomic.Bool // the first read after a write has shown the write (wait.go)
+	late        atomic.Bool // a later read after a write was the first to show the write (wait.go)
 	etagsBroken atomic.Bool // the engine refuses the ETags that the client reads (update.go)
 
 	// created contains the objects that this client created and has not read since (request.go). It maps objectKey to the time.Time of the
@@ -34,8 +34,8 @@ type knowledge struct {
 	mu        sync.Mutex
 	removed   time.Time              // the time of the last delete; matters for settleTime (delete.go)
 	refused   map[string][]string    // by kind: the fields that the engine refuses on create (create.go)
-	rosters   map[Collection]*roster // the lists that prove which objects exist; each for rosterLife (gone.go)
-	witnesses map[Collection]string  // the id of the object that was read last, which should still exist (gone.go)
+	rosters   map[Collection]*roster // the lists that prove which objects exist; each for rosterLife (delete.go)
+	witnesses map[Collection]string  // the id of the object that was read last, which should still exist (delete.go)
 	nextWrite chan struct{}          // closed and replaced at the end of each request that may have changed something
 }
 

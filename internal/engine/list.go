@@ -35,8 +35,8 @@ const (
 	// mostRepeated is the number of pages in a row without a new object after which the list counts as endless. One page without a new
 	// object is normal: when somebody creates objects, others move to later pages.
 	mostRepeated = 3
-	// A list may have twice as many objects and pages as its count says, plus moreObjects and morePages. Some engines count only one page.
-	moreObjects, morePages = 10_000, 100
+	// A list may have twice as many pages as its count says, plus morePages. Some engines count only one page.
+	morePages = 100
 	// mostNext limits the URL of the next page, in bytes.
 	mostNext = 8 << 10
 )
@@ -95,7 +95,7 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 			}
 			wrong := so.add(page, so.objects-objects)
 			query = page.following(query, so.received)
-			if wrong == "" && query != nil && so.objects >= so.mostObjects() {
+			if wrong == "" && query != nil && so.objects >= MostListed {
 				wrong = fmt.Sprintf("the list has no end: %d objects came and more are to come", so.objects)
 			}
 			if wrong != "" {
@@ -154,15 +154,6 @@ func (so *progress) add(p *page, objects int) (wrong string) {
 		so.pointedTo[next] = true
 	}
 	return ""
-}
-
-// mostObjects returns how many objects a list may have: about twice the engine's count, or MostListed if the engine's replies have no
-// count.
-func (so *progress) mostObjects() int {
-	if so.count <= 0 {
-		return MostListed
-	}
-	return min(MostListed, 2*min(so.count, MostListed)+moreObjects)
 }
 
 // mostPages returns how many pages a list may have: about twice as many as the engine's count of objects needs.

@@ -40,23 +40,17 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	if preferred.plural != nil && a.hasTypeWord() {
 		likely.plural = *preferred.plural
 	}
-	all := []pathStyle{likely, shown}
-	if a.hasTypeWord() {
-		// The engine's documents spell component types either in the plural with a slash at the end, or in the singular without one. So this
-		// spelling changes both the plural and the slash.
-		all = append(all, pathStyle{plural: !shown.plural, slash: !shown.slash})
-	}
-	all = append(all, pathStyle{plural: shown.plural, slash: !shown.slash})
-	if a.hasTypeWord() {
-		all = append(all, pathStyle{plural: !shown.plural, slash: shown.slash})
-	}
-	var unique []pathStyle
-	for _, style := range all {
-		if !slices.Contains(unique, style) {
-			unique = append(unique, style)
+	// The engine's documents spell component types either in the plural with a slash at the end, or in the singular without one. So the
+	// form that changes both comes before those that change one.
+	var forms []pathStyle
+	for _, style := range []pathStyle{
+		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},
+	} {
+		if (a.hasTypeWord() || style.plural == shown.plural) && !slices.Contains(forms, style) {
+			forms = append(forms, style)
 		}
 	}
-	return unique
+	return forms
 }
 
 func (s *pathStyles) remember(a address, answered pathStyle) {

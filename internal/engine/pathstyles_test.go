@@ -10,23 +10,29 @@ import (
 	"testing"
 )
 
-// dialect is an engine that knows only one spelling of its URL paths. If a requested path differs only in the slash at the end, the engine
-// answers with the given status (other).
+// dialect is an engine that knows only one form of its paths. If the path has another form, the engine answers with the given status
+// (other): 301 redirects only to the form with or without the slash, and 308 to the right form.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
 		isPlural := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithms")
 		isSlashed := strings.HasSuffix(r.URL.Path, "/")
+		segments := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+		if typed && plural && other == http.StatusPermanentRedirect {
+			segments[3] = "algorithms"
+		} else if typed && other == http.StatusPermanentRedirect {
+			segments[3] = "algorithm"
+		}
+		right := "/" + strings.Join(segments, "/")
+		if slashed {
+			right += "/"
+		}
+		isRedirect := other == http.StatusMovedPermanently || other == http.StatusPermanentRedirect
 		switch {
-		case typed && isPlural != plural:
+		case typed && isPlural != plural && other != http.StatusPermanentRedirect:
 			answer(t, w, http.StatusNotFound, `{"detail":"no such path"}`)
-		case isSlashed != slashed && other == http.StatusMovedPermanently:
-			path := strings.TrimSuffix(r.URL.Path, "/")
-			if slashed {
-				path += "/"
-			}
-			w.Header().Set("Location", path)
-			w.WriteHeader(other)
+		case right != r.URL.Path && isRedirect:
+			redirectTo(other, right+"?"+r.URL.RawQuery)(w, r)
 		case isSlashed != slashed:
 			answer(t, w, other, `{"detail":"no such path"}`)
 		default:
@@ -39,7 +45,9 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
-			for _, other := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusMovedPermanently} {
+			for _, other := range []int{
+				http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusMovedPermanently, http.StatusPermanentRedirect,
+			} {
 				for _, col := range []Collection{Tabs, Components("algorithm")} {
 					for op, operate := range operations {
 						if _, ok := kinds[col.kind].documented[op]; !ok {
@@ -53,7 +61,8 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 						if err := operate(t.Context(), c, col); err != nil {
 							t.Errorf("%s %s again: %v", op, col, err)
 						}
-						if again := log.take(); len(again) != 1 {
+						isFollowed := other == http.StatusPermanentRedirect && (op == opRead || op == opList)
+						if again := log.take(); len(again) != 1 && !isFollowed {
 							t.Errorf("%s %s again took %q", op, col, again)
 						}
 					}
@@ -110,5 +119,41 @@ func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
 	}
 	if got := s.candidates(address{op: opRead, col: Alerts, id: "7"}); !slices.Equal(got, []pathStyle{slash, bare}) {
 		t.Errorf("a read of an alert tries %+v", got)
+	}
+}
+
+func redirectTo(status int, location string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", location)
+		w.WriteHeader(status)
+	}
+}
+
+// The client sends no credentials to another host, and no write to another path. The error names only the host.
+func TestRedirectsThatAreNotFollowed(t *testing.T) {
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		for op, operate := range operations {
+			for target, host := range map[string]string{
+				"http://other.test/secret-path?token=hidden": "http://other.test", "/secret-path?token=hidden": "http://engine.test",
+			} {
+				if target[0] == '/' && (op == opRead || op == opList) {
+					continue
+				}
+				c := inMemory(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.Host == "other.test" || r.URL.Path == "/secret-path" && r.Method != http.MethodGet {
+						t.Errorf("%s with %d goes to %s", op, status, r.URL)
+					}
+					redirectTo(status, target)(w, r)
+				})
+				err := operate(t.Context(), c, Components("algorithm"))
+				if e := asError(t, err); e.Status != status || !strings.Contains(e.Message, host+",") {
+					t.Errorf("%s with %d: the error does not name the host: %v", op, status, err)
+				}
+				isToOther := target[0] != '/'
+				if isToOther && (strings.Contains(err.Error(), "secret-path") || strings.Contains(err.Error(), "hidden")) {
+					t.Errorf("%s with %d: the error tells more than the host: %v", op, status, err)
+				}
+			}
+		}
 	}
 }

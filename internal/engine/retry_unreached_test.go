@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 // closed is an http.RoundTripper that refuses connections while its engine is down. Otherwise it answers.
@@ -18,7 +20,7 @@ type closed struct {
 	isDown bool
 	tries  int
 	cause  error
-	direct
+	servertest.InMemory
 }
 
 func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -26,7 +28,7 @@ func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
 	if c.isDown {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: c.cause}
 	}
-	return c.direct.RoundTrip(r)
+	return c.InMemory.RoundTrip(r)
 }
 
 // Requests fail after few attempts if the engine has never answered. After its first answer, a refused connection is retried MaxRetries
@@ -34,7 +36,7 @@ func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {
-			engine := &closed{isDown: true, cause: cause, direct: direct(answerAll(t))}
+			engine := &closed{isDown: true, cause: cause, InMemory: servertest.InMemory{Handler: answerAll(t)}}
 			cfg := testConfig("http://engine.test")
 			cfg.Transport = engine
 			c := newClient(t, cfg)
@@ -72,7 +74,7 @@ func TestACreateOnAStaleConnection(t *testing.T) {
 			cfg := testConfig("http://engine.test")
 			cfg.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
 				if methods = append(methods, r.Method); len(methods) > 1 {
-					return direct(answerAll(t)).RoundTrip(r)
+					return servertest.InMemory{Handler: answerAll(t)}.RoundTrip(r)
 				}
 				if isSent {
 					httptrace.ContextClientTrace(r.Context()).WroteHeaders()

@@ -6,7 +6,6 @@ package engine
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,9 +21,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
-	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
 func TestWhatARequestCarries(t *testing.T) {
@@ -136,29 +131,19 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-func TestHTTPSOfAPlainServer(t *testing.T) {
-	_, server := serve(t, answerAll(t))
-	c := newClient(t, testConfig(strings.Replace(server.URL, "http:", "https:", 1)))
-	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
-	var unknown *UnknownOutcomeError
-	if err == nil || errors.As(err, &unknown) || !strings.Contains(err.Error(), "base_url") {
-		t.Errorf("the error is %v", err)
-	}
-}
-
-// If no server listens at base_url, the client knows that the engine has not processed a create.
+// The client knows that the engine has not processed a create if no server listens at base_url, or a server without TLS.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, answerAll(t))
-	c := newClient(t, testConfig(server.URL))
+	create := func(baseURL, want string) {
+		err := errorOf(newClient(t, testConfig(baseURL)).Create(t.Context(), Alerts, Document{"name": "a"}))
+		var unknown *UnknownOutcomeError
+		if err == nil || errors.As(err, &unknown) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "base_url") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	create(strings.Replace(server.URL, "http:", "https:", 1), "http or https")
 	server.Close()
-	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
-	var unknown *UnknownOutcomeError
-	if err == nil || errors.As(err, &unknown) {
-		t.Fatalf("a create that was never sent gives %v", err)
-	}
-	if text := err.Error(); !strings.Contains(text, "after 3 attempts") || !strings.Contains(text, "base_url") {
-		t.Errorf("the error is %v", err)
-	}
+	create(server.URL, "after 3 attempts")
 }
 
 // The client doesn't repeat a request whose reply is larger than maxReplyBytes.
@@ -181,112 +166,6 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	var unknown *UnknownOutcomeError
 	if !errors.As(err, &unknown) {
 		t.Errorf("a create with such an answer gives %v", err)
-	}
-}
-
-// The client repeats a read whose reply was cut off, but not a create.
-func TestCutReply(t *testing.T) {
-	requests := 0
-	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Query().Has("page") {
-			answer(t, w, http.StatusForbidden, `{"detail":"not you"}`)
-			return
-		}
-		requests++
-		if requests == 1 {
-			w.Header().Set("Content-Length", "1000")
-			answer(t, w, http.StatusOK, `{"id":"7","na`)
-			check(t, http.NewResponseController(w).Flush())
-			panic(http.ErrAbortHandler)
-		}
-		answer(t, w, http.StatusOK, `{"id":"7"}`)
-	})
-	if _, err := c.Read(t.Context(), Alerts, "7"); err != nil || requests != 2 {
-		t.Errorf("a read took %d requests, error %v", requests, err)
-	}
-	requests = 0
-	_, err := c.Create(t.Context(), Alerts, Document{"name": "a"})
-	var unknown *UnknownOutcomeError
-	if !errors.As(err, &unknown) || !errors.Is(err, io.ErrUnexpectedEOF) || requests != 1 {
-		t.Errorf("a create took %d requests, error %v", requests, err)
-	}
-}
-
-func TestTheLogHasNoSecret(t *testing.T) {
-	var mu sync.Mutex
-	var lines []string
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodGet {
-			w.Header().Set("X-Request-Id", r.Header.Get("Authorization"))
-			answer(t, w, http.StatusServiceUnavailable, `{"detail":"`+testSecret+`"}`)
-			return
-		}
-		panic(http.ErrAbortHandler)
-	}))
-	defer server.Close()
-	cfg := testConfig(server.URL)
-	cfg.MaxRetries = 1
-	cfg.Log = func(_ context.Context, msg string, fields map[string]any) {
-		mu.Lock()
-		defer mu.Unlock()
-		lines = append(lines, fmt.Sprint(msg, fields))
-	}
-	c := newClient(t, cfg)
-	for op, operate := range operations {
-		if err := operate(t.Context(), c, Components("algorithm")); err == nil {
-			t.Errorf("%s: no error", op)
-		}
-	}
-	text := strings.Join(lines, "\n")
-	for _, want := range []string{"the engine answered", "no answer", "waiting", "status:503", "attempts:1"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the log lacks %q", want)
-		}
-	}
-	if strings.Contains(text, testSecret) {
-		t.Errorf("the log has the secret:\n%s", text)
-	}
-}
-
-// The engine repeats the secrets of a request body, in several encodings. The errors and the log must not contain them.
-func TestSecretsOfARequest(t *testing.T) {
-	t.Parallel()
-	const secret = "xyl0ph0ne Qu4rtz!z3bra"
-	spelled := secrettest.Spellings(secret)
-	var logged []string
-	for name, text := range spelled {
-		body, err := json.Marshal(map[string]any{"detail": text, "input": []any{map[string]any{"value": []any{text}, text: "no"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, answered := range []string{string(body), "<html>" + text, text, `"` + text} {
-			for _, status := range []int{200, 400, 409, 500} {
-				c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-					w.Header().Set("X-Request-Id", url.PathEscape(text))
-					w.WriteHeader(status)
-					check(t, errorOf(fmt.Fprint(w, answered)))
-				})
-				c.cfg.MaxRetries = -1
-				c.cfg.Log = func(_ context.Context, msg string, fields map[string]any) {
-					logged = append(logged, msg+fmt.Sprint(fields))
-				}
-				ctx := redact.WithSecrets(redact.WithSecrets(t.Context(), secret), "another one")
-				for op, operate := range operations {
-					err := operate(ctx, c, Components("algorithm"))
-					if err != nil && !strings.Contains(err.Error(), "(sensitive value)") {
-						t.Errorf("%s, %s, %d: %v", op, name, status, err)
-					}
-					if err != nil && secrettest.Part(err.Error(), secret) != "" {
-						t.Errorf("%s, %s, %d: the error holds the secret: %v", op, name, status, err)
-					}
-				}
-			}
-		}
-	}
-	for _, line := range logged {
-		if part := secrettest.Part(line, secret); part != "" {
-			t.Fatalf("the log holds %q: %s", part, line)
-		}
 	}
 }
 

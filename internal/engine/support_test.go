@@ -9,13 +9,14 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httptrace"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -98,28 +99,8 @@ func (l *requestLog) take() []string {
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
 	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", testSecret
-	cfg.Transport = direct(handler)
+	cfg.Transport = servertest.InMemory{Handler: handler}
 	return newClient(t, cfg)
-}
-
-// direct is an http.RoundTripper that calls a handler. If the handler panics with http.ErrAbortHandler, the connection counts as lost.
-type direct http.HandlerFunc
-
-func (handler direct) RoundTrip(r *http.Request) (response *http.Response, err error) {
-	if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && trace.WroteHeaders != nil {
-		trace.WroteHeaders()
-	}
-	defer func() {
-		if dropped, ok := recover().(error); ok && errors.Is(dropped, http.ErrAbortHandler) {
-			response, err = nil, io.ErrUnexpectedEOF
-		}
-	}()
-	recorder := httptest.NewRecorder()
-	handler(recorder, r)
-	if r.Context().Err() != nil {
-		return nil, r.Context().Err()
-	}
-	return recorder.Result(), nil
 }
 
 func answer(t *testing.T, w http.ResponseWriter, status int, body string) {

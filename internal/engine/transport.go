@@ -4,14 +4,21 @@
 package engine
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
 // Terraform runs many operations at once. With go-cleanhttp, which keeps only GOMAXPROCS+1 idle connections per host, most requests would
@@ -51,4 +58,52 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 		return nil, &ConfigError{Field: "ca_cert_file", Problem: fmt.Sprintf("has no PEM certificate: %s", file)}
 	}
 	return pool, nil
+}
+
+// proxy returns the proxy for requests to a URL, or nil. The environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY determine it.
+type proxy func(*url.URL) (*url.URL, error)
+
+// of returns the proxy for a request.
+func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
+
+// describe names the proxy for requests to target, without credentials, and the variable that sets it. It returns "" without a proxy.
+func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
+	if p == nil {
+		return ""
+	}
+	address, err := p(target)
+	if err != nil || address == nil {
+		return ""
+	}
+	return fmt.Sprintf("the proxy %s, which the environment variable %s sets", serverOf(redactor, address), proxyVariable(target))
+}
+
+// proxyVariable returns the name of the environment variable that sets the proxy for requests to target.
+func proxyVariable(target *url.URL) string {
+	name := strings.ToUpper(target.Scheme) + "_PROXY"
+	if os.Getenv(name) == "" {
+		return strings.ToLower(name)
+	}
+	return name
+}
+
+// tunnelError means that a proxy refused to open a connection to the engine, with the given status.
+type tunnelError struct{ status int }
+
+func (e *tunnelError) Error() string {
+	return fmt.Sprintf("the proxy opens no connection to the engine: %d %s", e.status, http.StatusText(e.status))
+}
+
+func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, reply *http.Response) error {
+	if reply.StatusCode == http.StatusOK {
+		return nil
+	}
+	return &tunnelError{status: reply.StatusCode}
+}
+
+// isProxyFailure reports whether the proxy is the cause: it can't be reached, or refuses the connection.
+func isProxyFailure(err error) bool {
+	var refused *tunnelError
+	var op *net.OpError
+	return errors.As(err, &refused) || errors.As(err, &op) && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))
 }

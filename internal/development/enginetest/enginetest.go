@@ -6,6 +6,7 @@
 package enginetest
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -28,6 +29,27 @@ func Start(t *testing.T, options refserver.Options, change func(*engine.Config))
 		t.Fatal(err)
 	}
 	return client, server
+}
+
+// StartInMemory is like Start, but the client calls the server without a network. So tests can use testing/synctest, where waits take no
+// real time.
+func StartInMemory(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
+	t.Helper()
+	server := servertest.Start(t, options)
+	return Client(t, engine.Config{AccessID: server.AccessID(), SecretKey: server.SecretKey()}, server, change), server
+}
+
+// Client returns a client whose requests the handler answers without a network. The function change may modify the configuration. It may be
+// nil.
+func Client(t testing.TB, cfg engine.Config, handler http.Handler, change func(*engine.Config)) *engine.Client {
+	t.Helper()
+	cfg.BaseURL, cfg.Transport = "http://engine.test", servertest.InMemory{Handler: handler}
+	if change != nil {
+		change(&cfg)
+	}
+	client, err := engine.New(cfg)
+	Must(t, err)
+	return client
 }
 
 // Must ends the test if err is not nil.

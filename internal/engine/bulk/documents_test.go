@@ -4,11 +4,8 @@
 package bulk
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -82,50 +79,4 @@ func TestDocumentsReadsTenAtATime(t *testing.T) {
 			t.Errorf("%d objects, with %d single reads, %d at once, and %d pages", listed, singles, most.Load(), pages)
 		}
 	})
-}
-
-// Callers share one comparison of a list with a single read. A caller whose context ends leaves without waiting for the others.
-func TestCallersOfOneComparisonLeaveOnTheirOwn(t *testing.T) {
-	t.Parallel()
-	for name, firstLeaves := range map[string]bool{"the first leaves": true, "the second leaves": false} {
-		reading, release := make(chan struct{}, 2), make(chan struct{})
-		e := shortLists(2, func(r *http.Request) {
-			if r.URL.Query().Has("page") {
-				return
-			}
-			reading <- struct{}{}
-			select {
-			case <-release:
-			case <-r.Context().Done():
-			}
-		})
-		r := e.reader(t, engine.Config{RequestTimeout: 2 * time.Second, MaxRetries: -1})
-		leaving, leave := context.WithCancel(t.Context())
-		contexts := []context.Context{t.Context(), leaving}
-		if firstLeaves {
-			slices.Reverse(contexts)
-		}
-		left, stayed := make(chan error, 1), make(chan error, 1)
-		for i, ctx := range contexts {
-			result := map[bool]chan error{true: left, false: stayed}[ctx == leaving]
-			go func() {
-				_, err := r.whole(ctx, engine.Alerts, engine.Document{"id": "1"})
-				result <- err
-			}()
-			if i == 0 {
-				<-reading
-			}
-		}
-		leave()
-		select {
-		case err := <-left:
-			if !errors.Is(err, context.Canceled) {
-				t.Errorf("%s: the caller that left got %v", name, err)
-			}
-		case err := <-stayed:
-			t.Fatalf("%s: a caller that waits for the comparison ended with %v before the other left", name, err)
-		}
-		close(release)
-		enginetest.Must(t, <-stayed)
-	}
 }

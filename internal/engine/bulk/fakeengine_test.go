@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -164,27 +165,40 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 }
 
 // follow does the steps of a table, such as "0..50: 1+2". This step reads the alerts 0 to 49, ten at a time like Terraform, and wants one
-// single read and two pages. "0 to 50" reads them one after the other. "sleep 1s" waits. "write" updates a node.
+// single read and two pages. "0 to 50" reads them one after the other, and "fails 7" wants an error. "sleep 1s" waits, and "took 1s" wants
+// that the step before took this time. "write" updates a node.
 func follow(t *testing.T, e *fakeEngine, r *Reader, steps ...string) {
 	t.Helper()
+	var begin, end time.Time
 	for _, step := range steps {
 		var from, to, singles, pages int
-		switch verb, rest, _ := strings.Cut(step, " "); {
-		case verb == "sleep":
-			wait, err := time.ParseDuration(rest)
-			enginetest.Must(t, err)
-			time.Sleep(wait)
+		switch verb, rest, _ := strings.Cut(step, " "); verb {
+		case "sleep":
+			time.Sleep(duration(t, rest))
 			continue
-		case verb == "write":
+		case "took":
+			if took := end.Sub(begin); took != duration(t, rest) {
+				t.Errorf("it took %s, want %s", took, rest)
+			}
+			continue
+		case "write":
 			enginetest.Must(t, enginetest.ErrorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
 			e.requests()
 			continue
-		case strings.Contains(step, ".."):
-			enginetest.Must(t, enginetest.ErrorOf(fmt.Sscanf(step, "%d..%d: %d+%d", &from, &to, &singles, &pages)))
-			readRange(t, r, engine.Alerts, from, to)
+		case "fails":
+			enginetest.Must(t, enginetest.ErrorOf(fmt.Sscanf(step, "fails %d: %d+%d", &from, &singles, &pages)))
+			if readOne(t.Context(), r, engine.Alerts, strconv.Itoa(from)) == nil {
+				t.Error("no error")
+			}
 		default:
-			enginetest.Must(t, enginetest.ErrorOf(fmt.Sscanf(step, "%d to %d: %d+%d", &from, &to, &singles, &pages)))
-			readInOrder(t, r, from, to)
+			format, read := "%d to %d: %d+%d", readInOrder
+			if strings.Contains(step, "..") {
+				format, read = "%d..%d: %d+%d", readRange
+			}
+			enginetest.Must(t, enginetest.ErrorOf(fmt.Sscanf(step, format, &from, &to, &singles, &pages)))
+			begin = time.Now()
+			read(t, r, from, to)
+			end = time.Now()
 		}
 		if wantRequests(t, e, singles, pages); t.Failed() {
 			t.Fatalf("after %s", step)
@@ -192,11 +206,33 @@ func follow(t *testing.T, e *fakeEngine, r *Reader, steps ...string) {
 	}
 }
 
-// readRange reads the objects from, from+1 and so on to to-1, ten at a time, and checks each document.
-func readRange(t *testing.T, r *Reader, col engine.Collection, from, to int) {
+func duration(t *testing.T, text string) time.Duration {
 	t.Helper()
-	for id, err := range readConcurrently(t.Context(), r, col, from, to) {
-		t.Errorf("%s %s: %v", col, id, err)
+	d, err := time.ParseDuration(text)
+	enginetest.Must(t, err)
+	return d
+}
+
+// readRange reads the alerts with the ids from, from+1 and so on to to-1, ten at a time, and checks each document.
+func readRange(t *testing.T, r *Reader, from, to int) {
+	t.Helper()
+	var group errgroup.Group
+	group.SetLimit(10)
+	for n := from; n < to; n++ {
+		group.Go(func() error {
+			enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
+			return nil
+		})
+	}
+	_ = group.Wait()
+}
+
+// slow lets pages take time. number is the number of the page, or "" for all pages.
+func slow(number string, d time.Duration) func(*http.Request) {
+	return func(r *http.Request) {
+		if page := r.URL.Query().Get("page"); page != "" && (number == "" || page == number) {
+			_ = engine.Sleep(r.Context(), d)
+		}
 	}
 }
 
@@ -218,31 +254,6 @@ func readInOrder(t *testing.T, r *Reader, from, to int) {
 	for n := from; n < to; n++ {
 		enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
 	}
-}
-
-func readConcurrently(ctx context.Context, r *Reader, col engine.Collection, from, to int) map[string]error {
-	failed := map[string]error{}
-	var mu sync.Mutex
-	numbers := make(chan int)
-	var workers sync.WaitGroup
-	for range 10 {
-		workers.Go(func() {
-			for number := range numbers {
-				id := strconv.Itoa(number)
-				if err := readOne(ctx, r, col, id); err != nil {
-					mu.Lock()
-					failed[id] = err
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	for number := from; number < to; number++ {
-		numbers <- number
-	}
-	close(numbers)
-	workers.Wait()
-	return failed
 }
 
 func readOne(ctx context.Context, r *Reader, col engine.Collection, id string) error {

@@ -7,36 +7,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// An element of the list has the key "ID" instead of "id". It is not the object that was asked for, so the object is read singly.
-func TestElementWithAnotherID(t *testing.T) {
+// The list has an element with the key "ID" instead of "id", and one whose id can't be part of a path. Read asks for the first one singly,
+// and rejects the second one, whether the list is cached or not. Documents yields both as they are in the list.
+func TestOddIDs(t *testing.T) {
 	t.Parallel()
 	e := &fakeEngine{size: 50, element: func(id string) string {
-		if id == "30" {
+		switch id {
+		case "30":
 			return `{"ID":"30","name":"another","rate_value":1.50}`
+		case "31":
+			return strings.ReplaceAll(object("ID"), "ID", `m\u001b`)
 		}
 		return object(id)
-	}}
-	r := e.reader(t, engine.Config{})
-	for id, want := range map[string]bool{"1": true, "30": false} {
-		enginetest.Must(t, readOne(t.Context(), r, engine.Alerts, "0"))
-		if _, isListed, err := r.Read(t.Context(), engine.Alerts, id); err != nil || isListed != want {
-			t.Errorf("%s: listed %t, error %v", id, isListed, err)
-		}
-	}
-}
-
-// The list has an object whose id can't be part of a path. A read of it fails, whether the list is cached or not.
-func TestBulkReadsOfAnOddID(t *testing.T) {
-	t.Parallel()
-	e := &fakeEngine{size: 50, element: func(id string) string {
-		if id == "30" {
-			id = `m\u001b`
-		}
-		return strings.ReplaceAll(object("ID"), "ID", id)
 	}}
 	r := e.reader(t, engine.Config{})
 	for range 2 {
@@ -44,23 +29,18 @@ func TestBulkReadsOfAnOddID(t *testing.T) {
 			t.Errorf("read %v, error %v", doc, err)
 		}
 		readInOrder(t, r, 0, 3)
-	}
-	wantRequests(t, e, 1, 1)
-}
-
-// An object whose id can't be part of a path has no single read. Documents yields it as it is in the list.
-func TestDocumentsWithAnOddID(t *testing.T) {
-	t.Parallel()
-	e := &fakeEngine{size: 1, element: func(string) string { return `{"id":"..","tags":["a"]}` }}
-	r := e.reader(t, engine.Config{})
-	yielded := 0
-	for doc, err := range r.Documents(t.Context(), engine.Alerts, nil) {
-		if yielded++; err != nil || doc["id"] != ".." {
-			t.Errorf("yields %v, %v", doc, err)
+		if _, isListed, err := r.Read(t.Context(), engine.Alerts, "30"); err != nil || isListed {
+			t.Errorf("listed %t, error %v", isListed, err)
 		}
 	}
-	if yielded != 1 {
+	wantRequests(t, e, 1+2, 1)
+	yielded := 0
+	for _, err := range r.Documents(t.Context(), engine.Alerts, nil) {
+		if yielded++; err != nil {
+			t.Error(err)
+		}
+	}
+	if yielded != 50 {
 		t.Errorf("yields %d objects", yielded)
 	}
-	wantRequests(t, e, 0, 1)
 }

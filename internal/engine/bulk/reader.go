@@ -7,8 +7,8 @@
 // It imports only the client and the package document. Its tests may also import the reference server.
 //
 //	reader.go      reads one object, step by step
-//	cachedlist.go  the cached lists: the next step of a read, and when a list is replaced
-//	budget.go      decides the next step by counting requests: never more than twice as many as necessary
+//	cachedlist.go  the cached lists: the next step of a read, with never more than twice as many requests as necessary, and when a list
+//	               is replaced
 //	pages.go       fetches the pages of a list
 //	trust.go       compares a list with single reads: the same values, and no missing fields
 //

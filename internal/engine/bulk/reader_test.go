@@ -8,16 +8,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
@@ -32,7 +30,7 @@ func TestBulkReadsBound(t *testing.T) {
 			t.Run(fmt.Sprintf("%d of %d", n, size), func(t *testing.T) {
 				for _, from := range []int{0, size - n} {
 					e := &fakeEngine{size: size}
-					readRange(t, e.reader(t, engine.Config{}), engine.Alerts, from, from+n)
+					readRange(t, e.reader(t, engine.Config{}), from, from+n)
 					singles, pages := e.requests()
 					best := min(n, (size+99)/100)
 					if singles+pages > 2*best {
@@ -83,13 +81,41 @@ func TestBulkReads(t *testing.T) {
 		}}, []string{"0..400: 400+1"}},
 		"the most objects": {&fakeEngine{size: engine.MostListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MostListed}, []string{"0..2010: 2010+1"}},
+		// A list whose objects differ from single reads answers no reads. If the fields differ, the list is fetched once. If only values
+		// differ, it is fetched maxStale times, because somebody may have changed an object before the first list was fetched.
+		"fewer fields":                {&fakeEngine{element: fewer}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
+		"fewer, many pages":           {&fakeEngine{size: 250, element: fewer}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
+		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
+		"other values":                {&fakeEngine{element: replaced("1.50", "1.5")}, []string{"0 to 50: 50+2", "write", "0..50: 50+0"}},
+		"the id in another":           {&fakeEngine{element: replaced(`"id"`, `"ID"`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
+		"absent objects":              {&fakeEngine{}, []string{"0..50: 1+1", "fails 50: 1+0", "fails 51: 1+0"}},
+		"a single read finds nothing": {&fakeEngine{status: refuse("/0", 404)}, []string{"fails 0: 2+0", "1 to 50: 49+1"}},
+		"a single read is refused":    {&fakeEngine{status: refuse("/0", 403)}, []string{"fails 0: 1+0", "1 to 50: 1+1"}},
+		// Lists and time.
+		"an old list":     {&fakeEngine{}, []string{"0..20: 1+1", "sleep 29999ms", "0..50: 0+0", "sleep 1ms", "0..50: 1+1"}},
+		"a slow list":     {&fakeEngine{before: slow("", 9*time.Second)}, []string{"0..50: 1+1", "took 9s"}},
+		"a list too slow": {&fakeEngine{size: 300, before: slow("1", 11*time.Second)}, []string{"0..300: 300+1", "took 10s", "0..300: 300+0"}},
+		"a page too slow": {&fakeEngine{size: 300, before: slow("3", 11*time.Second)}, []string{"0..300: 201+3", "took 10s", "0..300: 300+0"}},
+		// The first page expires before the other pages are worth their requests.
+		"reads come slowly": {&fakeEngine{size: 300}, []string{
+			"200 to 202: 2+1", "sleep 15s", "202 to 204: 2+1", "sleep 15s", "204 to 206: 2+1", "206 to 208: 1+2",
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test.engine.size = cmp.Or(test.engine.size, 50)
-			follow(t, test.engine, test.engine.reader(t, engine.Config{}), test.steps...)
+			synctest.Test(t, func(t *testing.T) {
+				test.engine.size = cmp.Or(test.engine.size, 50)
+				follow(t, test.engine, test.engine.reader(t, engine.Config{}), test.steps...)
+			})
 		})
 	}
+}
+
+func fewer(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) }
+
+// replaced returns a function for fakeEngine.element, with one part of each object replaced.
+func replaced(part, by string) func(id string) string {
+	return func(id string) string { return strings.Replace(object(id), part, by, 1) }
 }
 
 func reordered(id string) string {
@@ -103,56 +129,6 @@ func lacking(first, end int) func(id string) string {
 			return ""
 		}
 		return object(id)
-	}
-}
-
-// Client.Read sends a request even if a Reader has a cached list with the object.
-func TestTheClientAnswersNothingFromTheList(t *testing.T) {
-	e := &fakeEngine{size: 50}
-	r := e.reader(t, engine.Config{})
-	follow(t, e, r, "0..50: 1+1")
-	for range 3 {
-		enginetest.Must(t, enginetest.ErrorOf(r.client.Read(t.Context(), engine.Alerts, "7")))
-	}
-	wantRequests(t, e, 3, 0)
-}
-
-func TestBulkReadsOfTwoKinds(t *testing.T) {
-	e := &fakeEngine{size: 300}
-	r := e.reader(t, engine.Config{})
-	var group sync.WaitGroup
-	group.Go(func() { readRange(t, r, engine.Functions, 0, 300) })
-	readRange(t, r, engine.Alerts, 0, 300)
-	group.Wait()
-	wantRequests(t, e, 2*3, 2*3)
-}
-
-// A list whose objects differ from single reads answers no reads. If the fields differ, the list is fetched once. If only values differ, it
-// is fetched twice, because somebody may have changed an object before the first list was fetched.
-func TestBulkReadsOfListsThatDiffer(t *testing.T) {
-	elements := map[string]func(id string) string{
-		"fewer fields":      func(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) },
-		"more fields":       func(id string) string { return strings.TrimSuffix(object(id), "}") + `,"url":"x"}` },
-		"other values":      func(id string) string { return strings.Replace(object(id), "1.50", "1.5", 1) },
-		"the id in another": func(id string) string { return strings.Replace(object(id), `"id"`, `"ID"`, 1) },
-	}
-	for name, element := range elements {
-		for _, size := range []int{50, 250} {
-			t.Run(fmt.Sprint(name, size), func(t *testing.T) {
-				e := &fakeEngine{size: size, element: element}
-				r := e.reader(t, engine.Config{})
-				readRange(t, r, engine.Alerts, 0, size)
-				lists := 1
-				if name == "other values" {
-					lists = maxStale
-				}
-				singles, pages := e.requests()
-				if singles != size || pages > lists*((size+99)/100) {
-					t.Errorf("%d single reads and %d pages", singles, pages)
-				}
-				follow(t, e, r, "write", fmt.Sprintf("0..%d: %d+0", size, size))
-			})
-		}
 	}
 }
 
@@ -204,33 +180,6 @@ func TestBulkReadsAndARival(t *testing.T) {
 	}
 }
 
-// If the complete list lacks an object, a read of the object must still send its own request.
-func TestBulkReadsOfAbsentObjects(t *testing.T) {
-	e := &fakeEngine{size: 50}
-	r := e.reader(t, engine.Config{})
-	for id, err := range readConcurrently(t.Context(), r, engine.Alerts, 0, 55) {
-		if number, convErr := strconv.Atoi(id); convErr != nil || number < 50 || !engine.IsNotFound(err) {
-			t.Errorf("object %s: %v", id, err)
-		}
-	}
-	wantRequests(t, e, 1+5, 1)
-}
-
-// The list contains an object that a single read does not find. So the list is not used. A single read that the engine refuses says nothing
-// about the list.
-func TestBulkReadsAfterASingleReadThatFails(t *testing.T) {
-	t.Parallel()
-	for status, step := range map[int]string{http.StatusNotFound: "1 to 50: 49+1", http.StatusForbidden: "1 to 50: 1+1"} {
-		e := &fakeEngine{size: 50, status: refuse("/0", status)}
-		r := e.reader(t, engine.Config{})
-		if err := readOne(t.Context(), r, engine.Alerts, "0"); engine.IsNotFound(err) != (status == http.StatusNotFound) || err == nil {
-			t.Errorf("%d: the error is %v", status, err)
-		}
-		e.requests()
-		follow(t, e, r, step)
-	}
-}
-
 // The last of three pages fails, so all later reads are single reads.
 func TestBulkReadsWhenAPageFails(t *testing.T) {
 	// Page 3 must fail only after page 2 was requested. Otherwise the reader might no longer request page 2.
@@ -264,29 +213,55 @@ func TestTotalOfPages(t *testing.T) {
 	}
 }
 
-func TestBulkReadsAreLogged(t *testing.T) {
+const unused = "this list is not used, objects are read singly"
+
+// The log tells once that a list is not used, without the engine's words: they may quote secrets of other calls.
+func TestALogOfAnUnusedList(t *testing.T) {
 	t.Parallel()
-	const fetched, answered, unused = "fetched pages of the list", "answered from the list", "this list is not used, objects are read singly"
-	for name, c := range map[string]struct {
-		status func(r *http.Request) int
-		want   map[string]int
-	}{
-		"a good list":    {want: map[string]int{fetched: 2, answered: 297}},
-		"a refused list": {status: refuse("pages", http.StatusForbidden), want: map[string]int{unused: 1}},
-	} {
-		lines := map[string]int{}
-		e := &fakeEngine{size: 300, status: c.status}
+	for status, want := range map[int]int{0: 0, http.StatusForbidden: 1} {
+		lines := 0
+		e := &fakeEngine{size: 300, status: refuse("pages", status)}
 		r := e.reader(t, engine.Config{Log: func(_ context.Context, msg string, fields map[string]any) {
-			if fields["kind"] == "alert" && slices.Contains([]string{fetched, answered, unused}, msg) {
-				lines[msg]++
+			if msg == unused {
+				lines++
 			}
 			if reason, _ := fields["reason"].(string); strings.Contains(reason, "not this one") {
-				t.Errorf("%s: the log quotes the engine, which may quote secrets of other calls: %s", name, reason)
+				t.Errorf("the log quotes the engine: %s", reason)
 			}
 		}})
-		readInOrder(t, r, 0, 300)
-		if !maps.Equal(lines, c.want) {
-			t.Errorf("%s: the log is %v, want %v", name, lines, c.want)
+		if readInOrder(t, r, 0, 300); lines != want {
+			t.Errorf("status %d: there are %d lines, want %d", status, lines, want)
+		}
+	}
+}
+
+func TestBudgetDecides(t *testing.T) {
+	trusted, other := budget{singles: 1, pages: 1, isComplete: true, isTrusted: true}, budget{singles: 1, pages: 1, isComplete: true}
+	fetching := budget{singles: 3, pages: 3, isFetching: true, isTrusted: true}
+	pending := budget{singles: 1, inFlight: 1, pages: 1, isComplete: true}
+	tests := map[string]struct {
+		budget budget
+		listed bool
+		want   action
+	}{
+		"the first read":                    {want: readSingly},
+		"the second read":                   {budget: budget{singles: 1, inFlight: 1}, want: askFirstPage},
+		"while the first page is fetched":   {budget: budget{singles: 1, isFetching: true}, want: awaitChange},
+		"before the list is worth it":       {budget: budget{singles: 2, pages: 3}, want: readSingly},
+		"when the list is worth it":         {budget: budget{singles: 3, pages: 3}, want: fetchOtherPages},
+		"while the other pages are fetched": {budget: budget{singles: 3, pages: 3, isFetching: true}, want: awaitChange},
+		"listed on the first page":          {budget: budget{singles: 1, pages: 3, isTrusted: true}, listed: true, want: answerFromList},
+		"listed, others are fetched":        {budget: fetching, listed: true, want: answerFromList},
+		"listed, but not trusted":           {budget: budget{singles: 1, pages: 3}, listed: true, want: readSingly},
+		"in the whole list":                 {budget: trusted, listed: true, want: answerFromList},
+		"not in the whole list":             {budget: trusted, want: readSingly},
+		"a read may prove trust":            {budget: pending, listed: true, want: awaitChange},
+		"no single read to wait for":        {budget: other, listed: true, want: readSingly},
+		"not listed, so no wait":            {budget: pending, want: readSingly},
+	}
+	for name, test := range tests {
+		if got := test.budget.next(test.listed); got != test.want {
+			t.Errorf("%s: the action is %d, want %d", name, got, test.want)
 		}
 	}
 }

@@ -19,141 +19,75 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// The tests of this file run in testing/synctest, where waits take no real time and the order of events is fixed.
-
-func slow(d time.Duration) func(*http.Request) {
-	return func(r *http.Request) {
-		if r.URL.Query().Has("page") {
-			select {
-			case <-time.After(d):
-			case <-r.Context().Done():
+// Callers share one request: that of the list which proves that an object is gone, of the single read which shows whether lists leave out
+// fields, or of the pages of a list. A caller whose context ends leaves at once, whether it sends this request or waits for it. The other
+// one gets its result.
+func TestCallersLeaveOnTheirOwn(t *testing.T) {
+	t.Parallel()
+	const patience, takes = 300 * time.Millisecond, 4 * time.Second
+	for name, test := range map[string]struct {
+		call      func(ctx context.Context, r *Reader, id string) error
+		ids       []string // of the objects that both callers read
+		areSingle bool     // single reads are slow, and not pages
+		before    []string // steps before, see follow
+	}{
+		"proof": {ids: []string{"900", "901"}, call: func(ctx context.Context, r *Reader, id string) error {
+			if _, err := r.client.ReadAgain(ctx, engine.Alerts, id); !engine.IsGone(err) {
+				return fmt.Errorf("not gone: %w", err)
 			}
-		}
-	}
-}
-
-// trust reads the first object with its own request. The list may answer reads only after it was compared with such a read.
-func trust(t *testing.T, r *Reader) {
-	t.Helper()
-	enginetest.Must(t, readOne(t.Context(), r, engine.Alerts, "0"))
-}
-
-func TestBulkReadsForgetTheListInTime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		e := &fakeEngine{size: 50}
-		r := e.reader(t, engine.Config{})
-		follow(t, e, r, "0..20: 1+1", fmt.Sprint("sleep ", listLife-time.Millisecond), "0..50: 0+0", "sleep 1ms", "0..50: 1+1")
-	})
-}
-
-func TestBulkReadsWaitForASlowList(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
-		follow(t, e, e.reader(t, engine.Config{RequestTimeout: time.Minute}), "0..50: 1+1")
-	})
-}
-
-// If a page takes longer than loadTime, objects are read one by one.
-func TestBulkReadsGiveUpAListThatIsTooSlow(t *testing.T) {
-	for _, slowPage := range []string{"1", "3"} {
-		synctest.Test(t, func(t *testing.T) {
-			e := &fakeEngine{size: 300}
-			e.before = func(r *http.Request) {
-				if r.URL.Query().Get("page") == slowPage {
-					slow(loadTime + time.Second)(r)
-				}
-			}
-			r := e.reader(t, engine.Config{})
-			begin := time.Now()
-			readRange(t, r, engine.Alerts, 0, 300)
-			if took := time.Since(begin); took != loadTime {
-				t.Errorf("the reads waited for %s, want %s", took, loadTime)
-			}
-			e.requests()
-			follow(t, e, r, "0..300: 300+0")
-		})
-	}
-}
-
-// A read comes every 7.5 seconds. The first page always expires before the other pages are worth their requests, so the other pages are
-// never fetched.
-func TestBulkReadsThatComeSlowly(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		e := &fakeEngine{size: 300}
-		r := e.reader(t, engine.Config{})
-		for n := 200; n < 220; n++ {
-			enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)))
-			time.Sleep(firstPageLife / 2)
-		}
-		wantRequests(t, e, 20, 7)
-	})
-}
-
-func TestAReadThatWaitsEndsWithItsContext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
-		r := e.reader(t, engine.Config{})
-		trust(t, r)
-		var reads sync.WaitGroup
-		reads.Go(func() {
-			if err := readOne(t.Context(), r, engine.Alerts, "1"); err != nil {
-				t.Errorf("the read that fetches the list: %v", err)
-			}
-		})
-		synctest.Wait()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		begin := time.Now()
-		if err := readOne(ctx, r, engine.Alerts, "2"); !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > time.Second {
-			t.Errorf("after %s the error is %v", time.Since(begin), err)
-		}
-		reads.Wait()
-		wantRequests(t, e, 1, 1)
-	})
-}
-
-// If a read is canceled while it fetches the list, another read that waits for the list must fetch the list.
-func TestAnotherReadTakesOver(t *testing.T) {
-	for _, size := range []int{50, 250} { // One page, and more.
-		synctest.Test(t, func(t *testing.T) {
-			e := &fakeEngine{size: size}
-			r := e.reader(t, engine.Config{})
-			trust(t, r)
-			if size > 100 {
-				readInOrder(t, r, 200, 202) // The next read fetches the other pages.
-			}
-			e.requests()
-			e.before = slow(5 * time.Second)
-			ctx, cancel := context.WithCancel(t.Context())
-			var reads sync.WaitGroup
-			reads.Go(func() {
-				if _, err := r.ReadWhole(ctx, engine.Alerts, strconv.Itoa(size-1)); !errors.Is(err, context.Canceled) {
-					t.Errorf("the read that was canceled: %v", err)
-				}
-			})
-			synctest.Wait()
-			for n := size - 9; n < size-1; n++ {
-				reads.Go(func() {
-					if err := readOne(t.Context(), r, engine.Alerts, strconv.Itoa(n)); err != nil {
-						t.Errorf("object %d: %v", n, err)
+			return nil
+		}},
+		"comparison": {ids: []string{"1", "2"}, areSingle: true, call: func(ctx context.Context, r *Reader, id string) error {
+			_, err := r.whole(ctx, engine.Alerts, engine.Document{"id": id})
+			return err
+		}},
+		"first page":  {ids: []string{"1", "2"}, call: readAlert, before: []string{"0 to 1: 1+0"}},
+		"alone":       {ids: []string{"1"}, call: readAlert, before: []string{"0 to 1: 1+0"}},
+		"other pages": {ids: []string{"202", "203"}, call: readAlert, before: []string{"0 to 1: 1+0", "200 to 202: 2+1"}},
+	} {
+		for leaving := range test.ids {
+			synctest.Test(t, func(t *testing.T) {
+				e := &fakeEngine{size: 250}
+				r := e.reader(t, engine.Config{})
+				follow(t, e, r, test.before...)
+				e.before = func(r *http.Request) {
+					if r.URL.Query().Has("page") != test.areSingle {
+						_ = engine.Sleep(r.Context(), takes)
 					}
-				})
-			}
-			synctest.Wait()
-			cancel()
-			reads.Wait()
-			asked := max(1, size/100) // The other read asks for the same pages again.
-			wantRequests(t, e, 0, 2*asked)
-		})
+				}
+				begin := time.Now()
+				var callers sync.WaitGroup
+				for n, id := range test.ids {
+					ctx, cancel := context.WithCancel(t.Context())
+					if n == leaving {
+						ctx, cancel = context.WithTimeout(ctx, patience)
+					}
+					defer cancel()
+					callers.Go(func() {
+						err := test.call(ctx, r, id)
+						took, left := time.Since(begin), errors.Is(err, context.DeadlineExceeded)
+						if left != (n == leaving) || left && took != patience || !left && err != nil || took > 4*takes {
+							t.Errorf("%s, caller %d leaves: caller %d ends after %s with %v", name, leaving, n, took, err)
+						}
+					})
+					synctest.Wait()
+				}
+				callers.Wait()
+			})
+		}
 	}
+}
+
+func readAlert(ctx context.Context, r *Reader, id string) error {
+	return readOne(ctx, r, engine.Alerts, id)
 }
 
 // A write makes the list out of date, so a read that waits for the list must stop waiting.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e := &fakeEngine{size: 50, before: slow(loadTime - time.Second)}
+		e := &fakeEngine{size: 50, before: slow("", loadTime-time.Second)}
 		r := e.reader(t, engine.Config{})
-		trust(t, r)
+		follow(t, e, r, "0 to 1: 1+0")
 		var reads sync.WaitGroup
 		defer reads.Wait()
 		reads.Go(func() {
@@ -176,67 +110,42 @@ func TestAWriteEndsTheWait(t *testing.T) {
 // A list that was requested before a write ended must not answer reads after this write. The list is fetched from second 2 to second 7, and
 // each case has a write at another time.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
-	tests := map[string]struct{ begins, takes time.Duration }{
+	const fetching, listAsked = 5 * time.Second, 2 * time.Second
+	for name, test := range map[string]struct{ begins, takes time.Duration }{
 		"within":       {3 * time.Second, time.Second},
 		"at its begin": {time.Second, 3 * time.Second},
 		"at its end":   {4 * time.Second, 10 * time.Second},
 		"around it":    {time.Second, 10 * time.Second},
 		"after it":     {20 * time.Second, time.Second},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				testAWriteWhileTheListIsFetched(t, test.begins, test.takes)
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var written atomic.Bool
+			e := &fakeEngine{size: 50}
+			e.before = func(r *http.Request) {
+				if r.Method == http.MethodPatch {
+					time.Sleep(test.takes)
+					written.Store(true)
+				}
+				slow("", fetching)(r)
+			}
+			r := e.reader(t, engine.Config{})
+			var all sync.WaitGroup
+			all.Go(func() {
+				time.Sleep(test.begins)
+				enginetest.Check(t, enginetest.ErrorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
 			})
+			all.Go(func() {
+				time.Sleep(listAsked)
+				readInOrder(t, r, 0, 3)
+			})
+			all.Wait()
+			e.requests()
+			enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, "40"))
+			if singles, pages := e.requests(); !written.Load() || singles+pages == 0 {
+				t.Errorf("%s: after the write an object was answered from a list that is older", name)
+			}
 		})
 	}
-}
-
-func testAWriteWhileTheListIsFetched(t *testing.T, begins, takes time.Duration) {
-	t.Helper()
-	const fetching, listAsked = 5 * time.Second, 2 * time.Second
-	var written atomic.Bool
-	e := &fakeEngine{size: 50}
-	e.before = func(r *http.Request) {
-		if r.Method == http.MethodPatch {
-			time.Sleep(takes)
-			written.Store(true)
-		}
-		slow(fetching)(r)
-	}
-	r := e.reader(t, engine.Config{})
-	var all sync.WaitGroup
-	all.Go(func() {
-		time.Sleep(begins)
-		enginetest.Check(t, enginetest.ErrorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
-	})
-	all.Go(func() {
-		time.Sleep(listAsked)
-		readInOrder(t, r, 0, 3)
-	})
-	all.Wait()
-	e.requests()
-	enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, "40"))
-	if singles, pages := e.requests(); !written.Load() || singles+pages == 0 {
-		t.Error("after the write an object was answered from a list that is older")
-	}
-}
-
-// The context of a read ends while it fetches the list, and no other read waits for it. The read ends too.
-func TestAReadThatFetchesTheListEndsWithItsContext(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	e := &fakeEngine{size: 50, before: func(r *http.Request) {
-		if r.URL.Query().Has("page") {
-			cancel()
-		}
-	}}
-	r := e.reader(t, engine.Config{})
-	readInOrder(t, r, 0, 1)
-	if err := readOne(ctx, r, engine.Alerts, "1"); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-	wantRequests(t, e, 1, 1)
 }
 
 // A write ends while an object is read singly. The list is out of date then, but nothing is wrong with it, so the log must not say so.
@@ -249,7 +158,7 @@ func TestAWriteWhileAnObjectIsRead(t *testing.T) {
 			}
 		}}
 		r := e.reader(t, engine.Config{Log: func(_ context.Context, msg string, fields map[string]any) {
-			if msg == "this list is not used, objects are read singly" {
+			if msg == unused {
 				t.Errorf("%s: %v", msg, fields)
 			}
 		}})

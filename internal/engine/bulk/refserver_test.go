@@ -11,12 +11,12 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -96,39 +96,26 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 }
 
+// After a write, no read gets a document that is older, not even one of another kind.
 func TestWritesDropTheList(t *testing.T) {
-	tests := map[string]struct {
+	t.Parallel()
+	for name, test := range map[string]struct {
 		col   engine.Collection
 		write func(ctx context.Context, client *engine.Client, doc engine.Document) error
 	}{
 		"update": {engine.Alerts, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
-			_, err := client.Update(ctx, engine.Alerts, fmt.Sprint(doc["id"]), engine.Document{"name": "b"})
-			return err
-		}},
-		"delete": {engine.Alerts, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
-			return client.Delete(ctx, engine.Alerts, fmt.Sprint(doc["id"]))
+			return enginetest.ErrorOf(client.Update(ctx, engine.Alerts, fmt.Sprint(doc["id"]), engine.Document{"name": "b"}))
 		}},
 		"delete of the owner": {engine.Tabs, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
 			return client.Delete(ctx, engine.Dashboards, fmt.Sprint(doc["dashboard"]))
 		}},
-		"delete of the component": {engine.Routines, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
-			_, err := deployment.NewDeployer(client, nil).Delete(ctx, algorithms, fmt.Sprint(doc["component_id"]))
-			return err
-		}},
 		"start": {algorithms, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
-			_, err := client.Start(ctx, algorithms, fmt.Sprint(doc["id"]))
-			return err
+			return enginetest.ErrorOf(client.Start(ctx, algorithms, fmt.Sprint(doc["id"])))
 		}},
-		"set": {algorithms, func(ctx context.Context, client *engine.Client, doc engine.Document) error {
-			patch := func(engine.Document) engine.Document { return engine.Document{"version": "2"} }
-			_, err := deployment.NewDeployer(client, nil).Set(ctx, algorithms, fmt.Sprint(doc["id"]), deployment.Change{Patch: patch})
-			return err
-		}},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			reader, client, _ := start(t, nil)
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			client, _ := enginetest.StartInMemory(t, refserver.Options{}, nil)
+			reader := bulk.NewReader(client, true, nil, nil)
 			doc := enginetest.Documents(t, client)[test.col]
 			var all []engine.Document
 			for range 5 {
@@ -140,10 +127,10 @@ func TestWritesDropTheList(t *testing.T) {
 			shared, _, err := reader.Read(t.Context(), test.col, key)
 			fresh, freshErr := client.Read(t.Context(), test.col, key)
 			if !reflect.DeepEqual(shared, fresh) || engine.IsNotFound(err) != engine.IsNotFound(freshErr) {
-				t.Errorf("read %v, error %v; want %v, error %v", shared, err, fresh, freshErr)
+				t.Errorf("%s: read %v, error %v; want %v, error %v", name, shared, err, fresh, freshErr)
 			}
 			if reflect.DeepEqual(fresh, all[4]) {
-				t.Error("the write changed nothing")
+				t.Errorf("%s: the write changed nothing", name)
 			}
 		})
 	}

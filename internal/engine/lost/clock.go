@@ -5,6 +5,7 @@ package lost
 
 import (
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
@@ -54,4 +55,58 @@ func (c *Clock) compare(made span, sent, began time.Time) age {
 		return ageOfRun
 	}
 	return ageUnknown
+}
+
+// createdAt is the field with the time at which the engine created the object (wire shapes sections 3 and 9).
+const createdAt = "created_at"
+
+// age says whether an object is older than a create, as far as the object's creation time shows it.
+type age int
+
+const (
+	ageUnknown age = iota
+	ageBefore      // created before the create was sent
+	ageOfRun       // created after the run began
+)
+
+// span is the time in which an object was created. Its end is excluded: "12:00:05" means any moment from 12:00:05 up to 12:00:06.
+type span struct{ from, to time.Time }
+
+// spanOf parses the creation time of an object. text is the time as the engine wrote it.
+func spanOf(doc Document) (made span, text string, ok bool) {
+	text, _ = doc[createdAt].(string)
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return span{}, "", false
+	}
+	_, fraction, _ := strings.Cut(strings.Replace(text, ",", ".", 1), ".")
+	digit := time.Second
+	for range len(fraction) - len(strings.TrimLeft(fraction, "0123456789")) {
+		digit = max(digit/10, 1)
+	}
+	return span{at, at.Add(digit)}, text, true
+}
+
+// These are the largest differences between two clocks. An object is older than a create only if its creation time is earlier by more than
+// the difference.
+const (
+	machines = time.Second    // the clocks of an engine's machines differ by less
+	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
+)
+
+// ageOf returns the age of an object, and its creation time as text. If this run of Terraform has created objects of the same kind, their
+// creation times show how far the engine's clock is off. Otherwise the header Date shows this, but it may come from a clock in another time
+// zone.
+func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, text string) {
+	made, text, ok := spanOf(doc)
+	if !ok {
+		return ageUnknown, ""
+	}
+	m.mu.Lock()
+	clock, ok := m.kindClocks[kind]
+	m.mu.Unlock()
+	if ok {
+		return clock.compare(made, sent.Add(-machines), m.began), text
+	}
+	return m.Clock.compare(made, sent.Add(-zones), m.began), text
 }

@@ -8,8 +8,7 @@
 //
 //	memory.go  what a run knows of the engine's objects: which ones it created, and which ones it saw, and when
 //	create.go  finds the object that a create has made
-//	age.go     compares the creation time of an object with the run
-//	clock.go   estimates how the engine's clock differs from the local clock
+//	clock.go   compares the creation time of an object with the run, and estimates how the engine's clock differs from the local clock
 //	turn.go    separates creates of one name, which could take each other's object
 //	update.go  decides whether a document shows an update
 //

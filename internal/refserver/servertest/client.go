@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package servertest has helpers for the tests of the reference server's packages: a client (client.go), the field tables by kind of object
-// (interface.go), values for every field (values.go), and an SMTP server (postoffice.go). Only tests import it.
+// (interface.go), values for every field (values.go), an SMTP server (postoffice.go), and an http.RoundTripper to any handler (transport.go).
+// Only tests import it.
 package servertest
 
 import (
