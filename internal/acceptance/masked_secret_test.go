@@ -166,7 +166,7 @@ func TestMaskedValuesAreNotSentBack(t *testing.T) {
 		}
 		for _, want := range []string{
 			"Hidden values could not be kept",
-			"Left out of the update: custom_types[0].fields[1].value, input[1].value, routines[0].config[0].value.",
+			`Left out of the update: custom_types["Login"].fields["token"].value, input["token"].value, routines["pull"].config["token"].value.`,
 			"Declare it: value_wo with value_wo_version.",
 		} {
 			if !words(want).MatchString(text) {

@@ -4,7 +4,6 @@
 package lens
 
 import (
-	"context"
 	"encoding/json"
 	"math/bits"
 	"strings"
@@ -154,7 +153,7 @@ type failer interface {
 
 func build(t failer, attributes map[string]schema.Attribute, facts Facts) *Shape {
 	t.Helper()
-	shape, err := FromSchema(context.Background(), schema.Schema{Attributes: attributes}, facts)
+	shape, err := FromSchema(schema.Schema{Attributes: attributes}, facts)
 	if err != nil {
 		t.Fatalf("build the shape: %v", err)
 	}

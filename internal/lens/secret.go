@@ -4,9 +4,11 @@
 package lens
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -82,21 +84,12 @@ func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-type place struct {
-	path []any  // attribute names (string) and list indexes (int)
-	keys string // the path with the keys of elements instead of their indexes, so that places of two documents can be compared
-}
-
-func (p place) in(step, key any) place {
-	return place{path: append(p.path[:len(p.path):len(p.path)], step), keys: p.keys + "/" + document.Encode(key)}
-}
-
 // Secrets returns the secret values in an engine document, as decoded JSON: each "value" that is marked sensitive, or whose type is a
 // custom type with a sensitive field.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
-	s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool {
+	s.dropSecrets(doc, "", func(s *Shape, object map[string]any, _ string) bool {
 		isSecret := document.IsSensitive(object) || document.IsOfType(object, types)
 		if value := object[secretName]; value != nil && isSecret && !s.hidesSecret(object) && !document.IsPlaceholder(value) {
 			found = append(found, value)
@@ -107,8 +100,9 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 }
 
 // dropSecrets returns a copy of an engine value. It calls drop for each object that may hold a secret, and removes the object's "value" if
-// drop returns true.
-func (s *Shape) dropSecrets(doc any, at place, drop func(s *Shape, object map[string]any, at place) bool) any {
+// drop returns true. at is the place of the object, with the keys of elements, so that the places of two documents can be compared:
+// input["pin"].
+func (s *Shape) dropSecrets(doc any, at string, drop func(s *Shape, object map[string]any, at string) bool) any {
 	if !s.mayHoldSecrets() {
 		return doc
 	}
@@ -123,7 +117,7 @@ func (s *Shape) dropSecrets(doc any, at place, drop func(s *Shape, object map[st
 		}
 		for _, a := range s.attrs {
 			if value, has := object[a.name]; has && a.mayHoldSecrets() {
-				object[a.name] = a.dropSecrets(value, at.in(a.name, a.name), drop)
+				object[a.name] = a.dropSecrets(value, strings.TrimPrefix(at+"."+a.name, "."), drop)
 			}
 		}
 		return object
@@ -133,11 +127,11 @@ func (s *Shape) dropSecrets(doc any, at place, drop func(s *Shape, object map[st
 		}
 		list := make([]any, len(doc))
 		for i, element := range doc {
-			key := s.elem.docKey(element)
-			if key == nil {
-				key = i
+			key, isText := textOf(s.elem.docKey(element))
+			if !isText {
+				key = strconv.Itoa(i)
 			}
-			list[i] = s.elem.dropSecrets(element, at.in(i, key), drop)
+			list[i] = s.elem.dropSecrets(element, fmt.Sprintf("%s[%q]", at, key), drop)
 		}
 		return list
 	default:
@@ -146,12 +140,12 @@ func (s *Shape) dropSecrets(doc any, at place, drop func(s *Shape, object map[st
 }
 
 func (s *Shape) withoutHiddenSecrets(doc any) any {
-	return s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, _ place) bool { return s.hidesSecret(object) })
+	return s.dropSecrets(doc, "", func(s *Shape, object map[string]any, _ string) bool { return s.hidesSecret(object) })
 }
 
 // withoutSecrets returns a copy of an engine value without the "value" of every object that may hold a secret, whether it holds one or not.
 func (s *Shape) withoutSecrets(doc any) any {
-	return s.dropSecrets(doc, place{}, func(*Shape, map[string]any, place) bool { return true })
+	return s.dropSecrets(doc, "", func(*Shape, map[string]any, string) bool { return true })
 }
 
 // hasWriteOnlyValue reports whether a Terraform object declares the version of a write-only attribute, such as value_wo_version. The
@@ -170,19 +164,20 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the paths of secrets that the update (patch) deletes and that the provider cannot send again: the engine hides them,
-// and the configuration does not declare them. A null in doc counts as a hidden secret only if the engine shows no secret at all.
-func (s *Shape) Unrepeatable(doc, patch map[string]any) [][]any {
+// Unrepeatable returns the places of secrets, such as input["pin"].value, that the update (patch) deletes and that the provider cannot send
+// again: the engine hides them, and the configuration does not declare them. A null in doc counts as a hidden secret only if the engine
+// shows no secret at all.
+func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
-	s.dropSecrets(doc, place{}, func(s *Shape, object map[string]any, at place) bool {
-		hidden[at.keys] = s.hidesSecret(object) && (showsNone || object[secretName] != nil)
+	s.dropSecrets(doc, "", func(s *Shape, object map[string]any, at string) bool {
+		hidden[at] = s.hidesSecret(object) && (showsNone || object[secretName] != nil)
 		return false
 	})
-	var lost [][]any
-	s.dropSecrets(patch, place{}, func(_ *Shape, object map[string]any, at place) bool {
-		if _, has := object[secretName]; !has && hidden[at.keys] {
-			lost = append(lost, append(at.path, secretName))
+	var lost []string
+	s.dropSecrets(patch, "", func(_ *Shape, object map[string]any, at string) bool {
+		if _, has := object[secretName]; !has && hidden[at] {
+			lost = append(lost, at+"."+secretName)
 		}
 		return false
 	})
@@ -201,7 +196,7 @@ func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[stri
 	if len(types) == 0 || !s.mayHoldSecrets() {
 		return doc
 	}
-	kept, _ := s.dropSecrets(doc, place{}, func(_ *Shape, object map[string]any, _ place) bool {
+	kept, _ := s.dropSecrets(doc, "", func(_ *Shape, object map[string]any, _ string) bool {
 		return document.IsOfType(object, types) && !document.IsPlaceholder(object[secretName])
 	}).(map[string]any)
 	return kept

@@ -4,7 +4,6 @@
 package lens
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -145,8 +144,8 @@ func (s *Shape) member(name string) *attribute {
 
 // FromSchema builds the shape of a resource from its schema. It fails if the lens does not support an attribute's type, or if facts names
 // an attribute that the schema lacks.
-func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, error) {
-	b := &builder{ctx: ctx, facts: facts, used: map[string]bool{}}
+func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
+	b := &builder{facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")
 	if err != nil {
 		return nil, err
@@ -178,7 +177,6 @@ func FromSchema(ctx context.Context, s schema.Schema, facts Facts) (*Shape, erro
 }
 
 type builder struct {
-	ctx   context.Context
 	facts Facts
 	used  map[string]bool // paths of defaults that were found
 }

@@ -49,7 +49,7 @@ func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := FromSchema(t.Context(), schema.Schema{Attributes: map[string]schema.Attribute{"a": c.a}}, c.facts)
+			_, err := FromSchema(schema.Schema{Attributes: map[string]schema.Attribute{"a": c.a}}, c.facts)
 			if err == nil || err.Error() != c.want {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}

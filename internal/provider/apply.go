@@ -236,8 +236,7 @@ func (d *definition) compareResult(
 		d.markElements(diags, doc, c)
 		compare() // without the elements that are marked now
 	}
-	d.warnOfDifferences(diags, differences)
-	d.warnOfForeignTexts(diags, doc, c)
+	d.warnOfDifferences(diags, append(differences, d.foreignDifferences(doc, c)...))
 	for _, name := range uncleared {
 		diags.AddAttributeWarning(path.Root(name), "The engine kept what is no longer declared", fmt.Sprintf(
 			"The configuration no longer declares %[1]s, so the update cleared it, but the engine kept the old value. "+

@@ -32,7 +32,7 @@ import (
 type providerArgument struct {
 	name        string
 	required    bool
-	attribute   func(description string) schema.Attribute
+	attribute   schema.Attribute // without its description
 	description string
 	set         func(c *configuration, text string) error // the error is the predicate of a sentence: base_url ...
 }
@@ -50,12 +50,12 @@ type configuration struct {
 
 var arguments = []providerArgument{
 	{
-		name: "base_url", required: true, attribute: textArgument,
+		name: "base_url", required: true, attribute: schema.StringAttribute{},
 		description: "Address of the engine, without `/v3/engine/`, for example `https://engine.example.com`.",
 		set:         func(c *configuration, text string) error { c.BaseURL = text; return engine.CheckBaseURL(text) },
 	},
 	{
-		name: "access_id", required: true, attribute: textArgument,
+		name: "access_id", required: true, attribute: schema.StringAttribute{},
 		description: "Access id of the service account.",
 		set: func(c *configuration, text string) error {
 			c.AccessID = text
@@ -63,7 +63,7 @@ var arguments = []providerArgument{
 		},
 	},
 	{
-		name: "secret_key", required: true, attribute: secretArgument,
+		name: "secret_key", required: true, attribute: schema.StringAttribute{Sensitive: true},
 		description: "Secret key of the service account.",
 		set: func(c *configuration, text string) error {
 			c.SecretKey = text
@@ -71,7 +71,7 @@ var arguments = []providerArgument{
 		},
 	},
 	{
-		name: "auth_scheme", attribute: textArgument,
+		name: "auth_scheme", attribute: schema.StringAttribute{},
 		description: "First word of the authorization header. Default: `Service`.",
 		set: func(c *configuration, text string) error {
 			c.AuthScheme = text
@@ -79,54 +79,53 @@ var arguments = []providerArgument{
 		},
 	},
 	{
-		name: "request_timeout", attribute: textArgument,
+		name: "request_timeout", attribute: schema.StringAttribute{},
 		description: "Maximum time of one attempt of a request, for example `45s`. Default: `30s`.",
 		set:         func(c *configuration, text string) error { return setDuration(&c.RequestTimeout, text) },
 	},
 	{
-		name: "max_retries", attribute: numberArgument,
+		name: "max_retries", attribute: schema.NumberAttribute{},
 		description: "Maximum number of retries of a request that fails temporarily (statuses 429, 502, 503, 504, lost connections). If the " +
 			"engine has not answered any request of the run and refuses connections, the provider tries only 3 times. Default: 8.",
 		set: setMaxRetries,
 	},
 	{
-		name: "retry_max_wait", attribute: textArgument,
+		name: "retry_max_wait", attribute: schema.StringAttribute{},
 		description: "Maximum time that one request waits between all of its attempts together, for example `2m`. If the engine asks for a " +
 			"longer pause, the request fails at once. Default: `60s`.",
 		set: func(c *configuration, text string) error { return setDuration(&c.RetryMaxWait, text) },
 	},
 	{
-		name: "max_requests_per_second", attribute: numberArgument,
+		name: "max_requests_per_second", attribute: schema.NumberAttribute{},
 		description: "Maximum number of requests per second. 0 means no limit. Default: 0.",
 		set:         setMaxRequestsPerSecond,
 	},
 	{
-		name: "ca_cert_file", attribute: textArgument,
+		name: "ca_cert_file", attribute: schema.StringAttribute{},
 		description: "File with PEM certificates of certificate authorities to trust, in addition to those of the system.",
 		set:         func(c *configuration, text string) error { c.CACertFile = text; return nil },
 	},
 	{
-		name: "bulk_reads", attribute: boolArgument,
+		name: "bulk_reads", attribute: schema.BoolAttribute{},
 		description: "Whether a refresh of many objects of a kind reads lists of 100 objects, instead of each object with its own request. If " +
 			"a list request fails, or a list disagrees with objects that were read before, the provider reads objects one by one. Default: true.",
 		set: setBulkReads,
 	},
 }
 
-func textArgument(description string) schema.Attribute {
-	return schema.StringAttribute{Optional: true, MarkdownDescription: description}
-}
-
-func secretArgument(description string) schema.Attribute {
-	return schema.StringAttribute{Optional: true, Sensitive: true, MarkdownDescription: description}
-}
-
-func numberArgument(description string) schema.Attribute {
-	return schema.NumberAttribute{Optional: true, MarkdownDescription: description}
-}
-
-func boolArgument(description string) schema.Attribute {
-	return schema.BoolAttribute{Optional: true, MarkdownDescription: description}
+// described returns the attribute of the argument in the provider's schema.
+func (a providerArgument) described() schema.Attribute {
+	text := fmt.Sprintf("%s Environment variable: `%s`.", a.description, a.variable())
+	switch attribute := a.attribute.(type) {
+	case schema.StringAttribute:
+		attribute.Optional, attribute.MarkdownDescription = true, text
+		return attribute
+	case schema.NumberAttribute:
+		attribute.Optional, attribute.MarkdownDescription = true, text
+		return attribute
+	default:
+		return schema.BoolAttribute{Optional: true, MarkdownDescription: text}
+	}
 }
 
 func setDuration(target *time.Duration, text string) (err error) {
@@ -178,7 +177,7 @@ func argumentSchema(definitions []*definition) schema.Schema {
 		Attributes: map[string]schema.Attribute{},
 	}
 	for _, a := range arguments {
-		s.Attributes[a.name] = a.attribute(fmt.Sprintf("%s Environment variable: `%s`.", a.description, a.variable()))
+		s.Attributes[a.name] = a.described()
 	}
 	s.Attributes[defaultTagsName] = schema.ListNestedAttribute{
 		Optional: true,

@@ -4,7 +4,6 @@
 package provider
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -42,7 +41,7 @@ type definition struct {
 	modified     []string // attributes with plan modifiers, except "id"
 }
 
-func define(ctx context.Context, o catalog.Object) (*definition, error) {
+func define(o catalog.Object) (*definition, error) {
 	attributes := attribute.WithExtra(o.Attributes)
 	maps.Copy(attributes, o.ProviderOnly)
 	d := &definition{Object: o, schema: schema.Schema{Version: stateVersion, MarkdownDescription: o.Summary, Attributes: attributes}}
@@ -77,22 +76,22 @@ func define(ctx context.Context, o catalog.Object) (*definition, error) {
 	ofResource := o.Facts
 	ofResource.Unsent = slices.AppendSeq(slices.Clone(o.Facts.Unsent), maps.Keys(o.ProviderOnly))
 	var err error
-	if d.shape, err = lens.FromSchema(ctx, d.schema, ofResource); err != nil {
+	if d.shape, err = lens.FromSchema(d.schema, ofResource); err != nil {
 		return nil, fmt.Errorf("resource of %s: %w", o.Name, err)
 	}
 	if d.noIdentity, err = d.identityData(d.shape.Null()); err != nil {
 		return nil, fmt.Errorf("identity of %s: %w", o.Name, err)
 	}
-	if d.full, err = lens.FromSchema(ctx, schema.Schema{Attributes: d.allAttributes()}, o.Facts); err != nil {
+	if d.full, err = lens.FromSchema(schema.Schema{Attributes: d.allAttributes()}, o.Facts); err != nil {
 		return nil, fmt.Errorf("data sources of %s: %w", o.Name, err)
 	}
 	return d, nil
 }
 
-func defineAll(ctx context.Context) ([]*definition, error) {
+func defineAll() ([]*definition, error) {
 	var all []*definition
 	for _, o := range catalog.Objects() {
-		d, err := define(ctx, o)
+		d, err := define(o)
 		if err != nil {
 			return nil, err
 		}

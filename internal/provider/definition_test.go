@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func eachDefinition(t *testing.T, test func(t *testing.T, d *definition)) {
 	t.Parallel()
-	definitions, err := defineAll(t.Context())
+	definitions, err := defineAll()
 	if err != nil {
 		t.Fatal(err)
 	}

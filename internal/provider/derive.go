@@ -4,13 +4,10 @@
 package provider
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -18,6 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
@@ -173,16 +171,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 }
 
 // keyOf returns the key of an item, such as the ref_id "A" of an alert item. It returns "" if the item has no key.
-func (d *definition) keyOf(item map[string]any) string {
-	switch key := item[d.Derived.Key].(type) {
-	case string:
-		return key
-	case json.Number:
-		return key.String()
-	default:
-		return ""
-	}
-}
+func (d *definition) keyOf(item map[string]any) string { return document.Text(item[d.Derived.Key]) }
 
 // foreignText is a text in the engine, such as query_plain, that another client wrote. It differs from the text that the provider computes
 // from the declared attributes. The engine evaluates this text and not those attributes.
@@ -226,14 +215,10 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 
 // engineText returns a string unchanged and null as "". It returns any other JSON value as JSON text.
 func engineText(value any) string {
-	switch value := value.(type) {
-	case nil:
-		return ""
-	case string:
-		return value
-	default:
-		return document.Encode(value)
+	if text, ok := value.(string); ok || value == nil {
+		return text
 	}
+	return document.Encode(value)
 }
 
 // emptyTexts finds texts, such as query_plain, that are "" in the engine although the provider would compute a value. An exact import
@@ -266,16 +251,13 @@ func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-func (d *definition) warnOfForeignTexts(diags *diag.Diagnostics, doc engine.Document, c change) {
-	texts := d.foreignTexts(doc, c.private.marks, c.planned)
-	for _, text := range texts[:min(len(texts), connection.MostReported)] {
-		at := path.Root(d.Derived.List).AtListIndex(text.item).AtName(text.name)
-		diags.AddAttributeWarning(at, "The engine kept another value", fmt.Sprintf(
-			"The engine kept %.200q instead of %s, which follows from the item. The next plan will show the difference.",
-			text.engine, text.derived))
+// foreignDifferences returns the texts that another client wrote as differences between the engine and the plan.
+func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
+	for _, text := range d.foreignTexts(doc, c.private.marks, c.planned) {
+		differences = append(differences, lens.Difference{
+			Path: []any{d.Derived.List, text.item, text.name}, Engine: fmt.Sprintf("%.200q", text.engine),
+			Declared: text.derived + ", which follows from the item",
+		})
 	}
-	if more := len(texts) - connection.MostReported; more > 0 {
-		diags.AddWarning("The engine kept other values",
-			fmt.Sprintf("%d more derived texts differ. The next plan will show the differences.", more))
-	}
+	return differences
 }

@@ -47,7 +47,7 @@ var (
 )
 
 func newProvider(version string) *engineProvider {
-	definitions, err := defineAll(context.Background())
+	definitions, err := defineAll()
 	return &engineProvider{version: version, definitions: definitions, definitionError: err}
 }
 

@@ -87,7 +87,7 @@ var bodies = map[string]string{
 func TestRespelledDocuments(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
-	definitions, err := defineAll(t.Context())
+	definitions, err := defineAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -40,15 +41,12 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 	if len(places) == 0 {
 		return
 	}
-	paths := make([]string, len(places))
-	for i, place := range places {
-		paths[i] = attributePath(place).String()
-	}
+	name, _, _ := strings.Cut(places[0], "[")
 	write := attribute.WriteOnlySuffix
-	diags.AddAttributeWarning(attributePath(places[0][:1]), "Hidden values could not be kept", fmt.Sprintf(
+	diags.AddAttributeWarning(path.Root(name), "Hidden values could not be kept", fmt.Sprintf(
 		"Left out of the update: %s. The engine hides these values, so the provider can't send them back, and the configuration does not "+
 			"declare them. The engine replaces whole lists, so these parameters may have no value now. Declare it: value%s with value%s%s.",
-		connection.First(paths, ", "), write, write, lens.VersionSuffix))
+		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
 // putWriteOnly sets write-only values in a part of the request body. view is the planned value of this part, with list elements in the same

@@ -21,7 +21,7 @@ import (
 // engine's interface document, so a difference means that one of them is wrong.
 func TestTables(t *testing.T) {
 	t.Parallel()
-	definitions, err := defineAll(t.Context())
+	definitions, err := defineAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func joined(numbers []int) string {
 	for _, n := range numbers {
 		texts = append(texts, strconv.Itoa(n))
 	}
-	return and(texts)
+	return And(texts)
 }
 
 // stepOf returns 15 for the minutes */15 or 0/15. ok is false if the steps do not fill the hour (or the day) evenly, as in */7.
@@ -147,7 +147,7 @@ func clockWords(minutes, hours string) (string, bool) {
 		}
 	}
 	slices.Sort(clocks)
-	return and(slices.Compact(clocks)), true
+	return And(slices.Compact(clocks)), true
 }
 
 func weekdays() []string {
@@ -209,7 +209,7 @@ func names(part string, of []string) (string, bool) {
 		}
 		words = append(words, from)
 	}
-	return and(words), true
+	return And(words), true
 }
 
 func name(value string, of []string) (string, bool) {
@@ -242,7 +242,8 @@ func number(text string, least, most int) (int, bool) {
 	return n, ok && n >= least && n <= most
 }
 
-func and(texts []string) string {
+// And joins texts: "a", "a and b", "a, b and c". There has to be at least one text.
+func And(texts []string) string {
 	last := len(texts) - 1
 	if last == 0 {
 		return texts[0]

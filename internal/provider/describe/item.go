@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
@@ -75,7 +76,7 @@ func (r *reader) where(i items, target string) string {
 	if len(explained) == 0 {
 		return ""
 	}
-	return ", where " + and(explained)
+	return ", where " + cron.And(explained)
 }
 
 // variables returns the ref_ids in the expression of an item: A and B for "$A - $B".
@@ -148,12 +149,4 @@ func (r *reader) formula(item map[string]any) string {
 	default:
 		return label + " (" + shown + ")"
 	}
-}
-
-func and(texts []string) string {
-	last := len(texts) - 1
-	if last == 0 {
-		return texts[0]
-	}
-	return strings.Join(texts[:last], ", ") + " and " + texts[last]
 }
