@@ -4,9 +4,7 @@
 package lens
 
 import (
-	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -14,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
 // Some values in the engine's document have the wrong type. All and Imported must report each of them, and still show all other values.
@@ -51,48 +48,26 @@ func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	}
 }
 
-// An engine object whose members are all empty, such as {"choice": ""}, must be read as no value. The exception is a configuration that
-// declares exactly this empty member.
-func TestMismatchWithinNothingIsNoValue(t *testing.T) {
-	anything := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
-	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{
-		"choice": anything, "label": schema.StringAttribute{Optional: true}, "extra": anything,
-	}}}, Facts{})
-	for _, c := range []struct{ doc, declared, read string }{
-		{doc: `{"one": {"choice": ""}}`, declared: `{"one": {"choice": "null"}}`, read: `{}`},
-		{doc: `{"one": {"choice": ""}}`, declared: `{"one": {"choice": "\"\""}}`, read: `{"one": {"choice": "\"\""}}`},
-		{doc: `{"one": {"label": []}}`, declared: `{"one": {"label": ""}}`, read: `{}`},
-		{doc: `{"one": {"x1": ""}}`, declared: `{"one": {"extra": "{\"x1\":null}"}}`, read: `{}`},
-		{doc: `{"one": {"label": null}}`, declared: `{"one": {"label": ""}}`, read: `{"one": {"label": ""}}`},
-		{doc: `{"one": {}}`, declared: `{"one": {"label": "", "choice": "null"}}`, read: `{"one": {"label": "", "choice": "null"}}`},
-	} {
-		doc := docOf(t, c.doc)
-		got, err := s.Project(doc, view(t, s, c.declared))
-		if err != nil || !got.Equal(view(t, s, c.read)) {
-			t.Errorf("Project: %v\ndoc      %s\ndeclared %s\ngot  %s\nwant %s", err, c.doc, c.declared, got, c.read)
-		}
-		if again := s.Overlay(doc, got); !reflect.DeepEqual(again, doc) {
-			t.Errorf("of %s with %s becomes %s", c.doc, got, document.Encode(again))
-		}
-	}
-}
-
-func TestMismatchShortensLongValues(t *testing.T) {
-	s := ruleShape(t)
-	doc := map[string]any{"rate": strings.Repeat("é", 1000)}
-	_, err := s.Project(doc, view(t, s, `{"rate": 1}`))
-	want := `rate: the engine answered "` + strings.Repeat("é", 79) + `… where a number is expected`
-	if err == nil || err.Error() != want {
-		t.Errorf("got  %v\nwant %s", err, want)
-	}
-}
-
 // An import must write something for a required list, so [] does not replace a value of another type. A list with an element does.
 func TestRequiredListOfAnotherType(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"words": schema.ListAttribute{Required: true, ElementType: types.StringType}}, Facts{})
 	for declared, want := range map[string]string{`{"words": []}`: `{"words":"no"}`, `{"words": ["a"]}`: `{"words":["a"]}`} {
 		if got := document.Encode(s.Overlay(docOf(t, `{"words": "no"}`), view(t, s, declared))); got != want {
 			t.Errorf("%s is sent as %s, want %s", declared, got, want)
+		}
+	}
+}
+
+// No configuration can contain a number that Terraform cannot hold, at whatever depth.
+func TestIsDeclarable(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		`null`: true, `"x"`: true, `true`: true, `1.5`: true, `{}`: true, `[]`: true, `{"a":[{"b":1e9}]}`: true,
+		`1e999999999`: false, `[1,1e999999999]`: false, `{"a":1,"b":{"c":1e999999999}}`: false, `[{"a":[1e999999999]}]`: false,
+	} {
+		value, err := document.Decode([]byte(text))
+		if err != nil || isDeclarable(value) != want {
+			t.Errorf("%s: declarable %t, error %v", text, !want, err)
 		}
 	}
 }

@@ -14,20 +14,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// In a text attribute that holds an id, the answer {"id": "p", "name": "Parent"} must be read as "p".
-func TestRuleIDsOfOtherObjectsCanComeAsObjects(t *testing.T) {
-	text := schema.StringAttribute{Required: true}
-	s := build(t, map[string]schema.Attribute{"parent": schema.StringAttribute{Required: true, Validators: identifiers()}, "name": text},
-		Facts{})
-	doc := docOf(t, `{"name": "n", "parent": {"id": "p", "name": "Parent"}}`)
-	if want := view(t, s, `{"name": "n", "parent": "p"}`); !s.Equals(doc, want) {
-		t.Error("the object that a text names by its id is another value")
-	}
-	if got, odd := s.All(doc); odd != nil || !got.Equal(view(t, s, `{"name": "n", "parent": "p"}`)) {
-		t.Errorf("All: %s, %v", got, odd)
-	}
-}
-
 // Engines answer a reference as "t" or {"id": "t"}. Writing (Overlay) may complete "t" to {"id": "t"} and drop empty references, but must
 // not change the meaning of the document.
 func TestReferenceLaws(t *testing.T) {
@@ -88,24 +74,5 @@ func checkReferences(t failer, s *Shape, doc map[string]any, v tftypes.Value) {
 	back := s.Overlay(doc, imported)
 	if after, _ := s.Imported(back); !after.Equal(imported) || !reflect.DeepEqual(s.Overlay(back, imported), back) {
 		t.Fatalf("%s\nimported as %s\nis written as %s", document.Encode(doc), imported, document.Encode(back))
-	}
-}
-
-// The type of a reference is compared also if the id is the same; only another name is ignored.
-func TestTypeOfAReference(t *testing.T) {
-	text := schema.StringAttribute{Optional: true}
-	s := build(t, map[string]schema.Attribute{"target": schema.SingleNestedAttribute{
-		Optional: true, Attributes: map[string]schema.Attribute{"id": schema.StringAttribute{Required: true}, "name": text, "type": text},
-	}}, Facts{})
-	declared := view(t, s, `{"target": {"id": "t", "name": "Pump", "type": "asset"}}`)
-	for doc, want := range map[string]bool{
-		`{"target": {"id": "t", "name": "Pump", "type": "asset"}}`:    true,
-		`{"target": {"id": "t", "name": "Other", "type": "asset"}}`:   true,
-		`{"target": {"id": "t", "name": "Pump", "type": "template"}}`: false,
-		`{"target": {"id": "u", "name": "Pump", "type": "asset"}}`:    false,
-	} {
-		if got := s.Equals(docOf(t, doc), declared); got != want {
-			t.Errorf("%s: equal is %t", doc, got)
-		}
 	}
 }

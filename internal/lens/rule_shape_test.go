@@ -42,15 +42,30 @@ func ruleShape(t failer) *Shape {
 			"filter": schema.SingleNestedAttribute{Optional: true, Attributes: reference},
 			"extra":  anyJSON,
 		}),
+		"parent": schema.StringAttribute{Optional: true, Validators: identifiers()},
+		"status": text,
+		"target": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{"id": need, "name": text, "type": text}},
+		"one": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{
+			"choice": anyJSON, "label": text, "extra": anyJSON,
+		}},
+		"parameters": objects(map[string]schema.Attribute{
+			"name": text, "multiple": schema.BoolAttribute{Optional: true},
+			"value": schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf{}}},
+		}),
 		"steps": objects(map[string]schema.Attribute{"ref_id": need, "label": text}),
 		"extra": anyJSON,
 	}, Facts{
 		Defaults: map[string]any{
 			"active": true, "rate": json.Number("5"), "severity": "SEV8", "items.most": json.Number("10000"),
 		},
+		Runtime:    []string{"status"},
 		Tombstones: map[string]string{"steps": "deleted"},
 	})
 }
+
+type manyIf struct{ validator.String }
+
+func (manyIf) SetTextRules(rules *TextRules) { rules.ManyIf = "multiple" }
 
 func objects(attributes map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}

@@ -208,3 +208,21 @@ func rivalLines(rivals []Rival) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// whole is an engine document with many values that an import leaves out, because they are empty or the engine's default.
+const whole = `{
+	"id": "1", "name": "", "severity": "sev8", "interval": "", "plain": "{}", "active": true, "rate": "5", "limit": 2.50, "value": [],
+	"words": [], "tags": [{"id": "t", "name": ""}], "thresholds": null, "mystery": 1,
+	"items": [{"ref_id": "A", "most": 10000.0, "label": null, "words": ["w"], "filter": {}, "engine": true}, {"ref_id": "", "most": 3}]
+}`
+
+func TestRuleNullViewReadsAsNull(t *testing.T) {
+	s := ruleShape(t)
+	if got, err := s.Project(docOf(t, whole), s.Null()); err != nil || !got.IsNull() {
+		t.Errorf("Project of a null view gives %s, %v", got, err)
+	}
+	doc := docOf(t, whole)
+	if got := s.Overlay(doc, s.Null()); document.Encode(got) != document.Encode(doc) {
+		t.Errorf("Overlay of a null view gives %s", document.Encode(got))
+	}
+}

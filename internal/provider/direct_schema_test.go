@@ -4,7 +4,6 @@
 package provider
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,11 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
@@ -117,69 +111,22 @@ func describers[V validator.Describer](validators []V) []validator.Describer {
 	return all
 }
 
-// siblingValidator stands for a validator that reads other attributes. Only the framework can run such a validator: the server's own,
-// faster validation gives a validator only the value of its attribute.
-type siblingValidator struct{ validator.String }
-
-func (siblingValidator) Description(context.Context) string {
-	return "not together with another attribute"
-}
-
+// TestSchemasThatDoNotFitTheDirectPath checks that checkDirectPath looks at every level and at every kind of feature.
 func TestSchemasThatDoNotFitTheDirectPath(t *testing.T) {
 	t.Parallel()
-	text := attribute.Text("Text.")
-	replacing := attribute.Replacing(text)
-	withDefault := text
-	withDefault.Computed, withDefault.Default = true, stringdefault.StaticString("a")
-	computed := text
-	computed.Computed = true
-	deprecated := text
+	text, deprecated := attribute.Text("Text."), attribute.Text("Text.")
 	deprecated.DeprecationMessage = "Use another one."
-	modifiedFlag := attribute.Bool("Flag.")
-	modifiedFlag.PlanModifiers = []planmodifier.Bool{boolplanmodifier.RequiresReplace()}
 	defaultFlag := attribute.Bool("Flag.")
 	defaultFlag.Computed, defaultFlag.Default = true, booldefault.StaticBool(true)
-	modifiedList := attribute.List("List.", map[string]schema.Attribute{"name": text})
-	modifiedList.PlanModifiers = []planmodifier.List{listplanmodifier.RequiresReplace()}
-	sibling := attribute.Text("Text.", siblingValidator{})
-	replacingObject := attribute.Object("Object.", map[string]schema.Attribute{"member": replacing})
-	within := func(a schema.Attribute) schema.Attribute {
-		return attribute.List("List.", map[string]schema.Attribute{"name": text, "member": a})
-	}
-	kept := text
-	kept.PlanModifiers = []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
-
-	for name, c := range map[string]struct {
-		attribute schema.Attribute
-		want      string // part of the error, "" if the schema fits
-	}{
-		"text":                             {text, ""},
-		"text that replaces":               {replacing, ""},
-		"text with a default":              {withDefault, ""},
-		"list":                             {within(text), ""},
-		"text that the engine computes":    {computed, "it: an attribute that the engine computes"},
-		"deprecated":                       {deprecated, "it: a deprecation message"},
-		"deprecated member":                {within(deprecated), "it: member: a deprecation message"},
-		"boolean with a plan modifier":     {modifiedFlag, "it: a plan modifier"},
-		"boolean with a default":           {defaultFlag, "it: a computed attribute or one with a default"},
-		"list with a plan modifier":        {modifiedList, "it: a plan modifier"},
-		"member that replaces":             {within(replacing), "it: member: a plan modifier"},
-		"member with a default":            {within(withDefault), "it: member: a computed attribute or one with a default"},
-		"member that keeps its state":      {within(kept), "it: member: a plan modifier"},
-		"validator of more than itself":    {sibling, "it: the validator provider.siblingValidator may need"},
-		"validator of more, in a member":   {within(sibling), "it: member: the validator"},
-		"member of an object that changes": {replacingObject, "it: member: a plan modifier"},
+	for want, a := range map[string]schema.Attribute{
+		"": attribute.Replacing(text), "it: member: a deprecation message": attribute.List("List.", map[string]schema.Attribute{"member": deprecated}),
+		"it: member: a plan modifier": attribute.Object("Object.", map[string]schema.Attribute{"member": attribute.Replacing(text)}),
+		"it: a computed attribute":    defaultFlag,
+		"it: the validator":           attribute.Text("Text.", struct{ validator.String }{}),
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			gate := definition{schema: schema.Schema{Attributes: map[string]schema.Attribute{"name": text, "it": c.attribute}}}
-			err := gate.checkDirectPath()
-			switch {
-			case c.want == "" && err != nil:
-				t.Errorf("refused: %v", err)
-			case c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)):
-				t.Errorf("got %v, want %q", err, c.want)
-			}
-		})
+		gate := definition{schema: schema.Schema{Attributes: map[string]schema.Attribute{"it": a}}}
+		if err := gate.checkDirectPath(); (err != nil) != (want != "") || err != nil && !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
 	}
 }
