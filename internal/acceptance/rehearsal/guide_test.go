@@ -38,7 +38,7 @@ func module(t *testing.T, limit string) (folder string, shell *terraform.Terrafo
 func TestModule(t *testing.T) {
 	t.Parallel()
 	_, shell := module(t, "8")
-	output, err := shell.Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[0])
+	output, err := shell.Run(t.Context(), "-c", terraformtest.Blocks(t, guide, "sh")[1])
 	if err != nil || !strings.Contains(output, "1 passed, 0 failed") {
 		t.Errorf("%v\n%s", err, output)
 	}
@@ -56,7 +56,7 @@ func TestWrongThreshold(t *testing.T) {
 	words := func(text string) string {
 		return strings.Join(strings.Fields(strings.NewReplacer("│", "").Replace(text)), " ")
 	}
-	want := words(terraformtest.Blocks(t, guide, "text")[0])
+	want := words(terraformtest.Blocks(t, guide, "text")[1])
 	if !strings.Contains(words(output), want) || !strings.Contains(output, "0 passed, 1 failed") {
 		t.Errorf("it says\n%s\nwant %s", output, want)
 	}
@@ -68,8 +68,8 @@ func TestRecordedDay(t *testing.T) {
 	t.Parallel()
 	folder, shell := module(t, "8")
 	terraformtest.Write(t, folder, "day.csv", terraformtest.Blocks(t, guide, "csv")[0])
-	output, err := shell.Run(t.Context(), "-c", "set -e\nterraform init > /dev/null\n"+terraformtest.Blocks(t, guide, "sh")[1])
-	if err != nil || strings.TrimSpace(output) != strings.TrimSpace(terraformtest.Blocks(t, guide, "text")[1]) {
+	output, err := shell.Run(t.Context(), "-c", "set -e\n"+terraformtest.Blocks(t, guide, "sh")[0])
+	if err != nil || strings.TrimSpace(output) != strings.TrimSpace(terraformtest.Blocks(t, guide, "text")[0]) {
 		t.Fatalf("%v\n%s", err, output)
 	}
 	text, err := os.ReadFile(filepath.Join(folder, "rehearsal.json"))
@@ -86,9 +86,18 @@ func TestRecordedDay(t *testing.T) {
 	if err := json.Unmarshal(text, &told); err != nil || len(told.Alerts) != 1 || told.Alerts[0].Statuses["alert"] != 4 {
 		t.Errorf("%v: %s", err, text)
 	}
+	for file, want := range map[string]string{
+		"rehearsal.md":  "| engine\\_alert.pressure | 1 | 2026-03-02T00:10:00Z | 2 | 6 | alert |\n",
+		"rehearsal.xml": `<testcase classname="rehearse" name="engine_alert.pressure">`,
+	} {
+		if text, err := os.ReadFile(filepath.Join(folder, file)); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %v %s", file, err, text)
+		}
+	}
 	for options, want := range map[string]string{
 		"-fail-on none -must-fire 'engine_*'":      "0 ",
 		"-fail-on alert":                           "1 rehearse: engine_alert.pressure had the status alert: it fired at",
+		"-max-fired 0":                             "1 rehearse: engine_alert.pressure exceeds -max-fired 0 (fired: 1): it fired at",
 		"-must-fire 'module.*'":                    "1 rehearse: no alert of the plan has an address that matches -must-fire \"module.*\"",
 		"-must-fire '*' -end 2026-03-02T00:05:00Z": "1 rehearse: engine_alert.pressure had to fire, but it did not fire in 1 run",
 		"-fail-on loud":                            `2 rehearse: there is no status "loud"; there are:`,

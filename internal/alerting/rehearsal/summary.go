@@ -33,6 +33,16 @@ func (t Timeline) Statuses() map[string]int {
 	return counts
 }
 
+// FiredCount returns the number of times that the status became "alert".
+func (t Timeline) FiredCount() (count int) {
+	for _, c := range t.Changes {
+		if c.NewStatus == Alerting {
+			count++
+		}
+	}
+	return count
+}
+
 // Status returns the status of the last run, or no_alert if there are no runs.
 func (t Timeline) Status() string {
 	if len(t.Runs) == 0 {

@@ -16,7 +16,10 @@ import (
 	"syscall"
 )
 
-// Open returns a reader of a file or pipe. Its errors are those of os.Open and of reading, the error of ctx, and an error for more than
+// Stdin is the name that stands for standard input.
+const Stdin = "-"
+
+// Open returns a reader of a file or pipe, or of standard input. Its errors are those of os.Open and of reading, the error of ctx, and an error for more than
 // limit bytes. The caller must close the reader.
 //
 // A blocked system call can't be interrupted. If ctx ends during one, its goroutine remains until the call returns or the process ends.
@@ -47,11 +50,13 @@ func ReadRegular(name string, limit int64) ([]byte, error) {
 
 // copyTo copies the content of a file. With the flag O_NONBLOCK, it accepts only regular files.
 func copyTo(to io.Writer, name string, limit int64, flags int) (err error) {
-	file, err := os.OpenFile(name, flags, 0)
-	if err != nil {
-		return err
+	file := os.Stdin
+	if name != Stdin || flags != os.O_RDONLY {
+		if file, err = os.OpenFile(name, flags, 0); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
 	info, err := file.Stat()
 	if err != nil {
 		return err

@@ -135,6 +135,9 @@ func Read(ctx context.Context, file string) (*Plan, error) {
 		return nil, err
 	}
 	var s shown
+	if file == inputfile.Stdin {
+		file = "the standard input"
+	}
 	if err := s.decode(text, file); err != nil {
 		return nil, fmt.Errorf("%s is not what terraform show -json prints: %w", file, err)
 	}

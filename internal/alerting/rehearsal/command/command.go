@@ -4,8 +4,8 @@
 // Package command implements the subcommand rehearse. It runs all alerts of a Terraform plan on recorded data and prints the result as a
 // table or as JSON.
 //
-// It imports rehearsal and series, and reads plans as printed by terraform show -json. Start reading at Command; plan.go finds the alerts,
-// report.go prints the results.
+// It imports rehearsal and series, and reads plans as printed by terraform show -json. Start reading at Command. plan.go finds the alerts
+// and those before the plan, report.go prints the results, and junit.go writes them for CI systems.
 package command
 
 import (
@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strconv"
 	"strings"
 	"time"
 
@@ -46,6 +47,10 @@ type settings struct {
 	json       bool
 	failOn     []string
 	mustFire   []string
+	before     string // file
+	maxFired   *int
+	markdown   bool
+	junit      string // file
 }
 
 // Command returns the rehearse subcommand.
@@ -79,8 +84,11 @@ func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 		return commandline.Exit(commandline.Unusable, err)
 	}
 	unwanted := set.unwanted(results)
-	for _, line := range unwanted {
-		commandline.Say(cmd, "%s", line)
+	for _, u := range unwanted {
+		commandline.Say(cmd, "%s", u.message)
+	}
+	if err := set.writeJUnit(results, unwanted); err != nil {
+		return commandline.Exit(commandline.Unusable, err)
 	}
 	if len(unwanted) > 0 {
 		return commandline.Exit(commandline.Unwanted, nil)
@@ -90,7 +98,8 @@ func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 
 func (set *settings) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it")
+	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it; - for standard input")
+	flags.StringVar(&set.before, "before", "", "`file` with an earlier state or plan, to compare with (default: what the plan changes)")
 	flags.StringArrayVar(&set.series, "series", nil, "`file` with data, CSV or JSON; may be repeated")
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
 	flags.Func("start", "`time` after which alerts run, such as 2026-01-05T08:00:00Z (default: that of the first point)", readTime(&set.start))
@@ -101,8 +110,11 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 		"(default: misconfigured,error)", set.readFailOn)
 	flags.StringArrayVar(&set.mustFire, "must-fire", nil, "`glob` of addresses, such as 'module.pumps.*': each such alert has to fire, "+
 		"and there has to be one; may be repeated")
+	flags.Func("max-fired", "`number` of times that each alert may fire at most (default: any)", set.readMaxFired)
+	flags.BoolVar(&set.markdown, "markdown", false, "print Markdown, for a pull request")
+	flags.StringVar(&set.junit, "junit", "", "`file` for a JUnit report, with a test case for each alert; it is replaced")
 	commandline.ChoiceList(cmd, "fail-on", noStatus, rehearsal.Statuses()...)
-	commandline.NoFiles(cmd, "start", "end", "must-fire")
+	commandline.NoFiles(cmd, "start", "end", "must-fire", "max-fired")
 }
 
 // check returns an error if flags are missing, or do not fit together.
@@ -112,7 +124,18 @@ func (set *settings) check() error {
 		return errors.New("-plan and -series are needed")
 	case set.start != nil && set.end != nil && !set.start.Before(*set.end):
 		return errors.New("-end has to be after -start")
+	case set.json && set.markdown:
+		return errors.New("-json and -markdown exclude each other")
 	}
+	return nil
+}
+
+func (set *settings) readMaxFired(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return errors.New("it has to be an integer that is not negative")
+	}
+	set.maxFired = &n
 	return nil
 }
 
@@ -152,7 +175,7 @@ const mostUnmatched = 10
 
 // rehearse runs all alerts of the plan. doubts are warnings about series that no alert reads and about alert items without a series.
 func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
-	alerts, err := readPlan(ctx, set.plan)
+	alerts, err := set.readPlan(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -175,18 +198,33 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	}
 	unread, unmatched := maps.Clone(data), []string{}
 	for i, a := range alerts {
-		p.Say("rehearsing %d of %d: %s", i+1, len(alerts), a.Address)
-		timeline, err := recording.Rehearse(ctx, a.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive))
+		p.Say("rehearsing %d of %d: %s", i+1, len(alerts), a.address)
+		result := alertResult{
+			Address: a.address, Change: a.change, Statuses: map[string]int{}, Problems: []string{}, Unmatched: []string{}, Changes: []change{},
+		}
+		if a.before != nil {
+			timeline, err := recording.Rehearse(ctx, a.before.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive))
+			if err != nil {
+				return nil, nil, fmt.Errorf("%s, before: %w", a.address, err)
+			}
+			result.FiredBefore = new(timeline.FiredCount())
+		}
+		if a.after == nil {
+			results = append(results, result)
+			continue
+		}
+		timeline, err := recording.Rehearse(ctx, a.after.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive))
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", a.Address, err)
+			return nil, nil, fmt.Errorf("%s: %w", a.address, err)
 		}
 		for _, key := range timeline.Alert.Reads() {
 			delete(unread, key)
 		}
 		for _, line := range timeline.Unmatched {
-			unmatched = append(unmatched, a.Address+": "+line)
+			unmatched = append(unmatched, a.address+": "+line)
 		}
-		results = append(results, newAlertResult(a.Address, timeline))
+		result.add(timeline)
+		results = append(results, result)
 	}
 	p.Clear()
 	if len(unread) > 0 {
@@ -203,34 +241,42 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	return results, doubts, nil
 }
 
-// unwanted returns a message for each alert with a status in -fail-on, and for each alert that matches -must-fire and did not fire.
-func (set settings) unwanted(results []alertResult) []string {
-	var lines []string
+// finding is something that makes the exit status 1. address is that of the alert, or "".
+type finding struct{ address, message string }
+
+// unwanted returns what -fail-on, -max-fired and -must-fire exclude.
+func (set settings) unwanted(results []alertResult) (all []finding) {
+	add := func(address, format string, args ...any) {
+		all = append(all, finding{address, address + fmt.Sprintf(format, args...)})
+	}
 	runs := 0
 	for _, r := range results {
 		runs += r.Runs
 		for _, status := range set.failOn {
 			if r.Statuses[status] > 0 {
-				lines = append(lines, fmt.Sprintf("%s had the status %s: it %s", r.Address, status, r.Summary))
+				add(r.Address, " had the status %s: it %s", status, r.Summary)
 			}
+		}
+		if set.maxFired != nil && r.Fired > *set.maxFired {
+			add(r.Address, " exceeds -max-fired %d (fired: %d): it %s", *set.maxFired, r.Fired, r.Summary)
 		}
 	}
 	if runs == 0 && len(set.failOn) > 0 {
-		lines = append(lines, "no alert ran, so this rehearsal proves nothing")
+		add("", "no alert ran, so this rehearsal proves nothing")
 	}
 	for _, pattern := range set.mustFire {
 		found, glob := false, commandline.Glob(pattern)
 		for _, r := range results {
-			if glob.MatchString(r.Address) {
+			if r.Change != removed && glob.MatchString(r.Address) {
 				found = true
 				if r.Fired == 0 {
-					lines = append(lines, fmt.Sprintf("%s had to fire, but it %s", r.Address, r.Summary))
+					add(r.Address, " had to fire, but it %s", r.Summary)
 				}
 			}
 		}
 		if !found {
-			lines = append(lines, fmt.Sprintf("no alert of the plan has an address that matches -must-fire %q", pattern))
+			add("", "no alert of the plan has an address that matches -must-fire %q", pattern)
 		}
 	}
-	return lines
+	return all
 }

@@ -6,19 +6,92 @@ package command
 import (
 	"context"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// readPlan returns the alerts of a plan file or a state file, sorted by address. It fails if the file has no alerts.
-func readPlan(ctx context.Context, file string) ([]planfile.Resource, error) {
-	plan, err := planfile.Read(ctx, file)
+// alert is an alert after the plan and, if results are compared, before it. after is nil for a removed alert, and before for a new one.
+type alert struct {
+	address       string
+	after, before *planfile.Resource
+	change        string // new, changed or removed; "" for an unchanged alert, or if nothing is compared
+}
+
+// The changes of alerts.
+const (
+	added   = "new"
+	changed = "changed"
+	removed = "removed"
+)
+
+// readPlan returns the alerts of the plan or state. They are compared with those in -before or, if the plan changes alerts, with those
+// before the plan; then changed alerts come first. readPlan fails if there are no alerts.
+func (set settings) readPlan(ctx context.Context) ([]alert, error) {
+	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {
 		return nil, err
 	}
-	alerts := plan.Of("engine_alert")
-	if len(alerts) == 0 {
-		return nil, fmt.Errorf("%s has no engine_alert; it has to be what terraform show -json prints of a plan or a state", file)
+	before := plan.Prior
+	if set.before != "" {
+		if before, err = planfile.Read(ctx, set.before); err != nil {
+			return nil, err
+		}
+		planfile.ShareSensitive(plan, before)
 	}
-	return alerts, nil
+	all := alertsOf(plan, before)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no engine_alert; it has to be what terraform show -json prints of a plan or a state", set.plan)
+	}
+	isSame := func(a alert) bool { return a.change == "" }
+	if set.before == "" && !slices.ContainsFunc(all, func(a alert) bool { return a.before != nil && !isSame(a) }) {
+		for i := range all { // Nothing is there to compare with.
+			all[i].before, all[i].change = nil, ""
+		}
+	}
+	return slices.Concat(slices.DeleteFunc(slices.Clone(all), isSame), slices.DeleteFunc(all, func(a alert) bool { return !isSame(a) })), nil
+}
+
+// alertsOf returns the alerts in both plans, sorted by address. before may be nil.
+func alertsOf(after, before *planfile.Plan) (all []alert) {
+	byAddress := map[string]*alert{}
+	get := func(address string) *alert {
+		if byAddress[address] == nil {
+			byAddress[address] = &alert{address: address}
+		}
+		return byAddress[address]
+	}
+	for _, r := range after.Of("engine_alert") {
+		get(r.Address).after = &r
+	}
+	if before != nil {
+		for _, r := range before.Of("engine_alert") {
+			get(r.Address).before = &r
+		}
+	}
+	for _, address := range slices.Sorted(maps.Keys(byAddress)) {
+		a := *byAddress[address]
+		switch {
+		case a.after == nil:
+			a.change = removed
+		case a.before == nil:
+			a.change = added
+		case differ(a.before.Attributes(nil), a.after.Attributes(nil)):
+			a.change = changed
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// differ reports whether an attribute differs. A null attribute may be left out.
+func differ(a, b map[string]any) bool {
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(a)), slices.Collect(maps.Keys(b))) {
+		if !reflect.DeepEqual(a[name], b[name]) {
+			return true
+		}
+	}
+	return false
 }

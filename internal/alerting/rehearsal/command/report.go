@@ -4,17 +4,22 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 type alertResult struct {
 	Address     string         `json:"address"`
+	Change      string         `json:"change"`       // new, changed or removed; "" otherwise
+	FiredBefore *int           `json:"fired_before"` // null if nothing is compared, or if the alert is new
 	Runs        int            `json:"runs"`
 	Fired       int            `json:"fired"`
 	FirstFired  *time.Time     `json:"first_fired"`
@@ -22,6 +27,7 @@ type alertResult struct {
 	Statuses    map[string]int `json:"statuses"`
 	Summary     string         `json:"summary"`
 	Problems    []string       `json:"problems"`
+	Unmatched   []string       `json:"items_without_data"` // a message for each item whose series has no points
 	Changes     []change       `json:"changes"`
 }
 
@@ -33,42 +39,72 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-func newAlertResult(address string, timeline rehearsal.Timeline) alertResult {
-	t := alertResult{
-		Address: address, Runs: len(timeline.Runs), Statuses: timeline.Statuses(), Summary: timeline.Summary, WorstStatus: timeline.Worst(),
-		Problems: append([]string{}, timeline.Alert.Problems()...), Changes: []change{},
-	}
+// add adds what the alert does after the plan.
+func (r *alertResult) add(timeline rehearsal.Timeline) {
+	r.Runs, r.Fired, r.Statuses, r.WorstStatus = len(timeline.Runs), timeline.FiredCount(), timeline.Statuses(), timeline.Worst()
+	r.Summary, r.Problems = timeline.Summary, append(r.Problems, timeline.Alert.Problems()...)
+	r.Unmatched = append(r.Unmatched, timeline.Unmatched...)
 	for _, c := range timeline.Changes {
-		if c.NewStatus == rehearsal.Alerting {
-			t.Fired++
-		}
-		t.Changes = append(t.Changes, change(c))
+		r.Changes = append(r.Changes, change(c))
 	}
 	if fired := timeline.Fired(); fired != nil {
-		at := fired.Timestamp
-		t.FirstFired = &at
+		r.FirstFired = &fired.Timestamp
 	}
-	return t
 }
 
+// report prints the results. Alerts before the plan have columns of their own only if some are compared.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		return document.Print(w, map[string]any{"alerts": results})
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "ALERT\tFIRED\tFIRST\tCHANGES\tRUNS\tWORST STATUS") // Flush returns the error.
-	fired := 0
-	for _, t := range results {
-		first := "-"
-		if t.FirstFired != nil {
-			fired++
-			first = t.FirstFired.Format(time.RFC3339)
-		}
-		_, _ = fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%s\n", document.Visible(t.Address), t.Fired, first, len(t.Changes), t.Runs, t.WorstStatus)
+	compares := slices.ContainsFunc(results, func(r alertResult) bool { return r.Change != "" || r.FiredBefore != nil })
+	table := commandline.Report{Header: []string{"Alert", "Fired", "First", "Changes", "Runs", "Worst status"}}
+	if compares {
+		table.Header = slices.Insert(table.Header, 1, "Plan", "Fired before")
 	}
-	if err := table.Flush(); err != nil {
+	fired, alerts := 0, 0
+	for _, r := range results {
+		first := "-"
+		if r.FirstFired != nil {
+			fired++
+			first = r.FirstFired.Format(time.RFC3339)
+		}
+		cells := []any{r.Address, r.Fired, first, len(r.Changes), r.Runs, r.WorstStatus}
+		if r.Change == removed {
+			cells = []any{r.Address, "-", "-", "-", "-", "-"}
+		} else {
+			alerts++
+		}
+		if compares {
+			before := "-"
+			if r.FiredBefore != nil {
+				before = strconv.Itoa(*r.FiredBefore)
+			}
+			cells = slices.Insert(cells, 1, any(cmp.Or(r.Change, "-")), any(before))
+		}
+		table.Add(cells...)
+	}
+	show := table.Text
+	if set.markdown {
+		show = table.Markdown
+	}
+	if err := show(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%d of %d alerts fired.\n", fired, len(results))
+	text := fmt.Sprintf("\n%d of %d alerts fired.\n", fired, alerts)
+	if set.markdown {
+		text += "\n" + remarks(results)
+	}
+	_, err := io.WriteString(w, text)
 	return err
+}
+
+// remarks lists, in Markdown, why alerts fired, and what is wrong with others.
+func remarks(results []alertResult) (text string) {
+	for _, r := range results {
+		if r.Change != removed && (r.Fired > 0 || r.Change != "" || len(r.Problems)+len(r.Unmatched) > 0) {
+			text += "- " + commandline.Markdown(r.Address+" "+r.Summary) + "\n"
+		}
+	}
+	return text
 }
