@@ -5,38 +5,36 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
 )
 
 func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*tfjson.ProviderSchema, error) {
-	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	schemas, schemasErr := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	identities, identitiesErr := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
+	err := errors.Join(schemasErr, identitiesErr)
+	if err == nil {
+		err = diagnosticsError(slices.Concat(schemas.Diagnostics, identities.Diagnostics))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the provider's schemas: %w", err)
-	}
-	if err := diagnosticsError(schemas.Diagnostics); err != nil {
-		return nil, fmt.Errorf("read the provider's schemas: %w", err)
-	}
-	identities, err := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
-	if err != nil {
-		return nil, fmt.Errorf("read the identity schemas: %w", err)
-	}
-	if err := diagnosticsError(identities.Diagnostics); err != nil {
-		return nil, fmt.Errorf("read the identity schemas: %w", err)
 	}
 	return &tfjson.ProviderSchema{
-		ConfigSchema:             convertSchema(schemas.Provider),
-		ResourceSchemas:          convertMap(schemas.ResourceSchemas, convertSchema),
-		DataSourceSchemas:        convertMap(schemas.DataSourceSchemas, convertSchema),
-		EphemeralResourceSchemas: convertMap(schemas.EphemeralResourceSchemas, convertSchema),
-		ListResourceSchemas:      convertMap(schemas.ListResourceSchemas, convertSchema),
-		ActionSchemas:            convertMap(schemas.ActionSchemas, convertAction),
-		Functions:                convertMap(schemas.Functions, convertFunction),
-		ResourceIdentitySchemas:  convertMap(identities.IdentitySchemas, convertIdentity),
+		ConfigSchema:            convertSchema(schemas.Provider),
+		ResourceSchemas:         convertMap(schemas.ResourceSchemas, convertSchema),
+		DataSourceSchemas:       convertMap(schemas.DataSourceSchemas, convertSchema),
+		ListResourceSchemas:     convertMap(schemas.ListResourceSchemas, convertSchema),
+		ActionSchemas:           convertMap(schemas.ActionSchemas, convertAction),
+		Functions:               convertMap(schemas.Functions, convertFunction),
+		ResourceIdentitySchemas: convertMap(identities.IdentitySchemas, convertIdentity),
 	}, nil
 }
 
@@ -70,23 +68,12 @@ func descriptionKind(from tfprotov6.StringKind) tfjson.SchemaDescriptionKind {
 	return tfjson.SchemaDescriptionKind(strings.ToLower(from.String()))
 }
 
+// convertBlock leaves out nested blocks, because the provider has none.
 func convertBlock(from *tfprotov6.SchemaBlock) *tfjson.SchemaBlock {
-	to := &tfjson.SchemaBlock{
-		Attributes:      convertAttributes(from.Attributes),
-		NestedBlocks:    make(map[string]*tfjson.SchemaBlockType, len(from.BlockTypes)),
-		Description:     from.Description,
-		DescriptionKind: descriptionKind(from.DescriptionKind),
-		Deprecated:      from.Deprecated,
+	return &tfjson.SchemaBlock{
+		Attributes: convertAttributes(from.Attributes), Description: from.Description, DescriptionKind: descriptionKind(from.DescriptionKind),
+		Deprecated: from.Deprecated,
 	}
-	for _, nested := range from.BlockTypes {
-		to.NestedBlocks[nested.TypeName] = &tfjson.SchemaBlockType{
-			NestingMode: tfjson.SchemaNestingMode(strings.ToLower(nested.Nesting.String())),
-			Block:       convertBlock(nested.Block),
-			MinItems:    uint64(nested.MinItems),
-			MaxItems:    uint64(nested.MaxItems),
-		}
-	}
-	return to
 }
 
 func convertAttributes(from []*tfprotov6.SchemaAttribute) map[string]*tfjson.SchemaAttribute {
@@ -148,6 +135,15 @@ func convertIdentity(from *tfprotov6.ResourceIdentitySchema) *tfjson.IdentitySch
 			RequiredForImport: a.RequiredForImport,
 			OptionalForImport: a.OptionalForImport,
 		}
+	}
+	return to
+}
+
+// convertType converts a type from terraform-plugin-go to go-cty. Both have the same JSON. The result is cty.NilType for nil, which is the
+// type of an attribute with nested attributes.
+func convertType(from tftypes.Type) (to cty.Type) {
+	if encoded, err := json.Marshal(from); err == nil && from != nil {
+		_ = to.UnmarshalJSON(encoded) // A type that can't be converted remains cty.NilType.
 	}
 	return to
 }

@@ -4,10 +4,7 @@
 package chart
 
 import (
-	"encoding/xml"
-	"errors"
 	"flag"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -67,11 +64,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-var (
-	identifier = regexp.MustCompile(` id="([^"]*)"`)
-	danger     = regexp.MustCompile(`(?i)\son\w+=|\shref|<script|<style|<foreignObject|<image|NaN|Infinity|undefined`)
-	address    = regexp.MustCompile(`https?://[^"\s<]*`)
-)
+var identifier = regexp.MustCompile(` id="([^"]*)"`)
 
 type failing interface {
 	Helper()
@@ -83,35 +76,6 @@ func checkPicture(t failing, name, svg string) {
 	t.Helper()
 	if err := checkSVG(svg); err != nil {
 		t.Errorf("%s: %v", name, err)
-	}
-	decoder := xml.NewDecoder(strings.NewReader(svg))
-	markup := strings.Builder{} // without the texts
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Errorf("%s is not XML: %v", name, err)
-			return
-		}
-		if element, ok := token.(xml.StartElement); ok {
-			markup.WriteString("<" + element.Name.Local)
-			for _, a := range element.Attr {
-				if a.Name.Local != "aria-label" {
-					markup.WriteString(" " + a.Name.Local + `="` + a.Value + `"`)
-				}
-			}
-			markup.WriteString(">")
-		}
-	}
-	if found := danger.FindString(markup.String()); found != "" {
-		t.Errorf("%s has %q", name, found)
-	}
-	for _, url := range address.FindAllString(markup.String(), -1) {
-		if !strings.HasPrefix(url, "http://www.w3.org/") {
-			t.Errorf("%s names %s", name, url)
-		}
 	}
 	ids := map[string]bool{}
 	for _, id := range identifier.FindAllStringSubmatch(svg, -1) {
@@ -130,7 +94,7 @@ func TestHarmfulMarkup(t *testing.T) {
 		`<use xlink:href="#a"/>`,
 		`<rect style="fill:url(https://example.com)"/>`, `<rect fill="url(//example.com/a)"/>`, `<rect style="background:\75rl(x)"/>`,
 		`<style>*{}</style>`,
-		`<foreignObject/>`, `<rect fill="javascript:x"/>`, `<!-- comment -->`, `<rect`, `<animate attributeName="x"/>`,
+		`<foreignObject/>`, `<rect fill="javascript:x"/>`, `<!-- comment -->`, `<rect`, `<animate attributeName="x"/>`, `<rect x="NaN"/>`,
 	} {
 		if checkSVG(`<svg xmlns="http://www.w3.org/2000/svg">`+body+`</svg>`) == nil {
 			t.Errorf("%s passed", body)
