@@ -19,7 +19,7 @@ func gaps(all, kept [][2]float64) (indexes []int) {
 			continue
 		}
 		next := sort.Search(len(kept), func(k int) bool { return kept[k][0] >= all[i][0] })
-		if last := next - 1; last >= 0 && next < len(kept) && (len(indexes) == 0 || indexes[len(indexes)-1] != last) {
+		if last := next - 1; len(indexes) == 0 || indexes[len(indexes)-1] != last { // kept has the first and the last point of all
 			indexes = append(indexes, last)
 		}
 	}

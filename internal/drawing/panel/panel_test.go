@@ -92,6 +92,7 @@ func TestTimeRanges(t *testing.T) {
 		"2026-03-30 12:00 to 2026-03-31 12:00 UTC": {},
 		"2026-03-24 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 7d", "timestamp_lte": "now"},
 		"2026-03-31 11:00 to 12:00 UTC":            {"relative_window_time": "3600"},
+		"1926-01-15 12:00 to 2026-03-31 12:00 UTC": {"relative_window_time": longestSpan.Seconds()},
 		"2026-03-31 10:00 to 11:00 UTC":            {"relative_window_time": "1h", "timestamp_lte": "now-1h"},
 		"2026-03-03 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 4w"},
 		"2025-03-31 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 1y"},
@@ -282,6 +283,17 @@ func TestOneScale(t *testing.T) {
 	}
 }
 
+// A scale has the colors of the thresholds in it, and begins with the color of the highest threshold below it.
+func TestBands(t *testing.T) {
+	t.Parallel()
+	v := &widget{attributes: attributes{"max_limit": 10.0}, levels: []level{{-5, "low", ""}, {0, "zero", ""}, {5, "half", ""}, {10, "end", ""}}}
+	var value Value
+	v.scale(&value, "base", 0, 8)
+	if want := []Band{{0.5, "zero"}, {1, "half"}}; !slices.Equal(value.Bands, want) {
+		t.Errorf("got %v, want %v", value.Bands, want)
+	}
+}
+
 func TestFitted(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -290,4 +302,17 @@ func TestFitted(t *testing.T) {
 			t.Errorf("%q is wider than %v", got, width)
 		}
 	})
+}
+
+// With 1497 points and room for 85, each part of the line has 18.01 points. The rounding of this number must not lose the last one.
+func TestThinnedKeepsThePointBeforeTheEnd(t *testing.T) {
+	t.Parallel()
+	points := make([][2]float64, 1497)
+	for i := range points {
+		points[i][0] = float64(i)
+	}
+	points[1495][1] = 1000
+	if kept := thinned(points, 85); !slices.Contains(kept, points[1495]) {
+		t.Errorf("the peak is missing in %v", kept)
+	}
 }
