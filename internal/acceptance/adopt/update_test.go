@@ -215,30 +215,3 @@ func mutateList(random *rand.Rand, list []any) []any {
 	}
 	return list
 }
-
-// TestUpdateFromStandardInput passes the state as a person would, without a state file in the folder.
-func TestUpdateFromStandardInput(t *testing.T) {
-	p := newPlant(t)
-	terraformtest.Write(t, p.dir, "main.tf", repeated)
-	p.run("init", "-input=false", "-no-color")
-	p.run("apply", "-input=false", "-no-color", "-auto-approve")
-	state := p.run("show", "-json")
-	if err := os.Rename(filepath.Join(p.dir, "terraform.tfstate"), filepath.Join(p.dir, "elsewhere.json")); err != nil {
-		t.Fatal(err)
-	}
-	for _, dashboard := range p.Objects("dashboard") {
-		err := p.Edit("dashboard", fmt.Sprint(dashboard["id"]), func(doc map[string]any) { doc["name"] = fmt.Sprint(doc["name"], "!") })
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	var stdout, stderr strings.Builder
-	status := commandline.Run(t.Context(), adopt.Command("test"), []string{"-update", "-state", "-", "-dir", p.dir, "-dry-run"},
-		strings.NewReader(state), &stdout, &stderr)
-	if want := `+    north = { title = "Pump north!",`; !strings.Contains(stdout.String(), want) || status != 0 {
-		t.Errorf("status %d:\n%s\n%s", status, stdout.String(), stderr.String())
-	}
-	if text, err := os.ReadFile(filepath.Join(p.dir, "main.tf")); err != nil || string(text) != repeated {
-		t.Errorf("a dry run wrote %s, %v", text, err)
-	}
-}

@@ -60,7 +60,11 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := a.checkOnly(kinds, all); err != nil {
+	names := map[string][]string{} // including those of objects that were adopted earlier, so that a second run succeeds
+	for _, o := range all {
+		names[o.kind.Name] = append(names[o.kind.Name], o.name)
+	}
+	if err := a.checkOnly("the engine", names); err != nil {
 		return err
 	}
 	a.note(kinds, all)
@@ -144,19 +148,6 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// checkOnly returns an error if a value of -only matches no object, because its name is then probably misspelled. Objects that were adopted
-// earlier count, so a second run with the same values succeeds.
-func (a *adoption) checkOnly(kinds []catalog.Object, all []*object) error {
-	for _, kind := range kinds {
-		for _, g := range a.only[kind.Name] {
-			if !slices.ContainsFunc(all, func(o *object) bool { return o.kind.Name == kind.Name && g.matches(o) }) {
-				return fmt.Errorf("-only %q: the engine has no %s with such a name; * is any text, and ? is one character", g.text, kind.Name)
-			}
-		}
-	}
-	return nil
-}
-
 // note fills the report with the numbers of objects that were read. It also lists resources in adopt.map.json whose objects the engine no
 // longer has.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
@@ -181,8 +172,7 @@ func (a *adoption) chosen(all []*object) []*object {
 			a.leaveOut(o, errors.New("the engine's list shows no string id for it"))
 			return true
 		}
-		matches := func(g glob) bool { return g.matches(o) }
-		if len(a.only) > 0 && !slices.ContainsFunc(a.only[o.kind.Name], matches) {
+		if !a.chooses(o.kind.Name, o.name) {
 			return true
 		}
 		reason := a.reasonToSkip(o)

@@ -23,6 +23,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -73,7 +74,24 @@ type glob struct {
 	name *regexp.Regexp // matches the names of objects
 }
 
-func (g glob) matches(o *object) bool { return g.name.MatchString(o.name) }
+// chooses reports whether the flag -only chooses the objects of a kind with a name.
+func (set settings) chooses(kind, name string) bool {
+	matches := func(g glob) bool { return g.name.MatchString(name) }
+	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
+}
+
+// checkOnly returns an error if a value of -only matches none of the names that the engine or the state (where) has for its kind, because
+// the value is then probably misspelled.
+func (set settings) checkOnly(where string, names map[string][]string) error {
+	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
+		for _, g := range set.only[kind] {
+			if !slices.ContainsFunc(names[kind], g.name.MatchString) {
+				return fmt.Errorf("-only %q: %s has no %s with such a name; * is any text, and ? is one character", g.text, where, kind)
+			}
+		}
+	}
+	return nil
+}
 
 // Command returns the adopt subcommand. Its exit status is 2 for a wrong command line, 1 if something failed or an object was left out, and
 // 0 otherwise.
@@ -149,12 +167,18 @@ func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess
 	if err != nil {
 		return err
 	}
+	names := map[string][]string{}
+	for _, i := range instances {
+		name, _ := i.Attributes["name"].(string)
+		kind := strings.TrimPrefix(i.Type, "engine_")
+		names[kind] = append(names[kind], name)
+	}
+	if err := set.checkOnly("the state", names); err != nil {
+		return err
+	}
 	return update.Run(ctx, inProcess, update.Settings{
 		Dir: set.dir, Instances: instances, DryRun: set.dryRun, JSON: set.json,
-		Only: func(kind, name string) bool {
-			matches := func(g glob) bool { return g.name.MatchString(name) }
-			return len(set.only) == 0 || slices.ContainsFunc(set.only[strings.TrimPrefix(kind, "engine_")], matches)
-		},
+		Only: func(typeName, name string) bool { return set.chooses(strings.TrimPrefix(typeName, "engine_"), name) },
 	}, cmd.OutOrStdout(), cmd.ErrOrStderr())
 }
 
