@@ -23,7 +23,7 @@
 // declared name, and Overlay writes it.
 //
 // Values are compared by meaning (equality.go). These are equal: numbers and their texts (5 and "5"), words in upper and lower case, JSON
-// in any spelling, all forms of "no value" (none.go) and all forms of a reference (reference.go). If two values are equal, Project keeps
+// in any spelling, all forms of "no value" and all forms of a reference (reference.go). If two values are equal, Project keeps
 // the declared spelling.
 //
 // Elements of two arrays are paired if they have the same key, such as ref_id (match.go). Their order has no meaning. A text is its own

@@ -4,8 +4,11 @@
 package lens
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -100,4 +103,116 @@ func (s *Shape) extraWithoutUndeclared(
 		return tftypes.NewValue(tftypes.String, nil)
 	}
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
+}
+
+// UndeclaredElement is an element that only the engine has, in a list that the configuration declares.
+type UndeclaredElement struct {
+	Label string // its key, or its position
+	ID    any    // a JSON value of any type, or nil
+}
+
+// UndeclaredElements returns the elements that only the engine has, for each top-level list that the configuration declares (view). The
+// keys of the outer map are attribute names. The keys of the inner maps are hashes of the elements.
+func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
+	found := map[string]map[string]UndeclaredElement{}
+	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
+		if found[a.name] == nil {
+			found[a.name] = map[string]UndeclaredElement{}
+		}
+		object, _ := docs[j].(map[string]any)
+		found[a.name][a.elem.fingerprint(docs[j])] = UndeclaredElement{Label: a.elem.labelOf(docs, j), ID: object["id"]}
+	})
+	return found
+}
+
+// WithoutElements returns a copy of the engine's document without the undeclared elements in known. known maps an attribute's name to the
+// fingerprints (hashes) of such elements.
+func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
+	if len(known) == 0 {
+		return doc
+	}
+	left := map[string][]int{} // the indexes to leave out, by attribute name
+	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
+		if slices.Contains(known[a.name], a.elem.fingerprint(docs[j])) {
+			left[a.name] = append(left[a.name], j)
+		}
+	})
+	if len(left) == 0 {
+		return doc
+	}
+	doc = maps.Clone(doc)
+	for name, indexes := range left {
+		docs, _ := doc[name].([]any)
+		docs = slices.Clone(docs)
+		for _, j := range slices.Backward(indexes) {
+			docs = slices.Delete(docs, j, j+1)
+		}
+		doc[name] = docs
+	}
+	return doc
+}
+
+// eachUndeclaredElement calls visit for each element docs[j] that only the engine has in a declared list. It skips lists of objects without
+// a key, because their elements cannot be recognized. Only a list that is declared as [] needs no key.
+func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
+	members := tfvalue.Object(view)
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		docs, ok := doc[a.name].([]any)
+		views := tfvalue.List(members[a.name])
+		if !ok || a.kind != kindList || a.unsent || !tfvalue.IsDeclared(members[a.name]) || a.byPosition() && len(views) > 0 {
+			continue
+		}
+		has := make([]bool, len(docs))
+		for _, j := range a.elem.align(docs, views) {
+			if j != none {
+				has[j] = true
+			}
+		}
+		for j := range docs {
+			if !has[j] && !a.elem.isEmptyReference(docs[j]) {
+				visit(a, docs, j)
+			}
+		}
+	}
+}
+
+// Uncleared returns the attributes that still have their old value after an update that should have cleared them. doc is the engine's
+// document after the update, and sent is the body of the update.
+func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
+	var names []string
+	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		before := befores[a.name]
+		cleared, isSent := sent[a.name]
+		if !isSent || !tfvalue.IsDeclared(before) || tfvalue.IsDeclared(afters[a.name]) {
+			continue
+		}
+		if a.equals(doc[a.name], before) && !a.equals(cleared, before) {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}
+
+// fingerprint returns a hash of everything that Terraform shows of an element, except secrets. Later reads recognize the element by this
+// hash.
+func (s *Shape) fingerprint(doc any) string {
+	view, _ := s.all(s.withoutSecrets(doc), readImported)
+	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
+	const bytes = 12
+	return hex.EncodeToString(sum[:bytes])
+}
+
+// labelOf returns a name for an element in messages: its key in quotes, or "number 3" if it has no key.
+func (s *Shape) labelOf(docs []any, j int) string {
+	key := docs[j]
+	if s.kind == kindObject {
+		key = s.docKey(docs[j])
+	}
+	if text, ok := textOf(key); ok {
+		return strconv.Quote(text)
+	}
+	return "number " + strconv.Itoa(j+1)
 }

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -83,7 +84,7 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 		switch {
 		case !isReplaced:
 			for _, left := range s.unmanaged(ctx, found) {
-				resp.Diagnostics = append(resp.Diagnostics, left.warning("Deleting", left.areNotManaged()))
+				resp.Diagnostics = append(resp.Diagnostics, left.warning("Deleting", " that are not managed by this configuration: "))
 			}
 		case len(found.children) > 0: // Terraform shows managed children only after this call
 			resp.Diagnostics = append(resp.Diagnostics, found.warning("Replacing",
@@ -152,13 +153,6 @@ func (s *server) children(ctx context.Context, kind *definition, parent string) 
 	return children
 }
 
-func (d deletion) areNotManaged() string {
-	if len(d.children) == 1 {
-		return " that is not managed by this configuration: "
-	}
-	return " that are not managed by this configuration: "
-}
-
 // warning describes what the engine deletes: Deleting the tab T also deletes 1 widget that is not managed by this configuration: a (ID).
 func (d deletion) warning(operation, explanation string) *tfprotov6.Diagnostic {
 	names := make([]string, 0, len(d.children))
@@ -166,10 +160,11 @@ func (d deletion) warning(operation, explanation string) *tfprotov6.Diagnostic {
 		names = append(names, fmt.Sprintf("%s (%s)", name, id))
 	}
 	slices.Sort(names)
-	summary := fmt.Sprintf("%s the %s also deletes %d %s", operation, d.parent, len(names), d.kind.Plural)
+	objects := fmt.Sprintf("%d %s", len(names), d.kind.Plural)
 	if len(names) == 1 {
-		summary = fmt.Sprintf("%s the %s also deletes 1 %s", operation, d.parent, d.kind.Name)
+		objects, explanation = "1 "+d.kind.Name, strings.Replace(explanation, "that are", "that is", 1)
 	}
+	summary := fmt.Sprintf("%s the %s also deletes %s", operation, d.parent, objects)
 	return &tfprotov6.Diagnostic{
 		Severity: tfprotov6.DiagnosticSeverityWarning, Summary: summary, Detail: summary + explanation + connection.First(names, ", ") + ".",
 	}

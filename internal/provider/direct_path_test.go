@@ -208,16 +208,6 @@ func TestDirectPlan(t *testing.T) {
 	b.wantDirect("another spelling", "change", "create", "destroy", "no change", "nothing", "unknown")
 }
 
-// TestDirectDestroy checks that the server plans a destroy without the slower framework, because Terraform plans each destroy twice.
-func TestDirectDestroy(t *testing.T) {
-	t.Parallel()
-	b := startBothPaths(t)
-	resp, err := b.plan("engine_alert", alertState, nil, nil)
-	if err != nil || !isNull(resp.PlannedState) || *b.direct != 1 {
-		t.Errorf("the planned state is %v (%v), %d calls were answered on the direct path", resp.PlannedState, err, *b.direct)
-	}
-}
-
 func TestDirectRead(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

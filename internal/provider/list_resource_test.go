@@ -229,6 +229,7 @@ func TestLimit(t *testing.T) {
 		results     int
 		warning     string
 		mostQueries int
+		whole       bool
 	}{
 		{
 			limit: 100, results: 100, mostQueries: 6,
@@ -238,6 +239,7 @@ func TestLimit(t *testing.T) {
 		{limit: 1, results: 1, warning: "Only 1 of 250 alerts is listed: ", mostQueries: 4},
 		{limit: 300, results: 250, mostQueries: 6},
 		{limit: 250, results: 250, mostQueries: 6},
+		{limit: 250, results: 250, mostQueries: 15, whole: true},
 		{
 			habits: []string{"bare-lists"}, limit: 249, results: 249, mostQueries: 5,
 			warning: "Only 249 alerts are listed, and the engine has more: Terraform stops at the limit of the list block, which is 100 " +
@@ -256,7 +258,7 @@ func TestLimit(t *testing.T) {
 		if err := e.Seed(map[string][]map[string]any{"alert": alerts}); err != nil {
 			t.Fatal(err)
 		}
-		results := open(t, e).Query("engine_alert", map[string]any{}, test.limit, false)
+		results := open(t, e).Query("engine_alert", map[string]any{}, test.limit, test.whole)
 		if len(results) != test.results {
 			t.Errorf("limit %d: %d results, want %d", test.limit, len(results), test.results)
 		}
@@ -270,25 +272,6 @@ func TestLimit(t *testing.T) {
 		if got := len(e.Requests()); got > test.mostQueries {
 			t.Errorf("limit %d took %d requests: %v", test.limit, got, e.Requests())
 		}
-	}
-}
-
-// TestWholeObjectsInBulk checks that a query for 1,000 alerts with all their values sends at most 40 requests.
-func TestWholeObjectsInBulk(t *testing.T) {
-	t.Parallel()
-	e := providertest.StartEngine(t, refserver.Options{})
-	alerts := make([]map[string]any, 1000)
-	for i := range alerts {
-		alerts[i] = enginetest.Alert(fmt.Sprintf("a%03d", i))
-	}
-	if err := e.Seed(map[string][]map[string]any{"alert": alerts}); err != nil {
-		t.Fatal(err)
-	}
-	if got := len(open(t, e).Query("engine_alert", map[string]any{}, 1000, true)); got != 1000 {
-		t.Errorf("%d results", got)
-	}
-	if got := len(e.Requests()); got > 40 {
-		t.Errorf("1000 alerts took %d requests", got)
 	}
 }
 
