@@ -14,7 +14,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -165,40 +164,18 @@ func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
 	return lines
 }
 
-func TestSilentWithoutVariables(t *testing.T) {
+// TestLogs checks which loggers write at each level. Without a variable, the provider writes nothing.
+func TestLogs(t *testing.T) {
 	t.Parallel()
-	if lines := linesOfApplyAndPlan(t); len(lines) > 0 {
-		t.Errorf("the provider wrote %d lines, for example %+v", len(lines), lines[0])
-	}
-}
-
-func TestTraceHasEverything(t *testing.T) {
-	t.Parallel()
-	for _, variable := range []string{"TF_LOG=trace", "TF_LOG=JSON", "TF_LOG_PROVIDER=TRACE"} {
-		t.Run(variable, func(t *testing.T) {
-			t.Parallel()
-			lines := linesOfApplyAndPlan(t, variable)
-			if len(lines) <= 1000 {
-				t.Errorf("the provider wrote %d lines", len(lines))
-			}
-			for _, want := range []logLine{
-				{"debug", ""}, {"trace", "sdk.proto"}, {"trace", "sdk.framework"}, {"debug", "engine"},
-			} {
-				if !slices.Contains(lines, want) {
-					t.Errorf("the provider wrote none of %+v", want)
-				}
-			}
-		})
-	}
-}
-
-// TestLevelsInBetween checks which loggers write at each level.
-func TestLevelsInBetween(t *testing.T) {
-	t.Parallel()
+	everything := []logLine{{"info", ""}, {"debug", ""}, {"trace", "sdk.proto"}, {"trace", "sdk.framework"}, {"debug", "engine"}}
 	for name, test := range map[string]struct {
 		environment []string
 		want        []logLine // Each of these kinds has at least one line, and there are no other kinds.
 	}{
+		"no variable":                  {},
+		"trace":                        {[]string{"TF_LOG=trace"}, everything},
+		"JSON":                         {[]string{"TF_LOG=JSON"}, everything},
+		"trace of providers":           {[]string{"TF_LOG_PROVIDER=TRACE"}, everything},
 		"info":                         {[]string{"TF_LOG=INFO"}, []logLine{{"info", ""}}},
 		"debug":                        {[]string{"TF_LOG=debug"}, []logLine{{"info", ""}, {"debug", ""}, {"debug", "engine"}}},
 		"off for providers":            {[]string{"TF_LOG=trace", "TF_LOG_PROVIDER=off"}, nil},
