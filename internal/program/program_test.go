@@ -250,8 +250,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestGuide checks that the guide to the command line has all commands and exit statuses, in the words of the program.
-func TestGuide(t *testing.T) {
+// TestGuideHasEveryCommand checks that the guide to the command line has all commands and exit statuses, in the words of the program.
+func TestGuideHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile("../../templates/guides/command-line.md")
 	if err != nil {
 		t.Fatal(err)

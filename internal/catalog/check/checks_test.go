@@ -167,7 +167,7 @@ func TestRunPanics(t *testing.T) {
 
 // Expressions that would crash or hang a JavaScript engine must not hang the plan. Valid JavaScript that the provider cannot calculate is
 // no problem and must not be reported.
-func TestHostileExpressions(t *testing.T) {
+func TestHostileExpressionsArePlannedInTime(t *testing.T) {
 	t.Parallel()
 	for i, expression := range expressiontest.Hostile() {
 		problems := providertest.Problems(t, provider.NewServer("test")(), "engine_alert", map[string]any{

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package design compares DESIGN.md and CONTRIBUTING.md with the code: which package imports which, and whether the tests, functions and
-// files in these documents exist. Start reading at TestImports and TestNames.
+// files in these documents exist. Start reading at TestImports and TestNamedCodeExists.
 package design
 
 import (

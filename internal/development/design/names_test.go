@@ -15,9 +15,9 @@ import (
 	"testing"
 )
 
-// TestNames checks that every test, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. In the numbered lists
+// TestNamedCodeExists checks that every test, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. In the numbered lists
 // of functions in DESIGN.md, each function must be named as package.Function or package.Type.Method.
-func TestNames(t *testing.T) {
+func TestNamedCodeExists(t *testing.T) {
 	t.Parallel()
 	declared := declarations(t)
 	quoted := regexp.MustCompile("`([^`\n]+)`")
@@ -52,7 +52,7 @@ func TestNames(t *testing.T) {
 }
 
 // declarations returns the names of all functions of the module, such as "catalog.Objects" and "engine.Client.Create". For a function of a
-// test file it also has the name without the package, such as "TestNames".
+// test file it also has the name without the package, such as "TestNamedCodeExists".
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}

@@ -71,9 +71,9 @@ func TestPatched(t *testing.T) {
 	}
 }
 
-// TestLaws uses random documents. After an update, declared keys have the declared values, all other keys are unchanged, and a second
+// TestUpdatesKeepUndeclaredKeys uses random documents. After an update, declared keys have the declared values, all other keys are unchanged, and a second
 // update sends nothing. A body that was just imported equals the document.
-func TestLaws(t *testing.T) {
+func TestUpdatesKeepUndeclaredKeys(t *testing.T) {
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		doc, prior, planned := drawnObject(random, 3), drawnObject(random, 3), drawnObject(random, 3)
