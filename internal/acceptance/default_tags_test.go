@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -83,6 +84,34 @@ func TestAccProvider_defaultTags(t *testing.T) {
 			))
 		})
 	}
+}
+
+// TestAccProvider_unknownDefaultTags uses default tags whose ids are known only after apply. The plan must still show what others have
+// changed, but no change of tags. The apply, in which the ids are known, must add the tags.
+func TestAccProvider_unknownDefaultTags(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	step := func(run int, name string, action plancheck.ResourceActionType) resource.TestStep {
+		checks := after(e.checkTags("own team"))
+		for _, kind := range []string{"dashboard", "alert", "component"} {
+			checks.PreApply = append(checks.PreApply, plancheck.ExpectResourceAction("engine_"+kind+".it", action))
+		}
+		config := taggedObjects(e, "[{ id = terraform_data.team.output }]", name, `[{ id = "own" }]`)
+		config += fmt.Sprintf("\nresource \"terraform_data\" \"team\" {\n  input = \"team\"\n  triggers_replace = %d\n}\n", run)
+		return resource.TestStep{Config: config, ConfigPlanChecks: checks}
+	}
+	edited := step(4, "b", plancheck.ResourceActionUpdate)
+	edited.PreConfig = func() {
+		for _, kind := range []string{"dashboard", "alert", "component"} {
+			err := e.Edit(kind, fmt.Sprint(e.Objects(kind)[0]["id"]), func(doc map[string]any) { doc["name"] = "theirs" })
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	resource.ParallelTest(t, e.testCase(
+		step(1, "a", plancheck.ResourceActionCreate), step(2, "a", plancheck.ResourceActionNoop), step(3, "b", plancheck.ResourceActionUpdate),
+		edited,
+	))
 }
 
 // checkTags returns a check that each object has the tags in want, separated by spaces, and that the state has no default tag.

@@ -24,7 +24,7 @@ import (
 // TestAccErrors applies the configurations of testdata/errors.txtar, each with one mistake. The provider finds some of the mistakes, and
 // the engine refuses the others.
 func TestAccErrors(t *testing.T) {
-	e := startEngine(t, refserver.Options{})
+	e := startDocuments(t)
 	twin := map[string]any{"name": "twin", "type": "self_hosted"}
 	if err := e.Seed(map[string][]map[string]any{"node": {twin, twin}}); err != nil {
 		t.Fatal(err)

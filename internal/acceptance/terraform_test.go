@@ -165,7 +165,7 @@ func actionsIn(lines []printedLine) map[string]string {
 
 func (r *terraformRun) lines(t *testing.T, arguments ...string) []printedLine {
 	t.Helper()
-	printed, err := r.Run(t.Context(), append(arguments, "-json")...)
+	printed, err := r.Run(t.Context(), slices.Insert(arguments, 1, "-json")...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,7 +164,7 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 		"that the provider does not know* in " +
 		"the guide *What is managed and what is not*.")
 	a.CustomType = jsontype.Type{}
-	a.Validators = []validator.String{extraKeys{}}
+	a.Validators = []validator.String{JSONObject{}}
 	attributes[lens.ExtraName] = a
 	return attributes
 }

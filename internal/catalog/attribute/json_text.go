@@ -48,19 +48,18 @@ type oneOrMany struct {
 // SetTextRules implements lens.TextRuler: it names the boolean that decides between one value and an array.
 func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
 
-// extraKeys is a validator for the attribute "extra": a JSON object without the key "id". Another check compares its keys with
-// the declared attributes.
-type extraKeys struct{ oneValue }
+// JSONObject is a validator for attributes with a JSON object that must not contain the key "id".
+type JSONObject struct{ oneValue }
 
 // ValidateString implements validator.String. Text that is not JSON does not arrive here, because the type of the attribute refuses it.
-func (extraKeys) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+func (JSONObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return
 	}
 	var object map[string]any
 	if err := json.Unmarshal([]byte(req.ConfigValue.ValueString()), &object); err != nil || object == nil {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a JSON object",
-			fmt.Sprintf(`%s has to be the text of a JSON object, for example jsonencode({ note = "checked" }).`, req.Path))
+			fmt.Sprintf(`%s has to be the text of a JSON object, for example jsonencode({ name = "Pump 1" }).`, req.Path))
 		return
 	}
 	if _, ok := object["id"]; ok {

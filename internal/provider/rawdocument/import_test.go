@@ -16,6 +16,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
+// TestInvalidDocuments checks the errors for a body that is not a JSON object or that contains an id, for a path that does not name a
+// collection, and for keys that are declared twice.
+func TestInvalidDocuments(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ path, body, hidden, want string }{
+		{"asset/assets/", `{}`, "", ""},
+		{"asset/assets/", `["a"]`, "", "error body: has to be the text of a JSON object"},
+		{"asset/assets/", `{"id":"7"}`, "", "error body: holds the key id, which the engine sets"},
+		{"asset/assets/", `hush`, "", "error body: has to be JSON text"},
+		{"asset/assets/", `{"login":{"user":"a"}}`, `{"login":{"user":"b"}}`, "error body_wo: Both body and body_wo declare login.user"},
+		{"https://other.example/a", `{}`, "", "error path: path is "},
+		{"../../admin", `{}`, "", "error path: path is "},
+		{"asset/assets?name=a", `{}`, "", "error path: path is "},
+		{"v3/engine/asset/assets", `{}`, "", "error path: begins with v3/engine/, which the provider adds itself"},
+		{"", `{}`, "", "error path: path is "},
+	} {
+		config, want := map[string]any{"path": test.path, "body": test.body}, []string{test.want}
+		if test.hidden != "" {
+			config["body_wo"] = test.hidden
+		}
+		if test.want == "" {
+			want = nil
+		}
+		providertest.WantProblems(t, provider.NewServer("test")(), "engine_document", config, want...)
+	}
+}
+
 // TestImportOfADocument imports by an identity (Terraform 1.12 or later) or by "<path>/<id>". An id or a path alone must be refused.
 func TestImportOfADocument(t *testing.T) {
 	t.Parallel()

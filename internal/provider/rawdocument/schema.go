@@ -18,6 +18,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
@@ -42,14 +43,14 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 				MarkdownDescription: pathDescription + " If it changes, Terraform replaces the object.",
 			},
 			"body": schema.StringAttribute{
-				Required: true, CustomType: jsontype.Type{}, Validators: []validator.String{jsonObject{isJSONObject}},
+				Required: true, CustomType: jsontype.Type{}, Validators: []validator.String{attribute.JSONObject{}},
 				PlanModifiers: []planmodifier.String{sameBody{"another spelling is no change"}},
 				MarkdownDescription: "The object, as JSON text: `jsonencode({ name = \"Pump 1\" })`. The provider manages the declared keys, also " +
 					"inside nested objects, and leaves all other keys as they are. It manages an array as a whole. If you remove a key, the provider " +
 					"sets the key to null in the engine. The state has the body in plain text, so put secrets into `body_wo`.",
 			},
 			"body_wo": schema.StringAttribute{
-				Optional: true, WriteOnly: true, CustomType: jsontype.Type{}, Validators: []validator.String{jsonObject{isJSONObject}},
+				Optional: true, WriteOnly: true, CustomType: jsontype.Type{}, Validators: []validator.String{attribute.JSONObject{}},
 				MarkdownDescription: "More keys of the object, as JSON text. Terraform stores them neither in its plan nor in its state. The " +
 					"provider adds them to the keys of `body`, also inside nested objects. It sends them when the object is new and when " +
 					"`body_wo_version` changes. If `body` and `body_wo` both have an object under the same key, each change of the object in " +
@@ -131,28 +132,6 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 
 // normalPath returns the path as imports and identities have it: "/asset/assets" becomes "asset/assets/".
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
-
-// jsonObject is a validator. It accepts a JSON object without the key "id". It ignores text that is not JSON, because the attribute's type
-// refuses that.
-type jsonObject struct{ description }
-
-const isJSONObject = "a JSON object without the key id"
-
-// ValidateString implements validator.String.
-func (jsonObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	value, err := document.Decode([]byte(req.ConfigValue.ValueString()))
-	if err != nil || req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	body, isObject := value.(object)
-	if !isObject {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a JSON object", fmt.Sprintf("%s is %s, but it has to be the text of a JSON object, "+
-			"for example jsonencode({ name = \"Pump 1\" }).", req.Path, document.KindOf(value)))
-	} else if _, has := body["id"]; has {
-		resp.Diagnostics.AddAttributeError(req.Path, "The engine sets the id",
-			fmt.Sprintf("%s has the key id, which the engine sets. Remove it.", req.Path))
-	}
-}
 
 // sameBody is a plan modifier. It ignores a change that only respells the same JSON. After an import, it also ignores removed keys, because
 // no configuration had declared them.
