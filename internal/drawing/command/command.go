@@ -48,7 +48,7 @@ type settings struct {
 	now               time.Time
 	nowGiven          bool
 	zone              *time.Location
-	json              bool
+	json, markdown    bool
 }
 
 // Command returns the draw subcommand.
@@ -70,6 +70,9 @@ func Command() *cobra.Command {
 func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	if set.plan == "" || set.out == "" {
 		return commandline.UsageError(errors.New("-plan and -out are needed"))
+	}
+	if set.json && set.markdown {
+		return commandline.UsageError(errors.New("-json and -markdown exclude each other"))
 	}
 	result, err := set.draw(ctx, progress.New(cmd.ErrOrStderr()))
 	if err != nil {
@@ -104,6 +107,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
 	commandline.Zone(cmd, &set.zone)
 	flags.BoolVar(&set.json, "json", false, "print JSON: the files, and the statuses of the alerts")
+	flags.BoolVar(&set.markdown, "markdown", false, "print Markdown, for a pull request")
 	commandline.Choices(cmd, "theme", "light", "dark")
 	commandline.Folders(cmd, "out")
 	commandline.NoFiles(cmd, "width", "now")
@@ -146,7 +150,7 @@ type result struct {
 	unplaced []string // addresses of tabs and widgets whose parent is known after apply
 }
 
-func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) {
+func (set *settings) draw(ctx context.Context, p *progress.Line) (result, error) {
 	defer p.Clear()
 	p.Say("reading %s", strings.Join(slices.Concat([]string{set.plan}, set.series), ", "))
 	before, after, err := set.readEstates(ctx)
@@ -164,7 +168,7 @@ func (set settings) draw(ctx context.Context, p *progress.Line) (result, error) 
 	if err != nil {
 		return result{}, err
 	}
-	a := &artist{set: set, source: source, names: map[string]int{}, progress: p}
+	a := &artist{set: *set, source: source, names: map[string]int{}, progress: p}
 	if err := a.drawAll(ctx, before, after); err != nil {
 		return result{}, err
 	}

@@ -194,6 +194,13 @@ func TestPriorState(t *testing.T) {
 			}
 		}
 	}
+	_, stdout, _ := run(t, "-plan", filepath.Join(folder, "plan.json"), "-out", out, "-now", "2026-03-02T00:02:00Z", "-markdown")
+	for _, want := range []string{"| File | What | Title | Plan |\n", "alert-x.svg | alert | Renamed | changed: name |\n",
+		"\n- engine\\_alert.a fired at", "sample data"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("%q is missing in\n%s", want, stdout)
+		}
+	}
 	inOrder("index.html", "light dark", `id="alert-x"`, ">Before<", ">After<", `id="alert-a"`, "<summary>Same: unchanged</summary>")
 	inOrder("dashboard-x.html", ">Nine<", ">Ten<", "<summary>Nine: unchanged</summary>")
 	for name, text := range drawn {
@@ -463,6 +470,7 @@ func TestMistakes(t *testing.T) {
 		"no plan":      {[]string{"-plan", "missing.json", "-out", out}, 2, "-plan missing.json: there is no such file"},
 		"not JSON":     {[]string{"-plan", write(t, folder, "odd.json", "x"), "-out", out}, 2, "is not what terraform show -json prints"},
 		"nothing":      {[]string{"-plan", write(t, folder, "empty.json", "{}"), "-out", out}, 2, "has no dashboard"},
+		"two formats":  {[]string{"-plan", state, "-out", out, "-json", "-markdown"}, 2, "exclude each other"},
 		"a theme":      {[]string{"-theme", "pink"}, 2, "light or dark"},
 		"a width":      {[]string{"-width", "599"}, 2, "from 600 to 4000"},
 		"a time":       {[]string{"-now", "noon"}, 2, "ISO 8601"},

@@ -4,14 +4,16 @@
 package command
 
 import (
-	"fmt"
+	"cmp"
+	"errors"
 	"io"
 	"path"
-	"text/tabwriter"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
+// report prints the files, and how their objects have changed if two states are compared.
 func (set settings) report(w io.Writer, r result) error {
 	if set.json {
 		return document.Print(w, map[string]any{
@@ -19,12 +21,27 @@ func (set settings) report(w io.Writer, r result) error {
 			"parent_known_after_apply": append([]string{}, r.unplaced...),
 		})
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "FILE\tWHAT\tTITLE") // Flush returns the error.
-	for _, f := range r.files {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", document.Visible(path.Join(set.out, f.Path)), f.Kind, document.Visible(f.Title))
+	table := commandline.Report{Header: []string{"File", "What", "Title"}}
+	if set.compares {
+		table.Header = append(table.Header, "Plan")
 	}
-	return table.Flush()
+	for _, f := range r.files {
+		cells := []any{path.Join(set.out, f.Path), f.Kind, f.Title, cmp.Or(f.Change, "-")}
+		table.Add(cells[:len(table.Header)]...)
+	}
+	if !set.markdown {
+		return table.Text(w)
+	}
+	text := "\n"
+	for _, a := range r.alerts {
+		text += "- " + commandline.Markdown(a.address+" "+a.summary) + "\n"
+	}
+	if r.sample {
+		text += "\nThe alerts ran on sample data.\n"
+	}
+	err := table.Markdown(w)
+	_, textErr := io.WriteString(w, text)
+	return errors.Join(err, textErr)
 }
 
 type alertReport struct {
