@@ -50,39 +50,18 @@ func fit(ticks []Tick, width float64) bool {
 // timeStep is the time between two ticks: a number of seconds or of months.
 type timeStep struct{ seconds, months int }
 
-func timeSteps() []timeStep {
+func timeSteps() (steps []timeStep) {
 	const minute, hour, day = 60, 3600, 86400
-	return []timeStep{
-		{seconds: 1},
-		{seconds: 5},
-		{seconds: 10},
-		{seconds: 30},
-		{seconds: minute},
-		{seconds: 2 * minute},
-		{seconds: 5 * minute},
-		{seconds: 10 * minute},
-		{seconds: 15 * minute},
-		{seconds: 30 * minute},
-		{seconds: hour},
-		{seconds: 2 * hour},
-		{seconds: 3 * hour},
-		{seconds: 4 * hour},
-		{seconds: 6 * hour},
-		{seconds: 12 * hour},
-		{seconds: day},
-		{seconds: 2 * day},
-		{seconds: 7 * day},
-		{seconds: 14 * day},
-		{months: 1},
-		{months: 3},
-		{months: 6},
-		{months: 12},
-		{months: 24},
-		{months: 60},
-		{months: 120},
-		{months: 240},
-		{months: 600},
+	for _, seconds := range []int{
+		1, 5, 10, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute,
+		hour, 2 * hour, 3 * hour, 4 * hour, 6 * hour, 12 * hour, day, 2 * day, 7 * day, 14 * day,
+	} {
+		steps = append(steps, timeStep{seconds: seconds})
 	}
+	for _, months := range []int{1, 3, 6, 12, 24, 60, 120, 240, 600} {
+		steps = append(steps, timeStep{months: months})
+	}
+	return steps
 }
 
 func (s timeStep) approximate() time.Duration {
