@@ -36,6 +36,8 @@ type Leftover struct {
 	Path string `json:"-"`
 	// Why says what prevented the deletion. Objects with the same cause have the same text.
 	Why string `json:"-"`
+	// IsForeign is true if the object may belong to somebody else. Nobody should be told how to delete it.
+	IsForeign bool `json:"-"`
 }
 
 // Removed is an object of an earlier run that Clean deleted.
@@ -172,9 +174,14 @@ func (r *run) search(ctx context.Context) (isListed bool, blind map[string]error
 
 // findLost takes the id of an object whose create had no usable response. If the engine had the object before, it is nobody's to delete.
 func (r *run) findLost(o *object, id string) {
+	isKnown := func(taken *object) bool { return taken.kind == o.kind && taken.id == id }
+	if slices.ContainsFunc(r.ledger.taken, isKnown) {
+		return // An earlier search has found it.
+	}
 	found := *o
 	found.id = id
 	if r.ledger.isOld(o.kind, id) {
+		found.isForeign = true
 		found.why = "it existed before this run, and a create without a usable response has renamed it"
 		r.ledger.taken = append(r.ledger.taken, &found)
 		return
@@ -225,7 +232,7 @@ func (r *run) leftover(o *object) Leftover {
 	if o.isGone {
 		why = "a list still shows them, and a read does not"
 	}
-	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why}
+	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why, IsForeign: o.isForeign}
 }
 
 // patience returns how long delete tries without any progress. Components may take long to stop.
@@ -249,8 +256,8 @@ func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err err
 	var foreign *foreignError
 	switch {
 	case err != nil:
-		o.why = err.Error()
-		return !errors.As(err, &foreign), err
+		o.why, o.isForeign = err.Error(), errors.As(err, &foreign)
+		return !o.isForeign, err
 	case o.isGone:
 		return false, nil
 	case answer.done() || answer.Status == http.StatusNotFound:

@@ -57,6 +57,8 @@ type object struct {
 	first map[string]any
 	// isShown is true if a read has shown the object, isGone if one no longer shows it after its deletion.
 	isShown, isGone bool
+	// isForeign is true if the object may belong to somebody else.
+	isForeign bool
 	// isListed is true if the last look into the list showed the object.
 	isListed bool
 	// deletions is how often the engine may have deleted the object. why says why the object is still there.

@@ -102,6 +102,19 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
+// TestTakenObjectIsListedOnce finds an object that existed before a lost create, in several searches.
+func TestTakenObjectIsListedOnce(t *testing.T) {
+	t.Parallel()
+	r := newRun(Options{})
+	r.ledger.listed["node"] = map[string]string{"1": "of somebody"}
+	o := r.ledger.begin("node", map[string]any{})
+	r.findLost(o, "1")
+	r.findLost(o, "1")
+	if taken := r.ledger.taken; len(taken) != 1 || !r.leftover(taken[0]).IsForeign || len(r.ledger.made) > 0 {
+		t.Errorf("%d objects of others and %d of the run", len(taken), len(r.ledger.made))
+	}
+}
+
 // TestRenamedObjects renames an object of the run, as a person does who wants to keep it.
 func TestRenamedObjects(t *testing.T) {
 	t.Parallel()

@@ -61,12 +61,13 @@ func (s *session) sayObjects(left []probe.Leftover, scheme string, said error) {
 	}
 	var causes []string
 	objects := map[string][]probe.Leftover{}
-	path := ""
+	path, isForeign := "", false
 	for _, o := range left {
 		if objects[o.Why] == nil {
 			causes = append(causes, o.Why)
 		}
 		objects[o.Why] = append(objects[o.Why], o)
+		isForeign = isForeign || o.IsForeign
 		path = cmp.Or(path, o.Path)
 	}
 	for _, cause := range causes {
@@ -78,6 +79,11 @@ func (s *session) sayObjects(left []probe.Leftover, scheme string, said error) {
 		for _, o := range objects[cause] {
 			s.say("%s", document.Visible(fmt.Sprintf("  %s %s %s", o.Kind, cmp.Or(o.ID, "(id unknown)"), o.Name)))
 		}
+	}
+	if isForeign {
+		s.say("Some of them may belong to somebody else, so look at each before you delete it. If such an object has a name of probe, give it")
+		s.say("another one before you run probe -clean, which deletes every object whose name begins with %s.", probe.NamePrefix)
+		return
 	}
 	if path != "" {
 		scheme = cmp.Or(scheme, "${ENGINE_AUTH_SCHEME:-Service}")

@@ -260,6 +260,30 @@ func TestLeft(t *testing.T) {
 	}
 }
 
+// A person renames an object of the run. It is listed, but without a command that would delete it.
+func TestRenamedIsKept(t *testing.T) {
+	e := start(t, refserver.Options{})
+	isRenamed := false
+	e.Before(func(r *http.Request) {
+		at := slices.IndexFunc(e.Objects("node"), func(doc map[string]any) bool { return strings.Contains(r.URL.Path, doc["id"].(string)) })
+		if at < 0 || isRenamed {
+			return
+		}
+		isRenamed = true
+		id, _ := e.Objects("node")[at]["id"].(string)
+		if err := e.Edit("node", id, func(doc map[string]any) { doc["name"] = "kept" }); err != nil {
+			t.Error(err)
+		}
+	})
+	status, _, stderr := run(t.Context(), "-write", "-yes")
+	if status != 1 || !strings.Contains(stderr, "may belong to somebody else, so look at each") || strings.Contains(stderr, "To delete") {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+	if nodes := e.Objects("node"); len(nodes) != 1 || nodes[0]["name"] != "kept" {
+		t.Errorf("the nodes are %v", nodes)
+	}
+}
+
 // With -only, the report says which points it leaves out, and the others are told.
 func TestOnly(t *testing.T) {
 	start(t, refserver.Options{})
