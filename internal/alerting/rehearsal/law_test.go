@@ -64,8 +64,8 @@ func rehearsed(t *rapid.T, alert map[string]any, data Data, start, end time.Time
 	return timeline
 }
 
-// TestLaws checks how the runs of random alerts change when the time span, the points or the thresholds change.
-func TestLaws(t *testing.T) {
+// TestRunsFollowTheirData checks how the runs of random alerts change when the time span, the points or the thresholds change.
+func TestRunsFollowTheirData(t *testing.T) {
 	t.Parallel()
 	end := midnight.Add(2 * time.Hour)
 	rapid.Check(t, func(t *rapid.T) {

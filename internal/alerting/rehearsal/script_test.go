@@ -123,8 +123,8 @@ func TestDeclaredBody(t *testing.T) {
 
 func nested(depth int) string { return strings.Repeat("(", depth) + "$A" + strings.Repeat(")", depth) }
 
-// TestHostileExpressions checks that each of 12 runs ends with a result, even for expressions that would hang or crash a JavaScript engine.
-func TestHostileExpressions(t *testing.T) {
+// TestDangerousExpressionsEnd checks that each of 12 runs ends with a result, even for expressions that would hang or crash a JavaScript engine.
+func TestDangerousExpressionsEnd(t *testing.T) {
 	t.Parallel()
 	for _, expression := range expressiontest.Hostile() {
 		a := Compile(expressed(t, expression), Recording{Start: midnight})

@@ -124,8 +124,8 @@ func wanted(habits []string, isWriting bool) (want []string) {
 	return slices.Sorted(slices.Values(want))
 }
 
-// TestHabits probes engines with each habit. A run finds the habit if a user notices it, and no other.
-func TestHabits(t *testing.T) {
+// TestEachHabitIsFound probes engines with each habit. A run finds the habit if a user notices it, and no other.
+func TestEachHabitIsFound(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {
 		inBubble(t, name, func(t *testing.T) {
