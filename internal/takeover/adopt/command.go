@@ -22,7 +22,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"regexp"
 	"slices"
@@ -163,9 +162,13 @@ func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess
 	if err := inProcess.Configure(ctx, arguments); err != nil {
 		return err
 	}
-	instances, err := set.readInstances(ctx, cmd.InOrStdin())
-	if err != nil {
+	instances, name, err := statefile.Read(ctx, set.dir, set.state)
+	switch {
+	case err != nil:
 		return err
+	case name == "":
+		return fmt.Errorf("there is no terraform.tfstate in %s; run: terraform state pull | terraform-provider-engine adopt -update -state -",
+			set.dir)
 	}
 	names := map[string][]string{}
 	for _, i := range instances {
@@ -180,27 +183,6 @@ func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess
 		Dir: set.dir, Instances: instances, DryRun: set.dryRun, JSON: set.json,
 		Only: func(typeName, name string) bool { return set.chooses(strings.TrimPrefix(typeName, "engine_"), name) },
 	}, cmd.OutOrStdout(), cmd.ErrOrStderr())
-}
-
-// readInstances reads the state that the option -state names, or else terraform.tfstate in the folder.
-func (set settings) readInstances(ctx context.Context, stdin io.Reader) ([]statefile.Instance, error) {
-	if set.state == "-" {
-		const maxSize = 256 << 20 // bytes
-		text, err := io.ReadAll(io.LimitReader(stdin, maxSize))
-		if err != nil {
-			return nil, err
-		}
-		instances, err := statefile.Decode(text)
-		if err != nil {
-			return nil, fmt.Errorf("standard input is not a state: %w", err)
-		}
-		return instances, nil
-	}
-	instances, name, err := statefile.Read(ctx, set.dir, set.state)
-	if err == nil && name == "" {
-		err = fmt.Errorf("there is no terraform.tfstate in %s; run: terraform state pull | terraform-provider-engine adopt -update -state -", set.dir)
-	}
-	return instances, err
 }
 
 func (set *settings) addFlags(cmd *cobra.Command) {

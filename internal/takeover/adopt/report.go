@@ -50,16 +50,14 @@ func (r *report) text() string {
 			return
 		}
 		say("\n%s", title)
-		for _, line := range few(lines) {
-			say("  %s", line)
-		}
+		say("  %s", document.First(lines, mostLines, "\n  "))
 	}
 	say("%s", r.counts())
 	if len(r.skipped) > 0 {
 		list(fmt.Sprintf("New %s:", thousands(len(r.fresh))), each(r.fresh, func(o *object) string { return o.address() + ": " + o.String() }))
 		say("\n%s", r.skips())
 	}
-	files := strings.Join(few(each(r.files, func(f newfile.File) string { return f.Name })), ", ")
+	files := document.First(each(r.files, func(f newfile.File) string { return f.Name }), mostLines, ", ")
 	switch {
 	case len(r.files) == 0:
 		say("There is nothing to write.")
@@ -104,7 +102,7 @@ func (r *report) reasons() []string {
 // withReasons adds the objects that were left out to an error, because one of them may have caused it.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
-		return fmt.Errorf("%w. Left out:\n  %s", err, strings.Join(few(lines), "\n  "))
+		return fmt.Errorf("%w. Left out:\n  %s", err, document.First(lines, mostLines, "\n  "))
 	}
 	return err
 }
@@ -143,14 +141,6 @@ func (r *report) counts() string {
 func each[T any](values []T, line func(value T) string) (lines []string) {
 	for _, value := range values {
 		lines = append(lines, line(value))
-	}
-	return lines
-}
-
-// few returns the first lines, and then a line with the number of the lines that it left out.
-func few(lines []string) []string {
-	if more := len(lines) - mostLines; more > 0 {
-		return append(slices.Clone(lines[:mostLines]), "and "+thousands(more)+" more")
 	}
 	return lines
 }

@@ -34,17 +34,6 @@ func parseFile(path string, src []byte) (*file, error) {
 
 func (f *file) isOverride() bool { return configuration.IsOverride(f.Path) }
 
-func overridesLast(a, b *file) int {
-	switch {
-	case a.isOverride() == b.isOverride():
-		return 0
-	case a.isOverride():
-		return 1
-	default:
-		return -1
-	}
-}
-
 // after returns the migrated file, formatted like terraform fmt. If all lines of the original file end with CRLF, all new lines do too.
 func (f *file) after() (string, error) {
 	if !f.IsEdited() && f.added == "" {

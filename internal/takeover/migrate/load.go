@@ -83,7 +83,9 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	}
 	m.remarkOutside(dir)
 	for _, mod := range m.inOrder() {
-		slices.SortStableFunc(mod.files, overridesLast)
+		ordinary := slices.DeleteFunc(slices.Clone(mod.files), (*file).isOverride)
+		overrides := slices.DeleteFunc(slices.Clone(mod.files), func(f *file) bool { return !f.isOverride() })
+		mod.files = append(ordinary, overrides...)
 		mod.scope.Declared = mod.declarations()
 		if mod.dir == m.folders[""] {
 			mod.scope.Given = m.assigned

@@ -111,22 +111,17 @@ func (w *writer) byDefault(name string) string {
 // does not declare them, so the first plan would remove them.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := at.members.declared(body)
-	text := ""
+	var added []hcltext.Member
 	for _, m := range at.members.inOrder() {
 		if m.computed || declared[m.name] || at.isTop && w.has(m.name) || !at.seen.shows(m.name) || !m.takes(at.seen[m.name]) {
 			continue
 		}
-		text += assignment(m.name, m.rendered(at.seen[m.name]))
+		added = append(added, hcltext.Member{Name: m.name, Value: m.rendered(at.seen[m.name])})
 	}
-	if text == "" {
+	if len(added) == 0 {
 		return ""
 	}
-	return fromState + text
-}
-
-func assignment(name string, value hcltext.Expression) string {
-	text := hcltext.Block("x", []hcltext.Member{{Name: name, Value: value}})
-	return strings.TrimSuffix(strings.TrimPrefix(text, "x {\n"), "}\n")
+	return fromState + strings.TrimSuffix(strings.TrimPrefix(hcltext.Block("x", added), "x {\n"), "}\n")
 }
 
 // rendered converts a value of the engine into an HCL expression.

@@ -65,7 +65,7 @@ type (
 const maxSize = 256 << 20
 
 // Read returns all instances in a state, and the name of the file. The file is a state file, or has the output of "terraform show -json".
-// If name is "", Read takes terraform.tfstate in the folder. If there is no such file, or if it is empty, Read returns "" for its name:
+// The name "-" stands for standard input. If name is "", Read takes terraform.tfstate in the folder. If there is no such file, or if it is empty, Read returns "" for its name:
 // Terraform leaves an empty file behind if the state moves to another backend.
 func Read(ctx context.Context, folder, name string) ([]Instance, string, error) {
 	var text []byte
@@ -82,15 +82,18 @@ func Read(ctx context.Context, folder, name string) ([]Instance, string, error) 
 	if err != nil {
 		return nil, "", err
 	}
-	all, err := Decode(text)
+	all, err := decode(text)
+	if name == inputfile.Stdin {
+		name = "standard input"
+	}
 	if err != nil {
 		return nil, "", fmt.Errorf("%s is not a state: %w", name, err)
 	}
 	return all, name, nil
 }
 
-// Decode returns all instances in a state: the text of a state file, or the output of "terraform show -json".
-func Decode(text []byte) ([]Instance, error) {
+// decode returns all instances in a state: the text of a state file, or the output of "terraform show -json".
+func decode(text []byte) ([]Instance, error) {
 	var state struct {
 		Version   int
 		Format    string `json:"format_version"`
