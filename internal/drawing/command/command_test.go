@@ -195,8 +195,10 @@ func TestPriorState(t *testing.T) {
 		}
 	}
 	_, stdout, _ := run(t, "-plan", filepath.Join(folder, "plan.json"), "-out", out, "-now", "2026-03-02T00:02:00Z", "-markdown")
-	for _, want := range []string{"| File | What | Title | Plan |\n", "alert-x.svg | alert | Renamed | changed: name |\n",
-		"\n- engine\\_alert.a fired at", "sample data"} {
+	for _, want := range []string{
+		"| File | What | Title | Plan |\n", "alert-x.svg | alert | Renamed | changed: name |\n",
+		"\n- engine\\_alert.a fired at", "sample data",
+	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%q is missing in\n%s", want, stdout)
 		}
@@ -313,8 +315,8 @@ func TestUnknownParents(t *testing.T) {
 		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": "Pressure",
 		"dashboard-parent-known-after-apply-b.svg":                     "engine_widget.y (name known after apply)",
 		"dashboard-parent-known-after-apply.html":                      "<h1>Parent known after apply</h1>",
-		"dashboard-x-a.svg":                                            "This tab has no widgets",
-		"dashboard-y.html":                                             "<h1>engine_dashboard.y (name known after apply)</h1>",
+		"dashboard-x-a.svg": "This tab has no widgets",
+		"dashboard-y.html":  "<h1>engine_dashboard.y (name known after apply)</h1>",
 	} {
 		if !strings.Contains(drawn[name], words) {
 			t.Errorf("%s lacks %q", name, words)

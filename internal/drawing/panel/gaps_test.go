@@ -118,3 +118,28 @@ func TestLastStatus(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+// Without values, the axis of an alert shows all thresholds.
+func TestThresholdsWithoutValues(t *testing.T) {
+	t.Parallel()
+	now := clock(t, "2026-03-02T06:00:00Z")
+	document := map[string]any{"stmt_thresholds": []any{
+		map[string]any{"value": 5.0, "status": "warning"}, map[string]any{"value": 80.0, "status": "alert"},
+	}}
+	world := World{Now: now, Recording: rehearsal.Recording{Data: rehearsal.Series{}}}
+	p := world.Alert(t.Context(), document, rehearsal.Timeline{Start: now.AddDate(0, 0, -1), End: now}, Size{Width: 600, Height: 240})
+	if p.Y.Min > 0 || p.Y.Max < 80 || len(p.Thresholds) != 2 {
+		t.Errorf("the axis is %+v with %+v", p.Y, p.Thresholds)
+	}
+}
+
+// The string of a tick is left out where it would not fit into the picture.
+func TestCutTexts(t *testing.T) {
+	t.Parallel()
+	long := "a string that is more than eighty pixels wide"
+	a := Axis{Max: 100, Ticks: []Tick{{0, long}, {50, "x"}, {100, long}}}
+	a.withoutCutTexts(200)
+	if a.Ticks[0].Text+a.Ticks[1].Text+a.Ticks[2].Text != "x" {
+		t.Errorf("got %+v", a.Ticks)
+	}
+}

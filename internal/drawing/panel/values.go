@@ -80,9 +80,6 @@ func aggregated(points []rehearsal.Point, how string) any {
 	if how == "average" || how == "avg" {
 		result /= float64(len(numbers))
 	}
-	if math.IsInf(result, 0) {
-		return nil
-	}
 	return rounded(result)
 }
 
