@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -58,7 +59,7 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 		for i, doc := range docs {
 			seeded, err := s.completed(kind, doc)
 			if err != nil {
-				return fmt.Errorf("%s %d: %w", kind, i, err)
+				return fmt.Errorf("%s %d: %w", document.Visible(kind), i, err)
 			}
 			whole[kind] = append(whole[kind], seeded)
 		}

@@ -12,31 +12,43 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // withFlag returns the text of an error. If the error is about a file or a folder that a flag names, the text has the flag and says what is
 // wrong with the path: "-plan day: this is a folder, but it has to be a file". The text of Go would be "read day: is a directory".
+// Line breaks in the user's values are escaped, so that no value can forge a line of output.
 func withFlag(cmd *cobra.Command, err error) string {
 	text := err.Error()
 	var wrong *fs.PathError
-	if !errors.As(err, &wrong) {
-		return text
+	if errors.As(err, &wrong) {
+		if flag := flagWithPath(cmd, wrong.Path); flag != nil {
+			text = strings.Replace(text, wrong.Error(), fmt.Sprintf("-%s %s: %s", flag.Name, wrong.Path, problemOf(wrong, flag)), 1)
+		}
+		text = strings.ReplaceAll(text, wrong.Path, document.Visible(wrong.Path))
 	}
-	flag := flagWithPath(cmd, wrong.Path)
-	if flag == nil {
-		return text
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		for _, value := range valuesOf(flag) {
+			if strings.Contains(value, "\n") {
+				text = strings.ReplaceAll(text, value, document.Visible(value))
+			}
+		}
+	})
+	return text
+}
+
+func valuesOf(flag *pflag.Flag) []string {
+	if list, isList := flag.Value.(pflag.SliceValue); isList {
+		return list.GetSlice()
 	}
-	return strings.Replace(text, wrong.Error(), fmt.Sprintf("-%s %s: %s", flag.Name, wrong.Path, problemOf(wrong, flag)), 1)
+	return []string{flag.Value.String()}
 }
 
 // flagWithPath returns the flag to which the user gave this path, or nil if there is none.
 func flagWithPath(cmd *cobra.Command, path string) (found *pflag.Flag) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		values := []string{flag.Value.String()}
-		if list, isList := flag.Value.(pflag.SliceValue); isList {
-			values = list.GetSlice()
-		}
-		for _, value := range values {
+		for _, value := range valuesOf(flag) {
 			if found == nil && value == path {
 				found = flag
 			}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards signals to the
@@ -29,7 +30,7 @@ func runCommand(
 	run.Cancel = func() error { return end(run.Process) }
 	run.WaitDelay = 10 * time.Second
 	if err := run.Start(); err != nil {
-		_, err = fmt.Fprintf(stderr, "reference-server: %v\n", err)
+		_, err = fmt.Fprintf(stderr, "reference-server: %s\n", document.Visible(err.Error()))
 		return commandline.NotStarted, err
 	}
 	ended := make(chan error, 1)

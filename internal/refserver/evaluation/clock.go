@@ -17,8 +17,9 @@ type Clock struct{ setting atomic.Value }
 
 // Setting says which time a clock shows.
 type Setting struct {
-	// At is the time at which the clock stands still. If At is zero, the clock shows the machine's time.
-	At time.Time
+	// At is the time at which the clock stands still. If IsStill is false, the clock shows the machine's time, and At has no meaning.
+	At      time.Time
+	IsStill bool
 	// Given is true if the user set the clock to a time or to "now". If nobody set the clock, alerts run over all data, even over points
 	// in the future.
 	Given bool
@@ -34,10 +35,10 @@ func ParseSetting(text string) (Setting, error) {
 		return Setting{Given: true}, nil
 	}
 	at, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil || !at.After(time.Time{}) || at.UTC().Year() > 9999 {
+	if err != nil || at.UTC().Year() < 1 || at.UTC().Year() > 9999 {
 		return Setting{}, fmt.Errorf("the clock must be an RFC 3339 time such as 2026-01-01T00:00:00Z, or now, not %q", text)
 	}
-	return Setting{At: at.UTC().Truncate(time.Microsecond), Given: true}, nil
+	return Setting{At: at.UTC().Truncate(time.Microsecond), IsStill: true, Given: true}, nil
 }
 
 // String returns the setting as a text that ParseSetting reads.
@@ -52,7 +53,7 @@ func (s Setting) String() string {
 }
 
 // Running reports whether the clock shows the machine's time instead of standing still.
-func (s Setting) Running() bool { return s.At.IsZero() }
+func (s Setting) Running() bool { return !s.IsStill }
 
 // Advanced returns the setting moved forward. It returns an error if the clock shows the machine's time.
 func (s Setting) Advanced(by time.Duration) (Setting, error) {
@@ -65,13 +66,13 @@ func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	case later.Year() > 9999:
 		return s, fmt.Errorf("the clock can't be advanced by %s: it would show a time after the year 9999", by)
 	}
-	return Setting{At: later, Given: true}, nil
+	return Setting{At: later, IsStill: true, Given: true}, nil
 }
 
 // Now returns the time that the clock shows: the machine's time, or the time at which it stands still.
 func (c *Clock) Now() time.Time {
-	if at := c.Setting().At; !at.IsZero() {
-		return at
+	if setting := c.Setting(); setting.IsStill {
+		return setting.At
 	}
 	return time.Now().UTC()
 }

@@ -69,6 +69,23 @@ func TestWrongClocks(t *testing.T) {
 	}
 }
 
+// TestClockAtTheZeroTime checks that a clock at Go's zero time stands still, and does not count as a clock that was not set.
+func TestClockAtTheZeroTime(t *testing.T) {
+	const zero = "0001-01-01T00:00:00.000000Z"
+	for _, given := range []string{"0001-01-01T00:00:00Z", "0001-01-01T00:00:00.0000009Z", "0001-01-01T01:00:00+01:00"} {
+		c := servertest.Serve(t, refserver.Options{Clock: given})
+		if at, setting := c.Server.Clock(); setting != zero || !at.IsZero() {
+			t.Errorf("%s: the clock shows %s, %q", given, at, setting)
+		}
+		if made := c.Made("node", nil)["created_at"]; made != zero {
+			t.Errorf("%s: a node is of %v", given, made)
+		}
+		if err := c.Server.AdvanceClock(t.Context(), time.Minute); err != nil {
+			t.Errorf("%s: %v", given, err)
+		}
+	}
+}
+
 // TestRunningClock checks that with the clock "now" an alert runs when it is due, on the data that the server has at that moment.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -16,6 +16,8 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // dataFile is the file with the objects: a header, then one line for each write (see line.go). A running server only appends lines. When
@@ -303,7 +305,7 @@ func fileError(name string, err error) error {
 	case errors.Is(err, errChanged):
 		return fmt.Errorf("the data file %s takes no more writes: %w. Start the server again", name, err)
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the data file %s cannot be created: the directory %s does not exist", name, filepath.Dir(name))
+		return fmt.Errorf("the data file %s cannot be created: the directory %s does not exist", name, document.Visible(filepath.Dir(name)))
 	case errors.As(err, &system):
 		return fmt.Errorf("the data file %s: %w", name, err)
 	case errors.As(err, &line):

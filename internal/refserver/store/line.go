@@ -14,6 +14,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
@@ -157,7 +158,7 @@ func parse(line []byte) (removed map[string][]string, made map[string][]json.Raw
 		default:
 			var objects []json.RawMessage
 			if json.Unmarshal(text, &objects) != nil {
-				err = errors.New(key + " has to be a list of objects")
+				err = errors.New(document.Visible(key) + " has to be a list of objects")
 			}
 			made[key] = objects
 		}
@@ -196,7 +197,7 @@ func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 			for i, text := range list {
 				object, err := jsondoc.Decode(text)
 				if err != nil {
-					return nil, fmt.Errorf("%s[%d] has to be an object", kind, i)
+					return nil, fmt.Errorf("%s[%d] has to be an object", document.Visible(kind), i)
 				}
 				objects[kind] = append(objects[kind], object)
 			}
