@@ -79,7 +79,7 @@ func (a address) isOfAllTypes() bool {
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {
-		return fmt.Errorf("no route is known to %s: %s (%s)", a.op, a.col, declared.source)
+		return fmt.Errorf("the engine's documents show no way to %s: %s", a.op, a.col)
 	}
 	if a.col.kind == plainKind {
 		if err := checkPlain(a.col.segment); err != nil {

@@ -8,23 +8,6 @@ import (
 	"testing"
 )
 
-func TestEverySuccessStatus(t *testing.T) {
-	for _, status := range []int{200, 201, 202, 203, 206, 299} {
-		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Query().Has("page") {
-				answer(t, w, status, `[]`)
-				return
-			}
-			answer(t, w, status, `{"id":"7"}`)
-		})
-		for op, operate := range operations {
-			if err := operate(t.Context(), c, Components("algorithm")); err != nil {
-				t.Errorf("%s answered with %d: %v", op, status, err)
-			}
-		}
-	}
-}
-
 // Every write closes the channel that NextWrite returned, even a write that fails. A read does not.
 func TestNextWrite(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusConflict} {

@@ -109,8 +109,6 @@ type kind struct {
 	// documented contains the possible operations and how the engine's documents spell the URL path of each operation. A real engine may spell
 	// the path in another way.
 	documented map[operation]pathStyle
-	// source names the sections of the engine's documents that show the operations, for error messages.
-	source string
 	// listsAllTypes is true if a GET of the URL path without "/{type}" lists the objects of all types.
 	listsAllTypes bool
 	// updateOnly contains the fields that the interface document lists for updates but not for creates. Some engines refuse a create with
@@ -125,15 +123,14 @@ type kind struct {
 
 // kinds maps the name of each kind of object in the singular, such as "alert", to the URL paths and rules of this kind.
 var kinds = map[string]kind{
-	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll, source: "interface section 4.1"},
+	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll}, // interface section 4.1
 	"tab": {
-		path:       "/v3/engine/dashboard/tabs",
+		path:       "/v3/engine/dashboard/tabs", // interface section 4.2, wire shapes section 2
 		documented: map[operation]pathStyle{opCreate: slash, opList: slash, opRead: bare, opUpdate: slash, opDelete: slash},
-		source:     "interface section 4.2, wire shapes section 2",
 		parent:     "dashboard", parentKind: "dashboard",
 	},
 	"widget": {
-		path: "/v3/engine/dashboard/charts", documented: slashOnAll, source: "interface section 4.3, wire shapes section 2",
+		path: "/v3/engine/dashboard/charts", documented: slashOnAll, // interface section 4.3, wire shapes section 2
 		parent: "tab", parentKind: "tab",
 		updateOnly: []string{ // interface section 2.3, the second table
 			"id", "description", "collection", "relative_window_time", "show_beyond_data", "timezone",
@@ -144,21 +141,19 @@ var kinds = map[string]kind{
 		},
 	},
 	"component": {
-		path: "/v3/engine/component/{type}",
+		path: "/v3/engine/component/{type}", // interface section 4.4, wire shapes section 2
 		documented: map[operation]pathStyle{
 			opCreate: pluralSlash, opList: bare, opRead: bare, opUpdate: bare, opDelete: bare, opStart: slash, opStop: slash,
 		},
-		source:        "interface section 4.4, wire shapes section 2",
 		listsAllTypes: true,
 	},
 	"routine": {
-		path:       "/v3/engine/component/routines",
+		path:       "/v3/engine/component/routines", // interface section 4.5, wire shapes section 2
 		documented: map[operation]pathStyle{opCreate: slash, opList: slash, opRead: bare, opUpdate: bare, opDelete: bare},
-		source:     "interface section 4.5, wire shapes section 2",
 		parent:     "component_id", parentKind: "component",
 	},
 	"alert": {
-		path: "/v3/engine/alert/alerts", documented: slashOnAll, source: "interface section 4.6",
+		path: "/v3/engine/alert/alerts", documented: slashOnAll, // interface section 4.6
 		updateOnly: []string{ // interface section 2.6, the second table
 			"status", "status_text", "active",
 			"stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation",
@@ -168,16 +163,15 @@ var kinds = map[string]kind{
 		},
 	},
 	"alert event": {
-		path: "/v3/engine/alert/alerts/{alert}/events", documented: map[operation]pathStyle{opList: slash},
-		source: "wire shapes section 2",
+		path: "/v3/engine/alert/alerts/{alert}/events", documented: map[operation]pathStyle{opList: slash}, // wire shapes section 2
 	},
 	"event": {
-		path: "/v3/engine/alert/events", documented: map[operation]pathStyle{opList: slash}, source: "wire shapes section 2",
+		path: "/v3/engine/alert/events", documented: map[operation]pathStyle{opList: slash}, // wire shapes section 2
 	},
-	"node":    {path: "/v3/engine/compute/nodes/all", documented: slashOnAll, source: "interface section 4.7"},
-	plainKind: {path: "/v3/engine/{path}", documented: slashOnAll, source: "quirk 200"},
+	"node":    {path: "/v3/engine/compute/nodes/all", documented: slashOnAll}, // interface section 4.7
+	plainKind: {path: "/v3/engine/{path}", documented: slashOnAll},            // quirk 200
 	"function": {
-		path: "/v3/engine/function/functions", documented: slashOnAll, source: "interface section 4.8",
+		path: "/v3/engine/function/functions", documented: slashOnAll, // interface section 4.8
 		updateOnly: []string{ // interface section 2.8, the fields marked "update"; the cron fields are from wire shapes section 8
 			"status", "active", "type", "time_window", "target_variable", "target_asset", "target_attribute",
 			"rate_value", "rate_unit",

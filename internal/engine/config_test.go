@@ -21,16 +21,9 @@ func TestNewNamesTheWrongField(t *testing.T) {
 		field  string
 		change func(*Config)
 	}{
-		"no address":            {"base_url", func(c *Config) { c.BaseURL = "" }},
-		"no scheme":             {"base_url", func(c *Config) { c.BaseURL = "engine.example.com" }},
-		"host and port only":    {"base_url", func(c *Config) { c.BaseURL = "engine.example.com:8080" }},
 		"path only":             {"base_url", func(c *Config) { c.BaseURL = "/engine" }},
-		"other scheme":          {"base_url", func(c *Config) { c.BaseURL = "ftp://engine.example.com" }},
-		"no host":               {"base_url", func(c *Config) { c.BaseURL = "https://" }},
 		"port without host":     {"base_url", func(c *Config) { c.BaseURL = "https://:8080" }},
-		"opaque":                {"base_url", func(c *Config) { c.BaseURL = "https:engine.example.com" }},
 		"password":              {"base_url", func(c *Config) { c.BaseURL = "https://me:hidden@engine.example.com" }},
-		"password and bad port": {"base_url", func(c *Config) { c.BaseURL = "https://me:hidden@engine.example.com:x" }},
 		"query":                 {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com?token=hidden" }},
 		"empty query":           {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com?" }},
 		"fragment":              {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com#" }},
@@ -38,7 +31,6 @@ func TestNewNamesTheWrongField(t *testing.T) {
 		"path and a slash":      {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com/site/v3/engine/" }},
 		"path of a collection":  {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com/v3/engine/alert/alerts/" }},
 		"only the version":      {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com/v3" }},
-		"line break":            {"base_url", func(c *Config) { c.BaseURL = "https://engine.example.com\n" }},
 		"no access id":          {"access_id", func(c *Config) { c.AccessID = "" }},
 		"space in access id":    {"access_id", func(c *Config) { c.AccessID = "hidden one" }},
 		"no secret key":         {"secret_key", func(c *Config) { c.SecretKey = "" }},

@@ -315,7 +315,7 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 	took := time.Since(start).Milliseconds()
 	if err == nil {
 		reply.attempts = r.attempts
-		c.lost.Clock.Note(reply.header, start, time.Now())
+		c.lost.NoteDate(reply.header, start, time.Now())
 		c.log(ctx, "the engine answered", map[string]any{
 			"method": r.method, "path": c.path(r.url), "status": reply.status,
 			"bytes": len(reply.body), "ms": took, "request_id": reply.requestID(),

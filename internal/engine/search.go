@@ -47,14 +47,11 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 			unknown.Search = err
 			return nil, false, unknown
 		}
-		proven, candidates := s.lost.Judge(&s.create, docs, func(doc Document) ([]string, bool) { return s.differing(ctx, doc) })
-		switch {
-		case len(proven) > turn.Searches(string(encoded)):
-			for _, doc := range proven {
-				candidates = append(candidates, lost.NewCandidate(doc))
-			}
-		case len(proven) > 0:
-			return s.claim(ctx, proven[0]), false, nil
+		candidates := s.lost.Judge(&s.create, docs, func(doc Document) ([]string, bool) { return s.differing(ctx, doc) })
+		isNotProven := func(candidate lost.Candidate) bool { return !candidate.IsProven }
+		proven := slices.DeleteFunc(slices.Clone(candidates), isNotProven)
+		if len(proven) > 0 && len(proven) <= turn.Searches(string(encoded)) {
+			return s.claim(ctx, proven[0].Document), false, nil
 		}
 		unknown.Candidates = candidates
 		if len(candidates) > 0 && !slices.ContainsFunc(candidates, lost.Candidate.MayBeProven) {

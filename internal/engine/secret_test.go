@@ -31,7 +31,7 @@ func TestNoSecretLeavesTheClient(t *testing.T) {
 	for name, form := range forms {
 		body, err := json.Marshal(map[string]any{"detail": form, "input": []any{map[string]any{"value": []any{form}, form: "no"}}})
 		must(t, err)
-		for _, body := range []string{string(body), `{"detail":"` + form + `"}`, "<html>" + form, form, `"` + form} {
+		for _, body := range []string{string(body), `{"detail":"` + form + `"}`, "<html>" + form} {
 			for _, status := range []int{200, 302, 400, 503} {
 				synctest.Test(t, func(t *testing.T) { testReplyWithSecret(t, name, form, secret, status, body) })
 			}

@@ -6,31 +6,19 @@ package lost
 import (
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 )
 
-// Clock estimates how far a clock of the engine is ahead of the local clock. It knows a smallest and a largest possible difference, and
-// each new time from the engine brings these two closer together. The zero value knows nothing. A Clock is safe for concurrent use.
-type Clock struct {
-	mu          sync.Mutex
+// clock estimates how far a clock of the engine is ahead of the local clock. It knows a smallest and a largest possible difference, and
+// each new time from the engine brings these two closer together. The zero value knows nothing. The lock of its Memory guards it.
+type clock struct {
 	known       bool
 	least, most time.Duration
 }
 
-// Note learns from the header Date of a reply, which has whole seconds. sent and answered are the local times of the request and the
-// reply.
-func (c *Clock) Note(header http.Header, sent, answered time.Time) {
-	if date, err := http.ParseTime(header.Get("Date")); err == nil {
-		c.note(span{date, date.Add(time.Second)}, sent, answered)
-	}
-}
-
 // note learns from a time of the engine's clock (at) that lies between two local times.
-func (c *Clock) note(at span, sent, answered time.Time) {
+func (c *clock) note(at span, sent, answered time.Time) {
 	least, most := at.from.Sub(answered), at.to.Sub(sent)
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if c.known {
 		if narrowed := min(c.most, most); max(c.least, least) <= narrowed {
 			c.least, c.most = max(c.least, least), narrowed
@@ -43,9 +31,7 @@ func (c *Clock) note(at span, sent, answered time.Time) {
 // compare returns ageBefore if an object was surely made before the create was sent, and ageOfRun if the object was surely made after this
 // run of Terraform began. In all other cases it returns ageUnknown, for example for a creation time in the future, which another clock
 // wrote.
-func (c *Clock) compare(made span, sent, began time.Time) age {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.most)):
 		return ageUnknown
@@ -103,10 +89,19 @@ func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, te
 		return ageUnknown, ""
 	}
 	m.mu.Lock()
-	clock, ok := m.kindClocks[kind]
-	m.mu.Unlock()
-	if ok {
+	defer m.mu.Unlock()
+	if clock, ok := m.clocks[kind]; ok {
 		return clock.compare(made, sent.Add(-machines), m.began), text
 	}
-	return m.Clock.compare(made, sent.Add(-zones), m.began), text
+	return m.dateClock.compare(made, sent.Add(-zones), m.began), text
+}
+
+// NoteDate learns from the header Date of a reply, which has whole seconds. sent and answered are the local times of the request and the
+// reply.
+func (m *Memory) NoteDate(header http.Header, sent, answered time.Time) {
+	if date, err := http.ParseTime(header.Get("Date")); err == nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.dateClock.note(span{date, date.Add(time.Second)}, sent, answered)
+	}
 }

@@ -16,12 +16,14 @@ type Create struct {
 	Known bool
 }
 
-// Candidate is an object that the lost create may have made. Nothing proves that the create made it.
+// Candidate is an object that the lost create may have made.
 type Candidate struct {
+	Document  Document
 	ID        string
-	CreatedAt string   // the creation time as the engine spells it, or empty
+	CreatedAt string   // the creation time as the engine writes it, or empty
 	Differing []string // the fields whose values differ from the sent ones
-	IsNew     bool     // the object was created after the run began
+	IsNew     bool     // the object did not exist before this create, or was created after the run began
+	IsProven  bool     // the create has surely made the object
 }
 
 // MayBeProven reports whether it may soon become certain that the create made the candidate. Another create of the same kind may show how
@@ -30,23 +32,15 @@ func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// NewCandidate returns a candidate for an object that was created after this run of Terraform began. Callers use it if several such objects
-// fit the lost create, so that each of them may be the created object.
-func NewCandidate(doc Document) Candidate {
-	id, _ := doc["id"].(string)
-	_, at, _ := spanOf(doc)
-	return Candidate{ID: id, CreatedAt: at, IsNew: true}
-}
-
-// Judge finds the object of a lost create among objects of the same kind, name and parent. The create surely made the proven objects, and
-// may have made the candidates. differing compares an object with the sent fields. isSame is false if the create can't have made it.
+// Judge finds the object of a lost create among objects of the same kind, name and parent. It leaves out objects that are older than the
+// create, and those of other creates of this run. differing compares an object with the sent fields. isSame is false if the create can't
+// have made it.
 //
 // An object is proven if it has the sent values and is new. An object is new if it was created after this run began, if this run created
-// the object's parent, or if a list that this run read before the create lacks the object. Judge skips older objects and the objects of
-// other creates of this run.
+// the object's parent, or if a list that this run read before the create lacks the object.
 func (m *Memory) Judge(
 	create *Create, found []Document, differing func(Document) (names []string, isSame bool),
-) (proven []Document, candidates []Candidate) {
+) (candidates []Candidate) {
 	for _, doc := range found {
 		id, _ := doc["id"].(string)
 		key := Key{create.Kind, id}
@@ -59,11 +53,9 @@ func (m *Memory) Judge(
 		}
 		isNew := age == ageOfRun || create.Known || create.Parent.ID != "" && m.isClaimed(create.Parent)
 		names, isSame := differing(doc)
-		if isNew && isSame {
-			proven = append(proven, doc)
-			continue
-		}
-		candidates = append(candidates, Candidate{ID: id, CreatedAt: at, Differing: names, IsNew: isNew})
+		candidates = append(candidates, Candidate{
+			Document: doc, ID: id, CreatedAt: at, Differing: names, IsNew: isNew, IsProven: isNew && isSame,
+		})
 	}
-	return proven, candidates
+	return candidates
 }

@@ -88,12 +88,12 @@ func testJudge(t *testing.T) {
 		}
 		maps.Copy(doc, test.doc)
 		time.Sleep(2 * time.Millisecond)
-		proven, candidates := m.Judge(create, []lost.Document{doc}, func(doc lost.Document) ([]string, bool) {
+		candidates := m.Judge(create, []lost.Document{doc}, func(doc lost.Document) ([]string, bool) {
 			names := differing(lost.Document{"name": "a"}, doc)
 			return names, len(names) == 0
 		})
-		if (len(proven) == 1) != test.proven || (len(candidates) == 1) != test.possible {
-			t.Errorf("%s: proven %v, candidates %+v", name, proven, candidates)
+		if len(candidates) == 1 != (test.proven || test.possible) || len(candidates) == 1 && candidates[0].IsProven != test.proven {
+			t.Errorf("%s: candidates %+v", name, candidates)
 		}
 	}
 }
@@ -102,20 +102,15 @@ func at(when time.Time) string { return when.UTC().Format("2006-01-02T15:04:05.0
 
 // noteDate gives the Memory a header Date that equals the local clock.
 func noteDate(m *lost.Memory, _ *lost.Create) {
-	m.Clock.Note(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
+	m.NoteDate(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
 }
 
 // noteExactDate gives the Memory two header Dates that together allow only one difference of the clocks: 0.
 func noteExactDate(m *lost.Memory, c *lost.Create) {
 	second := c.Sent.Truncate(time.Second)
 	for _, date := range []time.Time{second.Add(-time.Second), second} {
-		m.Clock.Note(http.Header{"Date": {date.UTC().Format(http.TimeFormat)}}, second, second)
+		m.NoteDate(http.Header{"Date": {date.UTC().Format(http.TimeFormat)}}, second, second)
 	}
-}
-
-// useClock gives the Memory a created node whose creation time equals the local clock.
-func useClock(m *lost.Memory) {
-	m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 }
 
 // makeOne tells the Memory that this run has created a tab, right before the tab whose create lost its reply. The creation time of the
@@ -128,24 +123,33 @@ func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	}
 }
 
+// judged returns the ids of the candidates, those of proven ones with a "!".
+func judged(m *lost.Memory, create *lost.Create, docs ...lost.Document) string {
+	var ids []string
+	for _, c := range m.Judge(create, docs, func(lost.Document) ([]string, bool) { return nil, true }) {
+		if c.IsProven {
+			c.ID += "!"
+		}
+		ids = append(ids, c.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
 // The creation times have no fractions of a second. If an object has the same creation time as an earlier object of this run, it is only a
 // candidate.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := lost.NewMemory()
-		doc := func(after time.Duration) lost.Document {
-			return lost.Document{"id": "7", "created_at": time.Now().Add(after - time.Hour).UTC().Format(time.RFC3339)}
+		doc := func(id string, after time.Duration) lost.Document {
+			return lost.Document{"id": id, "created_at": time.Now().Add(after - time.Hour).UTC().Format(time.RFC3339)}
 		}
 		time.Sleep(500 * time.Millisecond)
-		m.NoteCreated(lost.Key{Kind: "tab", ID: "1"}, doc(0), time.Now())
+		m.NoteCreated(lost.Key{Kind: "tab", ID: "1"}, doc("1", 0), time.Now())
 		time.Sleep(time.Millisecond)
 		create := &lost.Create{Kind: "tab", Sent: time.Now()}
-		for after, want := range map[time.Duration][2]int{-3 * time.Second: {0, 0}, 0: {0, 1}, time.Second: {1, 0}} {
-			proven, candidates := m.Judge(create, []lost.Document{doc(after)}, func(lost.Document) ([]string, bool) { return nil, true })
-			if len(proven) != want[0] || len(candidates) != want[1] {
-				t.Errorf("%s after the other: proven %v, candidates %+v", after, proven, candidates)
-			}
+		if got := judged(m, create, doc("before", -3*time.Second), doc("same", 0), doc("after", time.Second)); got != "same after!" {
+			t.Errorf("the candidates are %s", got)
 		}
 	})
 }
@@ -163,26 +167,18 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 		create := &lost.Create{Kind: "node", Sent: time.Now()}
 		time.Sleep(time.Millisecond)
 		lostOne := lost.Document{"id": "8", "created_at": at(time.Now())}
-		judge := func(want string) {
+		for step, want := range []string{"7 8", "7 8", "7 8!"} {
+			switch step {
+			case 1:
+				time.Sleep(time.Second)
+			case 2: // This run creates another node.
+				m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
+			}
 			noteDate(m, nil)
-			proven, candidates := m.Judge(create, []lost.Document{twin, lostOne}, func(lost.Document) ([]string, bool) { return nil, true })
-			var got []any
-			for _, doc := range proven {
-				got = append(got, doc["id"])
-			}
-			got = append(got, "not")
-			for _, candidate := range candidates {
-				got = append(got, candidate.ID)
-			}
-			if fmt.Sprint(got) != want {
-				t.Errorf("proven are %v, want %s", got, want)
+			if got := judged(m, create, twin, lostOne); got != want {
+				t.Errorf("step %d: the candidates are %s, want %s", step, got, want)
 			}
 		}
-		judge("[not 7 8]")
-		time.Sleep(time.Second)
-		judge("[not 7 8]")
-		useClock(m)
-		judge("[8 not 7]")
 	})
 }
 
@@ -312,7 +308,6 @@ func TestMayBeProven(t *testing.T) {
 	}{
 		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z"}, true},
 		{lost.Candidate{}, false},
-		{lost.NewCandidate(lost.Document{"id": "7", "created_at": "2026-01-01T00:00:00Z"}), false},
 		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z", IsNew: true}, false},
 		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z", Differing: []string{"description"}}, false},
 		{lost.Candidate{Differing: []string{"description"}, IsNew: true}, false},

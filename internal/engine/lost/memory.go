@@ -29,25 +29,24 @@ type Key struct{ Kind, ID string }
 
 // Memory records which objects this run of Terraform has created or seen. It is safe for concurrent use.
 type Memory struct {
-	Clock Clock // the clock of the header Date
-
 	// LostReply becomes true after the first lost reply of this run of Terraform. The client then begins to read the engine's list before each
 	// create.
 	LostReply atomic.Bool
 
-	began      time.Time
-	mu         sync.Mutex
-	claimed    map[Key]bool
-	begun      int               // the number of the last create that began
-	seen       map[Key]int       // the number of the last create that began before the object was first seen
-	kindClocks map[string]*Clock // by kind: the clock of the creation times, from objects that this run created
-	turns      map[turnKey]*Turn
+	began     time.Time
+	mu        sync.Mutex
+	claimed   map[Key]bool
+	begun     int               // the number of the last create that began
+	seen      map[Key]int       // the number of the last create that began before the object was first seen
+	dateClock clock             // of the header Date
+	clocks    map[string]*clock // by kind: of the creation times, from objects that this run created
+	turns     map[turnKey]*Turn
 }
 
 // NewMemory returns an empty Memory. The run begins with this call.
 func NewMemory() *Memory {
 	return &Memory{
-		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]int{}, kindClocks: map[string]*Clock{}, turns: map[turnKey]*Turn{},
+		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]int{}, clocks: map[string]*clock{}, turns: map[turnKey]*Turn{},
 	}
 }
 
@@ -68,10 +67,10 @@ func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.kindClocks[key.Kind] == nil {
-		m.kindClocks[key.Kind] = &Clock{}
+	if m.clocks[key.Kind] == nil {
+		m.clocks[key.Kind] = &clock{}
 	}
-	m.kindClocks[key.Kind].note(made, sent, time.Now())
+	m.clocks[key.Kind].note(made, sent, time.Now())
 }
 
 // Begin returns the number of a create that begins now. Numbers and not times tell whether an object was seen before a create, because a

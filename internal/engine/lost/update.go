@@ -89,41 +89,36 @@ func (a *mergedArray) addsElements() bool {
 }
 
 // fate compares each sent element with the found element of the same id. New elements are sent without an id, so fate looks for them among
-// the remaining found elements.
+// the remaining found elements. If there are new elements, only they decide.
 func (a *mergedArray) fate() Fate {
-	byID, unmentioned := map[string]any{}, []any(nil)
-	mentions := func(id string) bool {
-		return slices.ContainsFunc(a.sent, func(sent any) bool { return idOf(sent) == id })
-	}
+	byID, others := map[string]any{}, []any(nil)
 	for _, element := range a.found {
-		if id := idOf(element); id != "" && mentions(id) {
+		id := idOf(element)
+		if slices.ContainsFunc(a.sent, func(sent any) bool { return id != "" && idOf(sent) == id }) {
 			byID[id] = element
 		} else {
-			unmentioned = append(unmentioned, element)
+			others = append(others, element)
 		}
 	}
-	hasUnmentioned := len(unmentioned) > 0
+	adds, hasOthers := a.addsElements(), len(others) > 0
 	for _, element := range a.sent {
-		id := idOf(element)
-		at := slices.IndexFunc(unmentioned, func(found any) bool { return id == "" && a.matches(found, element) })
-		switch {
-		case id == "" && !hasUnmentioned:
-			return NotMade
-		case id == "" && at < 0:
+		if id := idOf(element); id != "" {
+			object, _ := element.(Document)
+			isMade := object[a.removalKey] == true && byID[id] == nil || object[a.removalKey] != true && a.matches(byID[id], element)
+			if !adds && !isMade {
+				return NotMade
+			}
+			continue
+		}
+		at := slices.IndexFunc(others, func(found any) bool { return a.matches(found, element) })
+		if at < 0 && hasOthers {
 			return Unclear
-		case id == "":
-			unmentioned = slices.Delete(unmentioned, at, at+1)
-		case a.addsElements(): // Only the new elements decide whether the update was made.
-		case a.isRemoved(element) && byID[id] != nil, !a.isRemoved(element) && !a.matches(byID[id], element):
+		} else if at < 0 {
 			return NotMade
 		}
+		others = slices.Delete(others, at, at+1)
 	}
 	return Made
-}
-
-func (a *mergedArray) isRemoved(element any) bool {
-	object, _ := element.(Document)
-	return object[a.removalKey] == true
 }
 
 func (a *mergedArray) matches(found, sent any) bool {
