@@ -6,8 +6,11 @@
 package acceptance
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,32 +23,96 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// explainedBy returns a function that reports whether one of the given habits (switches of the reference server) makes an error or a plan
-// with changes unavoidable in a step. text is what Terraform printed.
-func explainedBy(habits []string) func(step, text string) bool {
-	var all []providertest.Explanation
+// excuses are the complaints that some habits make unavoidable. used counts how often each of them was needed.
+type excuses struct {
+	all  []providertest.Explanation
+	used []int
+}
+
+func excusesFor(habits []string) *excuses {
+	x := &excuses{}
 	for _, name := range habits {
 		name, _, _ = strings.Cut(name, "=")
-		all = append(all, providertest.Explanations()[name]...)
+		x.all = append(x.all, providertest.Explanations()[name]...)
 	}
-	return func(step, text string) bool {
-		return slices.ContainsFunc(all, func(e providertest.Explanation) bool {
-			return strings.HasPrefix(step, e.Step) && strings.Contains(text, e.Words)
-		})
+	x.used = make([]int, len(x.all))
+	return x
+}
+
+// unexplained returns the complaints of a step that none of the habits makes unavoidable.
+func (x *excuses) unexplained(step string, complaints []string) []string {
+	return slices.DeleteFunc(slices.Clone(complaints), func(complaint string) bool {
+		isExplained := false
+		for i, e := range x.all {
+			if strings.HasPrefix(step, e.Step) && regexp.MustCompile(e.Words).MatchString(complaint) {
+				x.used[i]++
+				isExplained = true
+			}
+		}
+		return isExplained
+	})
+}
+
+// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits. After each stage the
+// server must have the objects in want, which come from a server without habits. A single habit must need each of its explanations.
+func underHabits(t *testing.T, want map[string]any, habits ...string) {
+	t.Helper()
+	excuses := excusesFor(habits)
+	got := live(t, refserver.Options{Habits: habits}, excuses)
+	for stage, truth := range got {
+		for _, difference := range excuses.unexplained("hold "+stage, differences(want[stage], truth)) {
+			t.Errorf("stage %s: with %s, the engine holds something else: %s", stage, habits, difference)
+		}
+	}
+	for i, e := range excuses.all {
+		if len(habits) == 1 && excuses.used[i] == 0 {
+			t.Errorf("%s: nothing needs the explanation %q", habits, e)
+		}
 	}
 }
 
-// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (switches). After each
-// stage the server must have the objects in want, which come from a server without habits.
-func underHabits(t *testing.T, want map[string]any, habits ...string) {
-	t.Helper()
-	explain := explainedBy(habits)
-	got := live(t, refserver.Options{Habits: habits}, explain)
-	for stage, truth := range got {
-		if diff := cmp.Diff(want[stage], truth); diff != "" && !explain("hold "+stage, diff) {
-			t.Errorf("stage %s: the engine holds something else (-without habits +with %s):\n%s", stage, habits, diff)
+// differences returns a line for each value in which two trees of values differ, such as `alert 1.tags[0].name: "north", not "south"`.
+func differences(want, have any) []string {
+	reporter := &lines{}
+	cmp.Equal(want, have, cmp.Reporter(reporter))
+	return reporter.found
+}
+
+// lines is a reporter of package cmp. The path of a value names keys and indices, but no Go types.
+type lines struct {
+	path  cmp.Path
+	found []string
+}
+
+// PushStep implements the reporter interface of cmp.Reporter.
+func (l *lines) PushStep(step cmp.PathStep) { l.path = append(l.path, step) }
+
+// PopStep implements the reporter interface of cmp.Reporter.
+func (l *lines) PopStep() { l.path = l.path[:len(l.path)-1] }
+
+// Report implements the reporter interface of cmp.Reporter.
+func (l *lines) Report(result cmp.Result) {
+	if result.Equal() {
+		return
+	}
+	var path strings.Builder
+	for _, step := range l.path {
+		switch step := step.(type) {
+		case cmp.MapIndex:
+			fmt.Fprintf(&path, ".%v", step.Key())
+		case cmp.SliceIndex:
+			before, after := step.SplitKeys()
+			fmt.Fprintf(&path, "[%d]", max(before, after))
 		}
 	}
+	value := func(v reflect.Value) any {
+		if !v.IsValid() {
+			return "nothing"
+		}
+		return fmt.Sprintf("%#v", v)
+	}
+	want, have := l.path.Last().Values()
+	l.found = append(l.found, fmt.Sprintf("%s: %v, not %v", strings.TrimPrefix(path.String(), "."), value(have), value(want)))
 }
 
 // TestHabits applies, changes, imports and destroys testdata/estate on a reference server with every habit. A habit is a switch that makes
@@ -101,7 +168,7 @@ func aloneAndInPairs() (sets [][]string) {
 // objects after each stage.
 func without(t *testing.T) (truths map[string]any) {
 	t.Helper()
-	truths = live(t, refserver.Options{}, nil)
+	truths = live(t, refserver.Options{}, excusesFor(nil))
 	if len(truths) != 3 {
 		t.Errorf("the estate lived through %d stages, want 3", len(truths))
 	}

@@ -3,41 +3,37 @@
 
 package providertest
 
-// PlanNotEmpty is the error of a test's step if a plan should be empty and has changes.
-const PlanNotEmpty = "the plan is not empty"
-
-// Explanation describes an error, or a plan with changes, that a habit of the reference server makes unavoidable for any provider. In test
-// steps whose names begin with Step, Terraform's output may contain Words. The guide docs/guides/engines.md tells users the same.
+// Explanation describes what a habit of the reference server makes unavoidable for any provider. In test steps whose names begin with Step,
+// a complaint may match the regular expression Words. A complaint is an error that Terraform printed, a changed attribute of a plan, or (in
+// steps that begin with "hold") a value that the engine holds. The guide docs/guides/engines.md tells users the same.
 type Explanation struct{ Step, Words string }
 
 // Explanations returns, for each habit of the reference server, the errors and plans that no provider could avoid under it. Under a habit
 // that is not a key, every step of a test must succeed.
 func Explanations() map[string][]Explanation {
-	// The habits below with the value imported change what an import shows: other names, another order, or more or fewer values than the
-	// configuration declares. So the plan after the import is an update.
-	imported := Explanation{"plan import", "[update]"}
-	// On engines with a habit that has the value stopped, a component with running = true never runs. So every apply fails, and every plan
-	// wants to start the component.
-	stopped := []Explanation{{"apply", "The component does not run"}, {"plan", PlanNotEmpty}}
+	// An import reads what the engine shows: here, for example, another name than the configuration declares. So the plan is an update.
+	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
+	// A component with running = true never runs. So every apply fails, and every plan wants to start the component.
+	stopped := []Explanation{
+		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
+	}
+	// An update can't clear these attributes, so the engine keeps the values that the stage "changed" declared.
+	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
-		"text-durations":     {{"hold", "refresh_interval"}},
-		"own-defaults":       {imported, {"hold", ""}},
-		"id-references":      {imported},
-		"reordered-elements": {imported},
-		"renamed-references": {imported, {"hold", "name"}},
-		"own-elements":       {imported},
-		// Under each of the next two habits, the engine refuses an update that clears an attribute.
-		"null-refused":       {{"apply minimal", "Could not update the "}},
-		"empty-list-refused": {{"apply minimal", "Could not update the "}},
-		"null-ignored":       {{"hold minimal", ""}},
-		"empty-list-ignored": {{"hold minimal", ""}},
-		"joined-elements":    {{"hold changed", ""}},
+		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},
+		"own-defaults":       {imported(`: interface \{\}\(nil\), not (true|1|"\w+")`), {"hold full", `^\w+ \d\.\w+: nothing, not (true|"1"|"avg")$`}},
+		"id-references":      {imported(`\.(name|type): "[\w ]+", not interface \{\}\(nil\)`)},
+		"renamed-references": {imported(`\.name: .*, not "The engine's `), {"hold changed", `\.tags\[0\]\.name: "The engine's t-2", not nothing$`}},
+		"own-elements":       {imported(`, not .*(engine[-_]own|"ref_id":"ENG")`)},
+		"null-refused":       {{"apply minimal", `Could not update the .* The engine refused \w+: This field must not be empty\.`}},
+		"empty-list-refused": {{"apply minimal", `Could not update the .* The engine refused ` + lists + `: This field must not be empty\.`}},
+		"null-ignored":       {{"hold minimal", `: .*, not nothing$`}},
+		"empty-list-ignored": {{"hold minimal", `\.` + lists + `: .*, not nothing$`}},
+		"joined-elements":    {{"hold changed", `^dashboard 0\.tags\[\d\]: .*"t-1".*, not nothing$`}},
 		"no-deployment":      stopped,
 		"start-refused":      stopped,
 		"start-fails":        stopped,
-		"never-stops":        {{"apply", "did not stop in time"}},
-		// If the engine answers no list requests, plural data sources such as engine_alerts fail, and so do data sources that look up an
-		// object by its name.
-		"no-lists": {{"plan lists", "Could not list the "}},
+		"never-stops":        {{"apply", `^engine_component\.running: .* did not stop in time`}},
+		"no-lists":           {{"plan lists", `^data\.engine_\w+\.\w+: Could not list the .*: 405 Method Not Allowed`}},
 	}
 }
