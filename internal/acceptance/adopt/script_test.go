@@ -26,7 +26,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engineOf := func(ts *testscript.TestScript) *providertest.Engine { return ts.Value("engine").(*providertest.Engine) }
+	engineOf := func(ts *testscript.TestScript) *providertest.Engine {
+		e, _ := ts.Value("engine").(*providertest.Engine)
+		return e
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/scripts",
 		Setup: func(env *testscript.Env) error {
@@ -38,7 +41,8 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"terraform": func(ts *testscript.TestScript, neg bool, args []string) {
-				out, err := ts.Value("terraform").(*terraform.Terraform).Run(t.Context(), append(args, "-no-color")...)
+				tf, _ := ts.Value("terraform").(*terraform.Terraform)
+				out, err := tf.Run(t.Context(), append(args, "-no-color")...)
 				_, writeErr := ts.Stdout().Write([]byte(out))
 				ts.Check(writeErr)
 				if (err != nil) != neg {

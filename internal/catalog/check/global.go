@@ -54,7 +54,7 @@ func (f *formula) checkGlobals(all Names) {
 	}
 }
 
-// nearestMember returns the member of strings and numbers that a misspelled one, such as lenght or toFxed(), most likely means, or "".
+// nearestMember returns the member of strings and numbers that a misspelled one, such as toFxed(), most likely means, or "".
 func nearestMember(name string) string {
 	known := []string{"length"}
 	name, isCall := strings.CutSuffix(name, "()")

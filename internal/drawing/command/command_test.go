@@ -187,7 +187,8 @@ func TestPriorState(t *testing.T) {
 	}
 	inOrder := func(name string, words ...string) {
 		t.Helper()
-		rest, found := drawn[name], true
+		var found bool
+		rest := drawn[name]
 		for _, word := range words {
 			if _, rest, found = strings.Cut(rest, word); !found {
 				t.Errorf("%s lacks %q in the order of %q", name, word, words)

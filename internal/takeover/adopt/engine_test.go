@@ -93,8 +93,6 @@ func (p *plant) files() map[string]string {
 // id returns an id that looks like an engine's: 00000000-0000-4000-8000-000000000007 for 7.
 func id(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
-func reference(n int, name string) object { return object{"id": id(n), "name": name} }
-
 //go:embed testdata/pumps.json
 var pumpsJSON []byte
 

@@ -38,7 +38,10 @@ func TestMain(m *testing.M) {
 //	usage ARGUMENTS...        runs adopt, whose exit status must be that of an invalid command line
 func TestAdoptions(t *testing.T) {
 	t.Parallel()
-	engineOf := func(ts *testscript.TestScript) *providertest.Engine { return ts.Value("engine").(*providertest.Engine) }
+	engineOf := func(ts *testscript.TestScript) *providertest.Engine {
+		e, _ := ts.Value("engine").(*providertest.Engine)
+		return e
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/scripts", UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {

@@ -265,7 +265,9 @@ func TestRenamedIsKept(t *testing.T) {
 	e := start(t, refserver.Options{})
 	isRenamed := false
 	e.Before(func(r *http.Request) {
-		at := slices.IndexFunc(e.Objects("node"), func(doc map[string]any) bool { return strings.Contains(r.URL.Path, doc["id"].(string)) })
+		at := slices.IndexFunc(e.Objects("node"), func(doc map[string]any) bool {
+			return strings.Contains(r.URL.Path, fmt.Sprint(doc["id"]))
+		})
 		if at < 0 || isRenamed {
 			return
 		}
