@@ -247,7 +247,7 @@ func TestImportExamples(t *testing.T) {
 // TestImportByIdentityExamples imports an object by an import block with the object's identity.
 func TestImportByIdentityExamples(t *testing.T) {
 	t.Parallel()
-	terraformtest.Since(t, startTerraform(t, t.TempDir()).Terraform, 12, terraformtest.Never)
+	terraformtest.Since(t, startTerraform(t, t.TempDir()).Terraform, 12, 12)
 	testImports(t, "import-by-identity.tf")
 }
 
