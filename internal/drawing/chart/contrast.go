@@ -14,6 +14,9 @@ const leastContrast = 3
 
 // legible returns a color in which a text can be read on the theme's background. If needed, it mixes the color with the theme's text color.
 func legible(color string, theme Theme) string {
+	if color == theme.Text { // In the theme Auto, this is a CSS function and not a color.
+		return color
+	}
 	if theme.Name == "auto" {
 		return either(legible(color, Light()), legible(color, Dark()))
 	}
