@@ -23,6 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 type adoption struct {
@@ -83,26 +84,18 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err := a.save(c, stdout); err != nil {
 		return err
 	}
-	if err := a.print(stdout); err != nil {
+	if err := a.report.print(stdout, a.json); err != nil {
 		return err
 	}
-	if len(a.report.unfit) > 0 {
+	if len(a.report.LeftOut) > 0 {
 		return errLeftOut
 	}
 	return nil
 }
 
-func (a *adoption) print(stdout io.Writer) error {
-	if a.json {
-		return a.report.printJSON(stdout)
-	}
-	_, err := io.WriteString(stdout, a.report.text())
-	return err
-}
-
 // readFolderAndState reads the configuration in the folder, the names of resources in adopt.map.json, and the state.
 func (a *adoption) readFolderAndState(ctx context.Context) (err error) {
-	if a.folder, err = readFolder(a.dir); err != nil {
+	if a.folder, err = readFolder(&configuration.Directory{Path: a.dir}); err != nil {
 		return err
 	}
 	if a.mapText, err = readOwn(a.mapFile()); err != nil {
@@ -151,14 +144,14 @@ func (a *adoption) kinds() []catalog.Object {
 // note fills the report with the numbers of objects that were read. It also lists resources in adopt.map.json whose objects the engine no
 // longer has.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
-	a.report = report{kinds: kinds, read: map[string]int{}, folder: a.dir, dry: a.dryRun, all: a.all}
+	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)
 	for _, kind := range kinds {
-		a.report.read[kind.Name] = len(found[kind.Name])
+		a.report.Read[kind.Name] = len(found[kind.Name])
 		byID := a.labels[typeName(kind.Name)]
 		for _, id := range slices.Sorted(maps.Keys(byID)) {
 			if found[kind.Name][id] == nil {
-				a.report.gone = append(a.report.gone, gone{typeName(kind.Name) + "." + byID[id], id})
+				a.report.Gone = append(a.report.Gone, gone{typeName(kind.Name) + "." + byID[id], id})
 			}
 		}
 	}
@@ -177,7 +170,7 @@ func (a *adoption) chosen(all []*object) []*object {
 		}
 		reason := a.reasonToSkip(o)
 		if reason != "" {
-			a.report.skipped = append(a.report.skipped, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason})
+			a.report.Skipped = append(a.report.Skipped, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason})
 		}
 		return reason != ""
 	})
@@ -258,7 +251,7 @@ func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, 
 }
 
 func (a *adoption) leaveOut(o *object, reason error) {
-	a.report.unfit = append(a.report.unfit, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
+	a.report.LeftOut = append(a.report.LeftOut, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
 // proven returns a configuration whose plan is empty for every object. If an object's plan is not empty, it leaves out the object and
@@ -283,9 +276,10 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*proposal, er
 			return false
 		})
 		if len(objects) == before {
-			a.report.warnings = slices.Concat(a.provider.Warnings, warnings.lines())
-			a.report.secrets, a.report.fresh, a.report.unknown = c.secrets, objects, c.unknown
+			a.report.Warnings = append(append(a.report.Warnings, a.provider.Warnings...), warnings.lines()...)
+			a.report.Secrets, a.report.UnknownKeys = append(a.report.Secrets, c.secrets...), c.unknown
 			for _, o := range objects {
+				a.report.Imported = append(a.report.Imported, adopted{o.address(), o.kind.Name, o.id, o.name, o.verdict.declares})
 				a.labels.set(o)
 			}
 			return c, nil
@@ -301,10 +295,16 @@ func (a *adoption) save(c *proposal, stdout io.Writer) error {
 		file := newfile.File{Name: cmp.Or(a.labelFile, mapName), Text: indented(a.labels), Was: a.mapText}
 		files = append([]newfile.File{file}, files...)
 	}
-	if len(a.report.unfit) > 0 {
-		files = append(files, newfile.File{Name: unfitFile, Text: indented(a.report.unfit), Was: a.unfit})
+	if len(a.report.LeftOut) > 0 {
+		files = append(files, newfile.File{Name: unfitFile, Text: indented(a.report.LeftOut), Was: a.unfit})
 	}
-	a.report.files = files
+	for _, f := range files {
+		written := writtenFile{Path: f.Name}
+		if a.dryRun {
+			written.Text = f.Text
+		}
+		a.report.Files = append(a.report.Files, written)
+	}
 	switch {
 	case a.dryRun && a.json:
 		return nil
@@ -348,7 +348,7 @@ func (a *adoption) write(files []newfile.File) error {
 		return 2
 	}
 	files = slices.SortedStableFunc(slices.Values(files), func(a, b newfile.File) int { return rank(a) - rank(b) })
-	if err := newfile.Write(a.dir, files); err != nil || a.unfit == nil || len(a.report.unfit) > 0 || len(a.only) > 0 {
+	if err := newfile.Write(a.dir, files); err != nil || a.unfit == nil || len(a.report.LeftOut) > 0 || len(a.only) > 0 {
 		return err
 	}
 	return os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run; now every object fits

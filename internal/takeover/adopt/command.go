@@ -7,9 +7,9 @@
 //
 //	command.go    reads the command line
 //	adopt.go      takes the steps of a run
-//	read.go       reads all objects and checks their number
-//	folder.go     reads the files of the folder; blocks.go reads what they declare, labels.go the earlier names
-//	write.go      writes resources; object.go, shared.go and secrets.go decide parts of them
+//	object.go     reads all objects and checks their number
+//	folder.go     reads what the files of the folder declare; labels.go reads the earlier names
+//	write.go      writes resources; shared.go and secrets.go decide parts of them
 //	files.go      decides what goes into which file
 //	prove.go      reads the text again and plans it
 //	report.go     prints the report
@@ -35,6 +35,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/update"
 )
 
@@ -151,7 +152,8 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command, version string)
 
 // runUpdate writes changes of the engine into the configuration.
 func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess *protocol.Provider) error {
-	f, err := readFolder(set.dir)
+	dir := &configuration.Directory{Path: set.dir}
+	f, err := readFolder(dir)
 	if err != nil {
 		return err
 	}
@@ -180,7 +182,7 @@ func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess
 		return err
 	}
 	return update.Run(ctx, inProcess, update.Settings{
-		Dir: set.dir, Instances: instances, DryRun: set.dryRun, JSON: set.json,
+		Dir: dir, Instances: instances, DryRun: set.dryRun, JSON: set.json,
 		Only: func(typeName, name string) bool { return set.chooses(strings.TrimPrefix(typeName, "engine_"), name) },
 	}, cmd.OutOrStdout(), cmd.ErrOrStderr())
 }

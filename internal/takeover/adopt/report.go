@@ -6,36 +6,66 @@ package adopt
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
+// report is what adopt prints, as text or as JSON (-json). The guide "The command line" describes the JSON.
 type report struct {
-	kinds    []catalog.Object
-	read     map[string]int // by kind
-	files    []newfile.File
-	folder   string
-	dry      bool
-	all      bool
-	fresh    []*object // the objects whose resources this run writes
-	skipped  []unfit   // objects that were skipped, with the place where they already are
-	gone     []gone
-	secrets  []string
-	warnings []string
-	unfit    []unfit
-	unknown  int // number of keys that the provider does not know
+	Folder      string         `json:"folder"`
+	Written     bool           `json:"written"`
+	Files       []writtenFile  `json:"files"`
+	Read        map[string]int `json:"read"` // by kind
+	Imported    []adopted      `json:"imported"`
+	Skipped     []unfit        `json:"skipped"` // the reason is the place where the object already is
+	LeftOut     []unfit        `json:"left_out"`
+	Gone        []gone         `json:"gone"`
+	Secrets     []string       `json:"secrets"`
+	Warnings    []string       `json:"warnings"`
+	UnknownKeys int            `json:"unknown_keys"`
+
+	kinds []catalog.Object
+	all   bool
+}
+
+type writtenFile struct {
+	Path string `json:"path"`
+	Text string `json:"text,omitempty"` // only with -dry-run
+}
+
+type adopted struct {
+	Address string `json:"address"`
+	Kind    string `json:"kind"`
+	ID      string `json:"id"`
+	Name    string `json:"name,omitempty"`
+	Changes bool   `json:"changes"` // the plan adds keys that the import does not show
 }
 
 // gone is a resource in adopt.map.json whose object the engine no longer has.
 type gone struct {
 	Address string `json:"address"`
 	ID      string `json:"id"`
+}
+
+func newReport(set settings, kinds []catalog.Object) report {
+	return report{
+		Folder: set.dir, Written: !set.dryRun, kinds: kinds, all: set.all, Read: map[string]int{}, Files: []writtenFile{}, Imported: []adopted{},
+		Skipped: []unfit{}, LeftOut: []unfit{}, Gone: []gone{}, Secrets: []string{}, Warnings: []string{},
+	}
+}
+
+func (r *report) print(stdout io.Writer, asJSON bool) error {
+	if asJSON {
+		return document.Print(stdout, r)
+	}
+	_, err := io.WriteString(stdout, r.text())
+	return err
 }
 
 const mostLines = 20
@@ -46,57 +76,52 @@ func (r *report) text() string {
 		text.WriteString(document.VisibleLines(fmt.Sprintf(format, arguments...)) + "\n")
 	}
 	list := func(title string, lines []string) {
-		if len(lines) == 0 {
-			return
+		if len(lines) > 0 {
+			say("\n%s\n  %s", title, document.First(lines, mostLines, "\n  "))
 		}
-		say("\n%s", title)
-		say("  %s", document.First(lines, mostLines, "\n  "))
 	}
 	say("%s", r.counts())
-	if len(r.skipped) > 0 {
-		list(fmt.Sprintf("New %s:", thousands(len(r.fresh))), each(r.fresh, func(o *object) string { return o.address() + ": " + o.String() }))
+	if len(r.Skipped) > 0 {
+		list(fmt.Sprintf("New %s:", thousands(len(r.Imported))),
+			each(r.Imported, func(o adopted) string { return o.Address + ": " + describe(o.Kind, o.Name, o.ID) }))
 		say("\n%s", r.skips())
 	}
-	files := document.First(each(r.files, func(f newfile.File) string { return f.Name }), mostLines, ", ")
+	files := document.First(each(r.Files, func(f writtenFile) string { return f.Path }), mostLines, ", ")
 	switch {
-	case len(r.files) == 0:
+	case len(r.Files) == 0:
 		say("There is nothing to write.")
-	case r.dry:
-		say("Would write to %s: %s.", r.folder, files)
+	case r.Written:
+		say("Wrote to %s: %s.", r.Folder, files)
 	default:
-		say("Wrote to %s: %s.", r.folder, files)
+		say("Would write to %s: %s.", r.Folder, files)
 	}
 	switch {
-	case r.unknown > 0 && r.all:
-		say("Keys that the provider does not know, written as extra: %s. The apply only adds them to the state.", thousands(r.unknown))
-	case r.unknown > 0:
-		say("Keys that the provider does not know, not written: %s. The engine keeps them; -all writes them as extra.", thousands(r.unknown))
+	case r.UnknownKeys > 0 && r.all:
+		say("Keys that the provider does not know, written as extra: %s. The apply only adds them to the state.", thousands(r.UnknownKeys))
+	case r.UnknownKeys > 0:
+		say("Keys that the provider does not know, not written: %s. The engine keeps them; -all writes them as extra.", thousands(r.UnknownKeys))
 	}
 	list("In the map, but no longer in the engine. If they were deleted on purpose, remove them from the configuration:",
-		each(r.gone, func(g gone) string { return g.Address + " (" + document.Visible(g.ID) + ")" }))
-	list("Secrets that only the engine knows. The configuration does not declare them, so they stay unchanged:", r.secrets)
-	list("Warnings that every plan will show:", r.warnings)
+		each(r.Gone, func(g gone) string { return g.Address + " (" + document.Visible(g.ID) + ")" }))
+	list("Secrets that only the engine knows. The configuration does not declare them, so they stay unchanged:", r.Secrets)
+	list("Warnings that every plan will show:", r.Warnings)
 	list("Left out, see "+unfitFile+":", r.reasons())
-	last := fmt.Sprintf("%s to import, %s to change", thousands(len(r.fresh)), thousands(r.changes()))
-	if len(r.unfit) > 0 {
-		last += fmt.Sprintf(", %s left out", thousands(len(r.unfit)))
+	changes := 0
+	for _, o := range r.Imported {
+		if o.Changes {
+			changes++
+		}
+	}
+	last := fmt.Sprintf("%s to import, %s to change", thousands(len(r.Imported)), thousands(changes))
+	if len(r.LeftOut) > 0 {
+		last += fmt.Sprintf(", %s left out", thousands(len(r.LeftOut)))
 	}
 	say("\n%s", last)
 	return text.String()
 }
 
-// changes returns the number of resources whose plan adds keys that the import does not show.
-func (r *report) changes() (number int) {
-	for _, o := range r.fresh {
-		if o.verdict.declares {
-			number++
-		}
-	}
-	return number
-}
-
 func (r *report) reasons() []string {
-	return each(r.unfit, func(u unfit) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
+	return each(r.LeftOut, func(u unfit) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
 }
 
 // withReasons adds the objects that were left out to an error, because one of them may have caused it.
@@ -110,26 +135,25 @@ func (r *report) withReasons(err error) error {
 // skips returns a line such as: Skipped 1: 1 in import blocks of the folder.
 func (r *report) skips() string {
 	counts := map[string]int{}
-	for _, s := range r.skipped {
+	for _, s := range r.Skipped {
 		counts[s.Reason]++
 	}
 	places := each(slices.Sorted(maps.Keys(counts)), func(place string) string { return thousands(counts[place]) + " " + place })
-	return fmt.Sprintf("Skipped %s: %s.", thousands(len(r.skipped)), strings.Join(places, ", "))
+	return fmt.Sprintf("Skipped %s: %s.", thousands(len(r.Skipped)), strings.Join(places, ", "))
 }
 
 func (r *report) counts() string {
 	total := 0
 	var some []string
 	for _, kind := range r.kinds {
-		n := r.read[kind.Name]
-		total += n
-		switch n {
-		case 0:
-		case 1:
-			some = append(some, "1 "+kind.Name)
-		default:
-			some = append(some, thousands(n)+" "+kind.Plural)
+		n, noun := r.Read[kind.Name], kind.Plural
+		if n == 1 {
+			noun = kind.Name
 		}
+		if n > 0 {
+			some = append(some, thousands(n)+" "+noun)
+		}
+		total += n
 	}
 	if total == 0 {
 		return "Read no objects."

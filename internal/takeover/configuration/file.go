@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package configuration reads Terraform configurations: it selects and parses the files of a directory, collects what they declare, and
-// evaluates expressions.
+// evaluates expressions. It also edits files and leaves all other text byte for byte.
 //
-// Start reading at Select. declarations.go collects declarations, and values.go evaluates expressions.
+// Start reading at Directory. declarations.go collects declarations, values.go evaluates expressions, and edit.go changes files.
 package configuration
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -72,6 +73,47 @@ func split(name string) (stem, extension string) {
 
 // maxSize is the maximum size of a configuration file in bytes.
 const maxSize = 256 << 20
+
+// Directory reads the files of a configuration and its modules. It parses each file once.
+type Directory struct {
+	Path  string
+	Files map[string]*File // the files that were parsed, by path
+}
+
+// Parse returns a file.
+func (d *Directory) Parse(path string) (*File, error) {
+	if f := d.Files[path]; f != nil {
+		return f, nil
+	}
+	src, err := ReadFile(d.Path, filepath.FromSlash(path))
+	if err != nil {
+		return nil, err
+	}
+	return d.add(path, src)
+}
+
+func (d *Directory) add(path string, src []byte) (*File, error) {
+	body, err := Parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	if d.Files == nil {
+		d.Files = map[string]*File{}
+	}
+	d.Files[path] = &File{Path: path, Src: src, Body: body}
+	return d.Files[path], nil
+}
+
+// With returns the directory as it would be with other texts of files, by path.
+func (d *Directory) With(texts map[string]string) (*Directory, error) {
+	other := &Directory{d.Path, maps.Clone(d.Files)}
+	for path, text := range texts {
+		if _, err := other.add(path, []byte(text)); err != nil {
+			return nil, err
+		}
+	}
+	return other, nil
+}
 
 // ReadFile returns the text of a configuration file. The file must be a regular file.
 func ReadFile(dir, name string) ([]byte, error) {

@@ -9,7 +9,7 @@
 // literal.go). The bodies of resources are put together from edited parts (body.go, dynamic.go, extra.go). Package foreign says which types
 // and attributes of this provider replace the old ones.
 //
-// The state of the other provider shows which values the engine should have (state.go, predict.go). The rewritten resources declare these
+// The state of the other provider shows which values the engine should have (state.go). The rewritten resources declare these
 // values (seen.go).
 //
 // Start reading at Command, then in migration.go.

@@ -14,11 +14,10 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/sourcefile"
 )
 
 type file struct {
-	sourcefile.File
+	configuration.File
 	body  *hclsyntax.Body // nil for a JSON file
 	added string          // text to add at the end
 	isNew bool
@@ -26,10 +25,10 @@ type file struct {
 
 func parseFile(path string, src []byte) (*file, error) {
 	if strings.HasSuffix(path, ".json") {
-		return &file{File: sourcefile.File{Path: path, Src: src}}, nil
+		return &file{File: configuration.File{Path: path, Src: src}}, nil
 	}
 	body, err := configuration.ParseNative(path, src)
-	return &file{File: sourcefile.File{Path: path, Src: src}, body: body}, err
+	return &file{File: configuration.File{Path: path, Src: src, Body: body}, body: body}, err
 }
 
 func (f *file) isOverride() bool { return configuration.IsOverride(f.Path) }
@@ -48,7 +47,7 @@ func (f *file) after() (string, error) {
 	}
 	formatted := hclwrite.Format([]byte(text))
 	if f.HasCRLF() {
-		formatted = sourcefile.WithCRLF(formatted)
+		formatted = configuration.WithCRLF(formatted)
 	}
 	if _, diags := hclsyntax.ParseConfig(formatted, f.Path, hcl.InitialPos); diags.HasErrors() {
 		return "", fmt.Errorf("the migration of %s went wrong, and nothing was written: %w", f.Path, diags)

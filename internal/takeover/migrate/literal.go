@@ -12,7 +12,6 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
@@ -209,4 +208,49 @@ func (w *writer) jsonText(expr hclsyntax.Expression) {
 
 func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
 	w.undecided(expr.Range(), "this has to be JSON text; put jsonencode() around %s if it returns anything else", what)
+}
+
+// isDerived reports whether a text such as expression_plain equals the text that this provider computes from the other attributes. Such a
+// text can be left out. isDerived compares references that it can't evaluate, such as acme_node.n.id, by their names.
+func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
+	return m.isDerivedFrom(body, symbolic) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
+		if value := w.valueOf(expr); configuration.IsString(value) {
+			return value.AsString()
+		}
+		return ""
+	})
+}
+
+func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.Expression) string) bool {
+	text := textOf(body.Attributes[m.name].Expr)
+	if text == "" {
+		return false
+	}
+	item := map[string]any{}
+	for name, a := range body.Attributes {
+		item[name] = textOf(a.Expr)
+	}
+	for _, b := range body.Blocks {
+		if id := b.Body.Attributes["id"]; id != nil {
+			item[b.Type] = map[string]any{"id": textOf(id.Expr)}
+		}
+	}
+	derived, follows := m.derive(item)
+	return follows && document.SameText(text, derived)
+}
+
+// symbolic evaluates an expression without the values of its references: the value of "$A > ${var.limit}" is this text itself. It returns
+// "" if the value is not a text.
+func symbolic(expr hclsyntax.Expression) string {
+	variables := map[string]any{}
+	for _, traversal := range expr.Variables() {
+		names := configuration.Names(traversal)
+		if len(names) < len(traversal) || !configuration.Plant(variables, cty.StringVal("${"+strings.Join(names, ".")+"}"), names) {
+			return ""
+		}
+	}
+	if value := configuration.Evaluate(expr, variables); configuration.IsString(value) {
+		return value.AsString()
+	}
+	return ""
 }

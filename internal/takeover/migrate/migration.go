@@ -19,7 +19,6 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/sourcefile"
 )
 
 const ownName = "engine"
@@ -291,7 +290,7 @@ func (mod *module) fileNamed(name string) *file {
 	if i := slices.IndexFunc(mod.files, func(f *file) bool { return f.Path == name }); i >= 0 {
 		return mod.files[i]
 	}
-	f := &file{File: sourcefile.File{Path: name}, body: &hclsyntax.Body{}, isNew: true}
+	f := &file{File: configuration.File{Path: name}, body: &hclsyntax.Body{}, isNew: true}
 	mod.files = append(mod.files, f)
 	return f
 }

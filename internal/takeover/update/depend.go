@@ -16,7 +16,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/sourcefile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 // dropShared drops the changes of expressions on which other objects depend, too. It marks the expressions and evaluates the configuration
@@ -149,10 +149,10 @@ func (r *run) proven(ctx context.Context) ([]newfile.File, error) {
 
 // edited returns the new texts of the files with changes.
 func (r *run) edited() (files []newfile.File) {
-	edited := map[string]*sourcefile.File{}
+	edited := map[string]*configuration.File{}
 	for _, c := range r.changes {
 		if edited[c.file.Path] == nil {
-			edited[c.file.Path] = &sourcefile.File{Path: c.file.Path, Src: c.file.Src}
+			edited[c.file.Path] = &configuration.File{Path: c.file.Path, Src: c.file.Src}
 		}
 		edited[c.file.Path].Splice(c.from, c.to, c.text)
 	}
@@ -178,7 +178,11 @@ func (r *run) failures(ctx context.Context, files []newfile.File) (map[*object]f
 	for _, f := range files {
 		texts[f.Name] = f.Text
 	}
-	e, err := load(r.Dir, texts, r.state)
+	dir, err := r.Dir.With(texts)
+	var e *estate
+	if err == nil {
+		e, err = load(dir, r.state)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("nothing was written, because the edited configuration is not valid: %w", err)
 	}

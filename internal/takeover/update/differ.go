@@ -19,13 +19,13 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/sourcefile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 // change is a part of a configuration that gets another text.
 type change struct {
 	difference
-	file     *sourcefile.File
+	file     *configuration.File
 	from, to int
 	text     string
 	expr     hcl.Expression // the old expression
@@ -73,13 +73,13 @@ func (d *differ) decide(s spot, v value, reason string) {
 
 // replace records that a part of the expression at s gets another text.
 func (d *differ) replace(s spot, v value, from, to int, text string) {
-	f := d.files[s.expr.Range().Filename]
-	if info, err := os.Lstat(filepath.Join(d.dir, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
+	f := d.dir.Files[s.expr.Range().Filename]
+	if info, err := os.Lstat(filepath.Join(d.dir.Path, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
 		d.decide(s, v, "its file is outside this directory, or a link")
 		return
 	}
 	if f.HasCRLF() {
-		text = string(sourcefile.WithCRLF([]byte(text)))
+		text = string(configuration.WithCRLF([]byte(text)))
 	}
 	d.changes = append(d.changes, change{
 		difference: d.difference(s, v, ""), file: f, from: from, to: to, text: text, expr: s.expr, owned: s.owned,
@@ -177,12 +177,12 @@ func (d *differ) list(s spot, expr *hclsyntax.TupleConsExpr, v value) {
 		}
 	}
 	d.decisions = append(d.decisions, inner.decisions...)
-	f := d.files[s.expr.Range().Filename]
+	f := d.dir.Files[s.expr.Range().Filename]
 	if isSameOrder(pairs, len(before)) {
 		d.changes = append(d.changes, inner.changes...)
 		return
 	}
-	edited := &sourcefile.File{Path: f.Path, Src: f.Src}
+	edited := &configuration.File{Path: f.Path, Src: f.Src}
 	for _, c := range inner.changes {
 		if c.file == f && c.from >= expr.SrcRange.Start.Byte && c.to <= expr.SrcRange.End.Byte {
 			edited.Splice(c.from, c.to, c.text)
@@ -218,7 +218,7 @@ func (d *differ) json(s spot, v value) bool {
 
 // literal replaces a literal, or a list or an object whose kind of value changes.
 func (d *differ) literal(s spot, v value) {
-	f, at := d.files[s.expr.Range().Filename], s.expr.Range()
+	f, at := d.dir.Files[s.expr.Range().Filename], s.expr.Range()
 	old, _ := s.space.Value(s.expr, s.names).Unmark()
 	converted, err := convert.Convert(old, v.have.Type())
 	switch {

@@ -26,6 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 // plant is a directory with a configuration whose objects a test engine has.
@@ -56,12 +57,12 @@ func (p *plant) apply(addresses ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &run{provider: types, Settings: Settings{Dir: p.dir}, state: states{}}
+	r := &run{provider: types, Settings: Settings{Dir: &configuration.Directory{Path: p.dir}}, state: states{}}
 	for _, address := range addresses {
 		i := instanceOf(t, address)
 		r.Instances, r.state, r.objects = p.instances, states{}, nil
 		r.readState()
-		e, err := load(p.dir, nil, r.state)
+		e, err := load(&configuration.Directory{Path: p.dir}, r.state)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,7 +206,7 @@ func (p *plant) update(set Settings) (result, string, error) {
 	if err != nil {
 		p.Fatal(err)
 	}
-	set.Dir, set.Instances = p.dir, p.instances
+	set.Dir, set.Instances = &configuration.Directory{Path: p.dir}, p.instances
 	if set.Only == nil {
 		set.Only = func(string, string) bool { return true }
 	}

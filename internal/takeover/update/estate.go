@@ -21,16 +21,13 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/sourcefile"
 )
 
 // estate is the configuration in a directory, with the modules that it calls by local paths.
 type estate struct {
-	dir     string
-	texts   map[string]string // new texts of files, by path; all others are read
+	dir     *configuration.Directory
 	modules map[string]*module
-	files   map[string]*sourcefile.File // by path relative to dir
-	spaces  map[string]*space           // evaluated module instances, by address
+	spaces  map[string]*space // evaluated module instances, by address
 	state   states
 	changes []change // those that mark attributes of the state
 }
@@ -58,8 +55,8 @@ type other struct {
 	references []hcl.Traversal
 }
 
-func load(dir string, texts map[string]string, state states) (*estate, error) {
-	e := &estate{dir: dir, texts: texts, modules: map[string]*module{}, files: map[string]*sourcefile.File{}, state: state}
+func load(dir *configuration.Directory, state states) (*estate, error) {
+	e := &estate{dir: dir, modules: map[string]*module{}, state: state}
 	e.forget()
 	return e, e.read(".")
 }
@@ -78,7 +75,7 @@ func (e *estate) read(dir string) error {
 		blocks: map[string]*block{},
 	}
 	e.modules[dir] = m
-	entries, err := os.ReadDir(filepath.Join(e.dir, filepath.FromSlash(dir)))
+	entries, err := os.ReadDir(filepath.Join(e.dir.Path, filepath.FromSlash(dir)))
 	if err != nil && (dir == "." || !errors.Is(err, fs.ErrNotExist)) {
 		return err
 	}
@@ -94,14 +91,16 @@ func (e *estate) read(dir string) error {
 		}
 	}
 	for _, name := range append(configuration.Select(names), values...) {
-		body, err := e.parse(path.Join(dir, name))
+		f, err := e.dir.Parse(path.Join(dir, name))
+		if err != nil {
+			return err
+		}
 		switch {
-		case err != nil:
 		case slices.Contains(values, name):
-			attributes, _ := body.JustAttributes()
+			attributes, _ := f.Body.JustAttributes()
 			maps.Copy(m.declared.Variables, attributes)
 		default:
-			err = errors.Join(m.declared.Add(body), m.note(dir, body))
+			err = errors.Join(m.declared.Add(f.Body), m.note(dir, f.Body))
 		}
 		if err != nil {
 			return err
@@ -115,18 +114,6 @@ func (e *estate) read(dir string) error {
 		}
 	}
 	return nil
-}
-
-func (e *estate) parse(name string) (hcl.Body, error) {
-	src := []byte(e.texts[name])
-	if _, isNew := e.texts[name]; !isNew {
-		var err error
-		if src, err = configuration.ReadFile(e.dir, filepath.FromSlash(name)); err != nil {
-			return nil, err
-		}
-	}
-	e.files[name] = &sourcefile.File{Path: name, Src: src}
-	return configuration.Parse(name, src)
 }
 
 // note records the blocks of a file. A block of an override file changes the arguments of an earlier block.

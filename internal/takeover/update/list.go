@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/sourcefile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 const none = -1
@@ -60,7 +60,7 @@ type piece struct {
 var sameLine = regexp.MustCompile(`^[ \t]*(?:(?:#|//)[^\r\n]*)?`)
 
 // pieces divides a list expression. end is the text between the last element and the bracket.
-func pieces(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr) (all []piece, end string) {
+func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece, end string) {
 	at, to := tuple.OpenRange.End.Byte, tuple.SrcRange.End.Byte-len("]")
 	for i, expr := range tuple.Exprs {
 		r, next := expr.Range(), to
@@ -85,7 +85,7 @@ func pieces(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr) (all []piece, en
 }
 
 // rearranged returns the text of a list with other elements. text returns the text of a new element, which begins after indent.
-func rearranged(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
+func rearranged(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)
 	opening := all[0].lead[:len(all[0].lead)-len(strings.TrimLeft(all[0].lead, " \t"))]
@@ -128,7 +128,7 @@ func rearranged(f *sourcefile.File, tuple *hclsyntax.TupleConsExpr, pairs []int,
 }
 
 // indentAt returns the white space at the beginning of the line with an offset.
-func indentAt(f *sourcefile.File, offset int) string {
+func indentAt(f *configuration.File, offset int) string {
 	line := f.Raw(0, offset)
 	line = line[strings.LastIndexByte(line, '\n')+1:]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]

@@ -12,7 +12,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/sourcefile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 // difference is a value in a configuration file that differs from the engine. Lines are counted before the edits.
@@ -53,7 +53,7 @@ type file struct {
 
 // print prints the report, and the differences of the files in a dry run.
 func (r *run) print(files []newfile.File, stdout, stderr io.Writer) error {
-	r.Folder, r.Written = r.Dir, !r.DryRun
+	r.Folder, r.Written = r.Dir.Path, !r.DryRun
 	for _, c := range r.changes {
 		r.Changes = append(r.Changes, c.difference)
 	}
@@ -65,7 +65,7 @@ func (r *run) print(files []newfile.File, stdout, stderr io.Writer) error {
 	for _, f := range files {
 		one := file{Path: f.Name}
 		if r.DryRun {
-			one.Difference = string((&sourcefile.File{Path: f.Name, Src: f.Was}).Difference("a/"+f.Name, f.Text))
+			one.Difference = string((&configuration.File{Path: f.Name, Src: f.Was}).Difference("a/"+f.Name, f.Text))
 		}
 		r.Files = append(r.Files, one)
 	}

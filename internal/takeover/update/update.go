@@ -32,11 +32,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 // Settings are the choices of the user.
 type Settings struct {
-	Dir          string
+	Dir          *configuration.Directory
 	Instances    []statefile.Instance // the state
 	Only         func(typeName, name string) bool
 	DryRun, JSON bool
@@ -75,7 +76,7 @@ func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout,
 	}}
 	r.readState()
 	var err error
-	if r.estate, err = load(r.Dir, nil, r.state); err != nil {
+	if r.estate, err = load(r.Dir, r.state); err != nil {
 		return err
 	}
 	if err := r.readObjects(ctx); err != nil {
@@ -91,7 +92,7 @@ func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout,
 		return err
 	}
 	if !r.DryRun {
-		if err := newfile.Write(r.Dir, files); err != nil {
+		if err := newfile.Write(r.Dir.Path, files); err != nil {
 			return err
 		}
 	}

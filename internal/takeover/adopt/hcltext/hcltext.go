@@ -4,8 +4,17 @@
 // Package hcltext writes configurations as a person would: short values on one line, long ones on indented lines, JSON as
 // jsonencode calls, and texts of several lines as heredocs if that keeps them unchanged.
 //
-// Start reading at Expression. text.go writes texts, json.go JSON, and render.go decides what fits on one line.
+// Start reading at Expression. json.go writes JSON, and render.go decides what fits on one line.
 package hcltext
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/zclconf/go-cty/cty"
+)
 
 // Expression is the value of an HCL attribute, or a part of it, such as an element of a list.
 type Expression interface {
@@ -52,4 +61,53 @@ func (s Shared) chosen() Expression {
 		return Literal(name)
 	}
 	return s.Value
+}
+
+// Quoted writes a text in quotes, with the escapes that HCL needs, such as \n and $${.
+func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
+
+// Scalar writes a number or a boolean as it is, and a text in quotes.
+func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
+
+// Text writes a text in quotes, or as a heredoc if it has several lines and a heredoc keeps it unchanged. A heredoc always ends with a line
+// break. If the text does not, chomp() around the heredoc removes the line break.
+func Text(text string) Expression {
+	lines, ends := strings.CutSuffix(text, "\n")
+	heredoc := Heredoc(strings.Split(lines, "\n"))
+	switch {
+	case len(heredoc) < 2 || !suitsHeredoc(heredoc):
+		return Quoted(text)
+	case !ends:
+		return Call{"chomp", heredoc}
+	default:
+		return heredoc
+	}
+}
+
+// suitsHeredoc reports whether an indented heredoc (<<-) keeps the lines unchanged. HCL removes the smallest indent from all lines, so one
+// line must have no indent. The result is false if a line has only spaces, because HCL might measure the indent of that line.
+func suitsHeredoc(lines []string) bool {
+	atMargin := false
+	for _, line := range lines {
+		if strings.Contains(line, "${") || strings.Contains(line, "%{") || strings.ContainsFunc(line, isOdd) {
+			return false
+		}
+		if line != "" && strings.TrimSpace(line) == "" {
+			return false
+		}
+		atMargin = atMargin || line != "" && !unicode.IsSpace([]rune(line)[0])
+	}
+	return atMargin
+}
+
+// isOdd reports whether a character is invisible. A tab counts too, because editors may turn it into spaces.
+func isOdd(r rune) bool { return !unicode.IsPrint(r) }
+
+// marker returns an end marker, such as EOT, that differs from every line of the text.
+func (h Heredoc) marker() string {
+	marker := "EOT"
+	for slices.ContainsFunc(h, func(line string) bool { return strings.TrimSpace(line) == marker }) {
+		marker += "_"
+	}
+	return marker
 }

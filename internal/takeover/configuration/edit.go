@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sourcefile edits the text of configuration files and leaves everything else byte for byte. Start reading at File.
-package sourcefile
+package configuration
 
 import (
 	"bytes"
@@ -16,10 +15,11 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// File is a configuration file with edits.
+// File is a parsed configuration file with edits. All text outside the edits stays byte for byte.
 type File struct {
-	Path  string // relative to the folder that is edited
+	Path  string // relative to the Directory, with slashes
 	Src   []byte
+	Body  hcl.Body
 	edits []edit // sorted by compareEdits
 }
 
