@@ -10,8 +10,7 @@ import (
 	"syscall"
 )
 
-// lock locks a folder until it is closed or this process ends: exclusively, or together with other runs. It does not wait. If others hold a
-// conflicting lock, it returns false.
+// lock locks a folder until it is closed. It doesn't wait: if another run holds a conflicting lock, it returns false.
 func lock(folder *os.File, exclusively bool) bool {
 	how := syscall.LOCK_SH
 	if exclusively {

@@ -22,15 +22,13 @@ import (
 type File struct {
 	Name string // path within the folder, with slashes
 	Text string
-	// Was is the text of the existing file as the caller has read it, or nil if there was no such file. Write replaces the file only if it
-	// still has this text. If Was equals Text, Write compares the file and does not write it.
+	// Was is the text that the caller read, or nil without a file. Write fails if the file differs. If Was equals Text, it only compares.
 	Was []byte
 	// Replaces allows Write to replace an existing regular file without comparing its text with Was. The file keeps its permissions.
 	Replaces bool
 }
 
-// Write writes files into an existing folder. It writes all texts under temporary names, compares the existing files with what the caller
-// has read, and renames the temporary files in the given order. After an error, all files are as they were before.
+// Write writes files into an existing folder, under temporary names first. It renames them in the given order, and undoes all on an error.
 func Write(folder string, files []File) (err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -47,7 +45,7 @@ func Write(folder string, files []File) (err error) {
 		}
 	}()
 	for i, f := range files {
-		mode, err := f.mode(root)
+		_, mode, err := f.current(root)
 		if err == nil && !f.isSame() {
 			staged[i] = temporary(f.Name)
 			err = create(root, staged[i], f.Text, mode)
@@ -79,42 +77,32 @@ func Write(folder string, files []File) (err error) {
 // isSame reports whether the file is only compared, because the caller does not change it.
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
-// mode returns the permissions of a file to write. It returns an error if the file may not be written.
-func (f File) mode(root *os.Root) (fs.FileMode, error) {
+// current returns the text and permissions of the existing file, or nil and the permissions of a new one. It returns an error if the file
+// may not be written.
+func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	const fresh = 0o644
-	info, err := root.Lstat(filepath.FromSlash(f.Name))
+	name := filepath.FromSlash(f.Name)
+	info, err := root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fresh, nil
+		return nil, fresh, nil
 	case err != nil:
-		return 0, err
+		return nil, 0, err
 	case !f.Replaces && f.Was == nil:
-		return 0, fmt.Errorf("%s is there already; move it away", filepath.Join(root.Name(), f.Name))
+		return nil, 0, fmt.Errorf("%s is there already; move it away", filepath.Join(root.Name(), f.Name))
 	case !info.Mode().IsRegular():
-		return 0, fmt.Errorf("%s is a link or a folder, and not a file that can be replaced; put a file in its place, or move it away",
+		return nil, 0, fmt.Errorf("%s is a link or a folder, and not a file that can be replaced; put a file in its place, or move it away",
 			filepath.Join(root.Name(), f.Name))
-	default:
-		return info.Mode().Perm(), nil
 	}
-}
-
-// read returns the text of an existing file, or nil if there is no such file. It returns an error if the file may not be written.
-func (f File) read(root *os.Root) ([]byte, error) {
-	if _, err := f.mode(root); err != nil {
-		return nil, err
-	}
-	text, err := root.ReadFile(filepath.FromSlash(f.Name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return text, err
+	text, err := root.ReadFile(name)
+	return text, info.Mode().Perm(), err
 }
 
 // compare returns the texts of the existing files. If files differ from what the caller has read, it returns an error that lists them.
 func compare(root *os.Root, files []File) (found [][]byte, err error) {
 	var changed []string
 	for _, f := range files {
-		text, err := f.read(root)
+		text, _, err := f.current(root)
 		if err != nil {
 			return nil, err
 		}
@@ -140,25 +128,21 @@ func undo(root *os.Root, files []File, before [][]byte) (err error) {
 	return err
 }
 
-// putBack gives a written file its earlier text, or removes the file if there was none (nil). It returns an error if somebody has changed
-// the file since it was written.
+// putBack restores a written file's earlier text, or removes the file (nil). It fails if somebody has changed the file since.
 func (f File) putBack(root *os.Root, before []byte) error {
 	if f.isSame() {
 		return nil
 	}
 	name := filepath.FromSlash(f.Name)
 	f.Was = []byte(f.Text)
-	switch text, err := f.read(root); {
+	text, mode, err := f.current(root)
+	switch {
 	case err != nil:
 		return err
 	case text == nil || !bytes.Equal(text, f.Was):
 		return errors.New("it has changed again")
 	case before == nil:
 		return root.Remove(name)
-	}
-	mode, err := f.mode(root)
-	if err != nil {
-		return err
 	}
 	old := temporary(f.Name)
 	if err := create(root, old, string(before), mode); err != nil {

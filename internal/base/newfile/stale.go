@@ -14,9 +14,8 @@ const ending = ".new"
 // isTemporary reports whether a file has a name that temporary returns. rand.Text returns 26 characters of the base32 alphabet.
 var isTemporary = regexp.MustCompile(`.\.[A-Z2-7]{26}\` + ending + `$`).MatchString
 
-// lockFolders locks the folders of all files, so that other runs leave their temporary files alone. Before that, it removes the temporary
-// files in each folder that no other run has locked: their run was killed. If a folder can't be locked, it removes nothing there. Call
-// unlock at the end.
+// lockFolders locks the folders of all files until unlock is called. It first removes the temporary files of killed runs in each folder
+// that no other run has locked.
 func lockFolders(root *os.Root, files []File) (unlock func()) {
 	names := map[string]bool{".": true}
 	for _, f := range files {

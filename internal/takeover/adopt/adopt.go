@@ -43,8 +43,7 @@ type adoption struct {
 // errLeftOut means that files were written, but some objects had to be left out. The exit status is then 1.
 var errLeftOut = errors.New("not every object fits")
 
-// run imports the chosen objects, writes their configuration, and proves that the plan of this configuration is empty. It prints the report
-// to stdout. With -dry-run, it prints the configuration to stdout too and writes no files.
+// run imports the chosen objects, writes their configuration, proves that its plan is empty, and prints the report.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err := a.readFolderAndState(ctx); err != nil {
 		return err
@@ -129,8 +128,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// hasNamed reports whether an instance in the folder's state has the address that an earlier run of adopt gave to the object. If the user
-// has deleted the file with this resource, this run writes it again under the same address. Otherwise Terraform would delete the object.
+// hasNamed reports whether an earlier run of adopt named the instance. If the user has deleted its file, this run writes it again.
+// Otherwise Terraform would delete the object.
 func (a *adoption) hasNamed(i statefile.Instance, id string) bool {
 	block := a.folder.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -141,8 +140,7 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// note fills the report with the numbers of objects that were read. It also lists resources in adopt.map.json whose objects the engine no
-// longer has.
+// note counts the objects that were read, and lists the resources in adopt.map.json whose objects the engine no longer has.
 func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)
@@ -157,8 +155,7 @@ func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	}
 }
 
-// chosen returns the objects to adopt. It leaves out objects without an id, objects that -only excludes, and objects that are already in
-// the folder or in the state.
+// chosen returns the objects to adopt: those with an id that -only allows and that neither the folder nor the state has.
 func (a *adoption) chosen(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
@@ -176,9 +173,8 @@ func (a *adoption) chosen(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns where an object is already declared, such as "in the folder", or "" if adopt has to write it. An import block
-// without its resource is no reason to skip the object: the last run of adopt may have been interrupted. The new resource then gets the
-// name in the import block.
+// reasonToSkip returns where an object is already declared, or "". An import block without a resource, left by an interrupted run, only
+// names the new resource.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -197,8 +193,7 @@ func (a *adoption) reasonToSkip(o *object) string {
 	return ""
 }
 
-// inFolder returns the address of the resource that the folder already has for an object, or "" if there is none. It finds the resource's
-// name in adopt.map.json, and follows moved blocks that have renamed the resource.
+// inFolder returns the address of the folder's resource for an object, after its moved blocks, or "" if there is none.
 func (a *adoption) inFolder(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
@@ -254,8 +249,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// proven returns a configuration whose plan is empty for every object. If an object's plan is not empty, it leaves out the object and
-// writes and proves all others again, because references to the object have to become ids.
+// proven returns a configuration with an empty plan. After it leaves out an object, it writes all others again, because references to the
+// object become ids.
 func (a *adoption) proven(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.written(ctx, objects)
@@ -287,8 +282,7 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*proposal, er
 	}
 }
 
-// save writes the files of the configuration, adopt.map.json and unfit.json. With -dry-run it prints them, or leaves that to the report
-// (-json).
+// save writes the configuration, adopt.map.json and unfit.json. A dry run prints them, unless the report contains them (-json).
 func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	files := c.files
 	if len(files) > 0 {
@@ -323,8 +317,8 @@ func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	return nil
 }
 
-// write writes the files. adopt.map.json comes first: if this run is killed, the next run still uses the same names. Next come the import
-// blocks: a resource without an import block would make Terraform create a second object in the engine.
+// write writes the files in an order that survives a kill: first the names, then the import blocks, because a resource without one would
+// create a second object.
 func (a *adoption) write(files []newfile.File) error {
 	if err := os.MkdirAll(a.dir, 0o755); err != nil {
 		return err

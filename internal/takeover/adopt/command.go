@@ -80,8 +80,7 @@ func (set settings) chooses(kind, name string) bool {
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
 }
 
-// checkOnly returns an error if a value of -only matches none of the names that the engine or the state (where) has for its kind, because
-// the value is then probably misspelled.
+// checkOnly returns an error if a value of -only matches no name in the engine or state (where). It is probably misspelled.
 func (set settings) checkOnly(where string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {
@@ -93,8 +92,7 @@ func (set settings) checkOnly(where string, names map[string][]string) error {
 	return nil
 }
 
-// Command returns the adopt subcommand. Its exit status is 2 for a wrong command line, 1 if something failed or an object was left out, and
-// 0 otherwise.
+// Command returns the adopt subcommand. Its exit status is 2 for an invalid command line, and 1 after an error or if objects were left out.
 func Command(version string) *cobra.Command {
 	set := settings{only: map[string][]glob{}}
 	cmd := &cobra.Command{

@@ -106,8 +106,7 @@ func (c *proposal) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the argument provider = plant if the folder calls this provider plant. If the folder calls it engine, the result
-// is nil, because Terraform then finds the provider by the resource type. OpenTofu needs the argument in import blocks too.
+// providerArgument returns provider = plant if the folder calls this provider plant, and nil if it is engine, the name in resource types.
 func (f *folder) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -131,8 +130,8 @@ func (f *folder) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that names the file of an object, without .tf. A dashboard and its tabs and widgets share a file, such as
-// dashboard_plant. Other objects share one file per kind: all alerts are in the file alerts.
+// fileNames returns a function that names the file of an object, without .tf: dashboard_plant for a dashboard and its tabs and widgets,
+// alerts for alerts.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })

@@ -33,8 +33,7 @@ type folder struct {
 	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readFolder reads the configuration of a folder, which may be missing. A file that can't be parsed is an error: any of the engine's
-// objects could be declared in it.
+// readFolder reads the configuration of a folder, which may be missing. It rejects invalid files, because they could declare any object.
 func readFolder(dir *configuration.Directory) (*folder, error) {
 	f := &folder{
 		files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
@@ -77,9 +76,8 @@ func (f *folder) localValues() map[string]cty.Value {
 	return values
 }
 
-// localName returns the name of this provider in required_providers, or "" if it is not there. It looks for the source
-// engine-platform/engine. If there is none, it accepts any source that ends in /engine, because a registry mirror may have another
-// namespace.
+// localName returns this provider's name in required_providers, or "". It prefers the source engine-platform/engine to others that end in
+// /engine, such as a mirror.
 func (f *folder) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
 	for _, ending := range []string{source, "engine"} {
@@ -93,8 +91,7 @@ func (f *folder) localName() string {
 
 const source = "engine-platform/engine"
 
-// check returns an error if the folder has required_providers without this provider. Terraform allows only one such block, so adopt can't
-// add another one in a new file.
+// check returns an error if required_providers lacks this provider. Terraform allows one such block, so adopt can't add another.
 func (f *folder) check() error {
 	if f.Required == nil || f.localName() != "" {
 		return nil
@@ -107,8 +104,8 @@ func (f *folder) check() error {
 		"Add to it: %s = { source = %q }", position(*f.Required), name, source)
 }
 
-// checkTargets returns an error if an import block or an override file names a resource that is declared neither in the folder nor by this
-// run of adopt. Terraform would refuse such a block or file.
+// checkTargets returns an error if an import block or override file names a resource that nothing declares, because Terraform would reject
+// it.
 func (f *folder) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {
@@ -137,8 +134,8 @@ const (
 	defaultTags = "default_tags"
 )
 
-// providerArguments returns the arguments of the folder's provider block that can change a plan, such as default_tags. adopt reads the
-// engine at ENGINE_BASE_URL. If the provider block has another address, it returns an error.
+// providerArguments returns the provider arguments that can change a plan. It returns an error if base_url is not ENGINE_BASE_URL, which
+// adopt reads.
 func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]
@@ -168,8 +165,7 @@ func (f *folder) isTaken(address string) bool {
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether a new file can't have this name (without .tf). Either there is such a file already, or Terraform would take
-// the new file for an override file.
+// isTakenFile reports whether a new file can't have this name, because it exists or would be an override file.
 func (f *folder) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || configuration.IsOverrideStem(stem)
@@ -197,8 +193,7 @@ var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "removed"},
 }}
 
-// note records the resources and providers of a file, and its import, moved and removed blocks. override is true for an override file. A
-// resource block in an override file declares no resource, but changes one.
+// note records the blocks of a file. A resource block in an override file declares no resource, but changes one.
 func (f *folder) note(body hcl.Body, override bool) error {
 	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
@@ -248,8 +243,7 @@ func (f *folder) noteMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// noteImport records an import block by the id of its object. A block with for_each has no constant id. For such a block, adopt finds the
-// objects by the resource names in adopt.map.json.
+// noteImport records an import block by the id of its object. With for_each, there is no constant id, and adopt.map.json has the names.
 func (f *folder) noteImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]

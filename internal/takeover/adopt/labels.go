@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// labels holds the names of resources, by resource type and id of the object. They are kept in adopt.map.json, which users may edit, so
-// that later runs use the same names.
+// labels holds the names of resources, by resource type and object id. adopt.map.json keeps them for later runs, and users may edit it.
 type labels map[string]map[string]string
 
 func parseLabels(file string, text []byte) (labels, error) {
@@ -74,8 +73,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// name gives every object a label, the name of its resource. It takes the label from an import block, else from adopt.map.json, else from
-// the object's name. If another resource has this label, it adds the parent's label (plant_flow) or a number (flow_2).
+// name gives every object a label: from its import block, adopt.map.json, or its own name with the parent's label or a number if that is
+// taken.
 func (l labels) name(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -130,8 +129,7 @@ func (l labels) of(all index, kind, id string) string {
 
 const longestName = 60
 
-// withoutMarks replaces letters such as ß and ø by ASCII letters. Unicode does not split these letters into a letter and an accent, as it
-// splits é.
+// withoutMarks replaces letters such as ß, which Unicode does not split into a letter and an accent, by ASCII letters.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",
@@ -172,8 +170,7 @@ func shortened(name string, longest int) string {
 	return name[:longest]
 }
 
-// labelOf returns a label for the text, such as low_flow. A label can't begin with a digit: "2nd pump" becomes alert_2nd_pump. If the text
-// gives no name, the label is made of the kind and the beginning of the id.
+// labelOf returns a label for a name, such as low_flow: alert_2nd_pump for "2nd pump", and kind and id for a name without usable letters.
 func labelOf(text, kind, id string) string {
 	switch name := nameOf(text); {
 	case name == "":
@@ -194,8 +191,8 @@ func shortID(id string) string {
 	return short[:min(len(short), 8)]
 }
 
-// numbering makes names unique: pump, pump_2, pump_3. It stores the last number of each name: for ten thousand equal names, counting from 2
-// each time would be slow.
+// numbering makes names unique: pump, pump_2, pump_3. It keeps the last number of each name, so that thousands of equal names take no
+// longer.
 type numbering struct {
 	taken func(name string) bool
 	given map[string]bool

@@ -38,8 +38,7 @@ func (o *object) address() string { return o.typeName() + "." + o.label }
 // exactSuffix is the end of the id in an import block. Such an import keeps all values of the engine, including empty ones.
 const exactSuffix = "/exact"
 
-// importID returns the id for the import block, such as connector/<id>/exact. Without the type (connector), the provider would look for a
-// component under every type.
+// importID returns the id for the import block, such as connector/<id>/exact. The type saves the provider a search under every type.
 func (o *object) importID() string {
 	if o.importAs != "" {
 		return o.importAs
@@ -102,8 +101,7 @@ func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address by which one object may refer to another, such as engine_dashboard.plant. It returns "" if the other object has
-// no resource, or if the reference would close a circle, which Terraform refuses.
+// refer returns the address by which one object may refer to another, or "" if that has no resource or the references would form a cycle.
 func (a *addresses) refer(from *object, kind, id string) string {
 	if to := a.written[kind][id]; to != nil {
 		if a.reaches(to, from, map[*object]bool{}) {
@@ -116,8 +114,7 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	return a.known[kind][id]
 }
 
-// reaches reports whether the resource of one object (from) refers to the resource of another (to), directly or through other resources.
-// seen has the objects that were already visited.
+// reaches reports whether one resource refers to another, directly or through others. seen contains the objects already visited.
 func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	if from == to {
 		return true
@@ -157,9 +154,8 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind and compares their number with the number that the engine counts. If the numbers differ, it sends
-// the list requests again, because objects shift between pages while somebody creates or deletes one. If they still differ, it returns an
-// error.
+// readKind reads all objects of a kind, and reads once more if the engine counts another number, because objects shift between pages while
+// others change them.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

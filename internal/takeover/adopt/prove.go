@@ -45,8 +45,8 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 	return &hcl.EvalContext{Variables: variables, Functions: configuration.Functions()}
 }
 
-// prove parses the written configuration again, and validates and plans each resource. Resources are parsed one at a time, because a parsed
-// resource takes many times the memory of its text.
+// prove parses the written configuration again, and plans each resource. It parses one at a time, because parsed text takes far more
+// memory.
 func (a *adoption) prove(ctx context.Context, c *proposal) error {
 	locals, err := c.evaluated(a.folder)
 	if err != nil {
@@ -135,16 +135,7 @@ func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (ma
 	return members, nil
 }
 
-// withoutExtra sets every attribute "extra" to null, also inside nested objects. Two values can then be compared without their unknown
-// keys.
+// withoutExtra sets every attribute "extra" to null, so that two values can be compared without their unknown keys.
 func withoutExtra(value cty.Value) cty.Value {
-	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
-		if len(path) > 0 {
-			if step, ok := path[len(path)-1].(cty.GetAttrStep); ok && step.Name == lens.ExtraName {
-				return cty.NullVal(v.Type()), nil
-			}
-		}
-		return v, nil
-	})
-	return value
+	return protocol.Without(value, func(name string) bool { return name == lens.ExtraName })
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret, and a commented-out line that would send the variable to the engine. The line is a comment
-// because nobody knows whether the variable equals the engine's secret. Without the comment sign, the plan would show a change.
+// secrets writes a variable for each secret and a commented-out line that sends it. Sending it could change the secret, which only the
+// engine knows.
 type secrets struct {
 	names     *numbering       // names of the variables
 	variables []hcltext.Member // by name; the value is the description
@@ -51,8 +51,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine has a secret for this parameter that the import does not show. The parameter is marked sensitive,
-// or its custom type has a sensitive field. If it is required, a null from the engine also means a hidden secret.
+// isWithheld reports whether the engine has a secret that the import does not show, because it is sensitive or of a custom type. A required
+// null counts.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -64,8 +64,7 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys handles keys that the engine's documents have and the provider does not know. With -all, adopt writes these keys into the
-// attribute "extra". Otherwise it only counts them.
+// unknownKeys handles keys of documents that the provider does not know: it counts them and, with -all, writes them into "extra".
 type unknownKeys struct {
 	written bool
 	count   int
@@ -74,9 +73,8 @@ type unknownKeys struct {
 // setByEngine lists keys that engines set by themselves, also inside nested objects. The catalog lists further read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// in returns the keys for the attribute "extra": those that the import put there and, with -all, keys that the provider does not know. A
-// reference such as { id = "a" } gets no unknown keys, because the engine keeps only its id and name. A JSON object that may hold a secret
-// gets no unknown keys either.
+// in returns the keys for "extra": those of the import and, with -all, unknown keys. References (the engine keeps only id and name) and
+// objects with secrets get no unknown keys.
 func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

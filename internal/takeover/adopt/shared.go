@@ -19,8 +19,8 @@ import (
 // fewUses is how often a value, such as a list of tags, may be written. A value that is used more often becomes a local.
 const fewUses = 2
 
-// shared is a value that becomes a local if the configuration has it often. It is a list, an object such as { id = "pump-1" }, or the id of
-// an object that is not in the configuration.
+// shared is a value that becomes a local if it occurs often: a list, a reference such as { id = "pump-1" }, or the id of an object
+// elsewhere.
 type shared struct {
 	value  hcltext.Expression
 	id     string           // the id, if the value is a reference or an id
@@ -30,8 +30,7 @@ type shared struct {
 	local  string           // the reference to the local; "" if the value itself is written
 }
 
-// count returns how often the value would be written. If the value is part of another value that becomes a local, it is written only once
-// for all uses of that local.
+// count returns how often the value would be written. Inside another value that becomes a local, it is written once.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
@@ -44,8 +43,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing decides which values become locals. It has separate maps for lists, references and ids. A map's key is the JSON of the value
-// (keyOf).
+// sharing decides which values become locals. The keys of its maps are the JSON of the values (keyOf).
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id
@@ -55,8 +53,7 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use counts a use of a value. It returns an expression that later becomes the value or its local. around is the larger value that contains
-// this one, or nil. build is called only at the first use.
+// use counts a use of a value, inside the larger value around or nil, and returns its expression. build runs at the first use only.
 func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
@@ -101,8 +98,7 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// decide chooses the values that become locals, and returns the new locals. If the folder already has a local with the same value, decide
-// uses that local.
+// decide chooses the values that become locals and returns the new ones. It prefers locals of the folder with the same value.
 func (s *sharing) decide(f *folder) []hcltext.Member {
 	known := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {

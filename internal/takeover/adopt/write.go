@@ -23,8 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// writer turns the engine's objects into resources. A value that is used often becomes a local. The writer decides this after the last
-// object.
+// writer turns the engine's objects into resources. After the last object, values that are used often become locals.
 type writer struct {
 	addresses *addresses
 	sharing   *sharing
@@ -62,8 +61,7 @@ func (w *writer) resource(o *object) []hcltext.Member {
 	return members
 }
 
-// members returns the attributes that are written for a resource, or for an object nested in it. inOrder gives the order of these
-// attributes.
+// members returns the attributes to write for a resource or nested object, in the order of inOrder.
 func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
 	var members []hcltext.Member
 	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
@@ -155,8 +153,7 @@ func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expre
 	return list
 }
 
-// list writes a list of objects, or a list of texts if attributes is nil. A list that is used often becomes a local. This applies to lists
-// of references, and to lists of texts directly in a resource.
+// list writes a list of objects, or of strings if attributes is nil. Lists of references, and of strings at the top, may become locals.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	var names []string
 	text := func(_ int, element cty.Value) hcltext.Expression {
@@ -229,8 +226,8 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 	})
 }
 
-// textInJSON writes a text inside JSON. If the text is the id of an adopted object, it becomes a reference. The text must look like an id,
-// or its key must name the kind of the object, as in "dashboard": "7".
+// textInJSON writes a string inside JSON. The id of an adopted object becomes a reference if it looks like an id or its key names the kind,
+// as in "dashboard": "7".
 func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
@@ -259,8 +256,7 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// twin returns the JSON object in docs, an array of the engine's document, that has the same ref_id or name as element, a value of the
-// Terraform state. It returns nil if docs has no such JSON object.
+// twin returns the document in docs with the same ref_id or name as an element of the state, or nil.
 func twin(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)
@@ -283,8 +279,7 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes that are written first, in this order. The attributes in the variable "last" are written at the end, and all
-// others between them, in alphabetical order.
+// first lists the attributes that come first, and "last" those at the end. All others stand between them, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",
@@ -302,8 +297,7 @@ var first = []string{
 
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
-// inOrder returns a function that compares attribute names at a place, for sorting. In a component, the attribute "type" comes first,
-// because the component's URL path in the engine contains the type.
+// inOrder returns a function that compares attribute names at a place. A component's type comes first, as in its URL path.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.HasTypeInPath() && name == catalog.TypeWord {

@@ -76,8 +76,8 @@ func (d *Declarations) addRequired(body hcl.Body) {
 	}
 }
 
-// sourceOf returns the source of a provider in required_providers without the registry's host, such as engine-platform/engine. If the entry
-// random has no source, it returns Terraform's default, hashicorp/random.
+// sourceOf returns a provider's source without the registry's host. Without a source, it returns Terraform's default, such as
+// hashicorp/random.
 func sourceOf(name string, entry hcl.Expression) string {
 	pairs, diags := hcl.ExprMap(entry)
 	if diags.HasErrors() {

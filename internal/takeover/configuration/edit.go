@@ -56,8 +56,7 @@ var (
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
-// Cut removes an element of an HCL list or object, and the comma after the element. If the element is the last one, cut removes the comma
-// before it. Comments stay.
+// Cut removes an element of an HCL list or object and its comma, which for the last element is the one before it. Comments stay.
 func (f *File) Cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.Raw(previous.End.Byte, from)) {
@@ -113,8 +112,7 @@ func (f *File) HasCRLF() bool {
 	return bytes.Contains(f.Src, []byte("\r\n")) && bytes.Equal(WithCRLF(f.Src), f.Src)
 }
 
-// Difference returns a unified difference between the file and its new text. from is the name of the old file, such as /dev/null for a new
-// file.
+// Difference returns a unified difference between the file and its new text. from names the old file, or is /dev/null.
 func (f *File) Difference(from, after string) []byte {
 	text := diff.Diff(from, f.Src, "b/"+f.Path, []byte(after))
 	_, text, _ = bytes.Cut(text, []byte("\n")) // drops the first line, a diff command

@@ -22,8 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
-// Select returns the files of a directory that Terraform or OpenTofu would read, override files last. If main.tofu and main.tf both exist,
-// main.tf is left out, because OpenTofu ignores it.
+// Select returns the files that Terraform or OpenTofu reads, override files last. It omits main.tf next to main.tofu, as OpenTofu does.
 func Select(names []string) []string {
 	var ordinary, overrides []string
 	for _, name := range names {

@@ -13,8 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// Scope evaluates expressions in a module. What it can't evaluate is unknown: variables without a value, resources that Other does not
-// return, and results of functions such as timestamp.
+// Scope evaluates expressions in a module. Variables without a value, resources that Other lacks and impure functions are unknown.
 type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // values of variables that replace their defaults
@@ -44,8 +43,7 @@ func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value 
 	return Evaluate(expr, variables)
 }
 
-// Evaluate evaluates an expression with variables such as {"var": {"size": 5}}, a tree that Plant has built. The result is unknown if the
-// evaluation fails.
+// Evaluate evaluates an expression with variables such as {"var": {"size": 5}} from Plant. After an error, the result is unknown.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	value, diags := expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()})
 	if value == cty.NilVal || diags.HasErrors() && value.IsWhollyKnown() {
@@ -67,8 +65,7 @@ func Names(traversal hcl.Traversal) []string {
 	return names
 }
 
-// Plant puts a value into a tree of variables. The value of var.size goes to tree["var"]["size"]. If the tree already has a value that does
-// not fit, such as a string at tree["var"], Plant returns false.
+// Plant puts the value of var.size at tree["var"]["size"]. It returns false if a value of the tree is in the way.
 func Plant(tree map[string]any, value cty.Value, names []string) bool {
 	last := len(names) - 1
 	for _, name := range names[:last] {
@@ -145,8 +142,7 @@ func (s *Scope) compute(names []string) cty.Value {
 	return s.Value(declared.Expr, nil)
 }
 
-// Functions returns Terraform's functions whose results depend only on their arguments. A call of any other function, such as file, is
-// unknown.
+// Functions returns Terraform's functions whose results depend only on their arguments.
 var Functions = sync.OnceValue(func() map[string]function.Function {
 	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
 	return map[string]function.Function{

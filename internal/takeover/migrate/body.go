@@ -21,8 +21,7 @@ type writer struct {
 	typeLine string // the line of the attribute type, which the old resource type implies; "" after it was written
 }
 
-// undecided adds a line to the report that asks the user for a decision. For example, migrate does not know what to write if a required
-// attribute is missing.
+// undecided adds a line to the report about something that the user has to decide.
 func (w *writer) undecided(at hcl.Range, format string, arguments ...any) {
 	w.report.undecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
@@ -31,8 +30,7 @@ func (w *writer) note(at hcl.Range, format string, arguments ...any) {
 	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite turns a block of the old provider's resource or data source into one of this provider. In an override file, it adds no attributes
-// to the block.
+// rewrite turns a block into one of this provider. It adds no attributes to a block of an override file.
 func (r *resource) rewrite(p part) {
 	w := &writer{resource: r, part: p}
 	isOverride := p.file.isOverride()
@@ -72,8 +70,7 @@ type item struct {
 	isFirst    bool    // in its body
 }
 
-// items returns the attributes and nested blocks of a block in the order of the file. end is the text between the last item and the closing
-// brace.
+// items returns the attributes and nested blocks of a block in file order. end is the text after the last one.
 func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	for _, a := range b.Body.Attributes {
 		// The range of a heredoc may include the line break after its end marker. Remove that line break from the range.
@@ -104,16 +101,14 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place describes the block or HCL object that is being rewritten: the attributes that it may declare, and the values of these attributes
-// in the state after the move to this provider.
+// place describes the block or object that is being rewritten: its attributes, and their values in the state after the move.
 type place struct {
 	members members
 	seen    seen
 	isTop   bool // true for the body of a resource, data source or provider
 }
 
-// body returns the rewritten text between the braces of a block. If the block becomes an object, as in alert_items = [{...}], this text
-// stands between the braces of the object.
+// body returns the rewritten text between the braces of a block, or of the object that it becomes.
 func (w *writer) body(b *hclsyntax.Block, at place) string {
 	items, end := w.items(b)
 	groups := map[string][]*item{}
@@ -145,8 +140,7 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or a block. Blocks with the same name (group) become one list. So item returns the whole
-// list for the first block of a group, and "" for the others.
+// item returns the rewritten text of an attribute or a block. For blocks of the same name (group), the first returns their list.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
@@ -165,8 +159,7 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typed returns the line "type = ..." at the place where it belongs: before the first attribute that is not a meta-argument such as count.
-// Everywhere else, and for a body on one line, it returns "".
+// typed returns the line "type = ..." before the first attribute that is no meta-argument, and "" elsewhere or in a body on one line.
 func (w *writer) typed(i *item) string {
 	line := w.typeLine
 	switch {
@@ -181,8 +174,7 @@ func (w *writer) typed(i *item) string {
 	return line
 }
 
-// attribute returns an attribute with its name in this provider. If nobody can declare the attribute in this provider, it returns the
-// attribute as a comment.
+// attribute returns an attribute with its name in this provider, or as a comment if this provider can't declare it.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
@@ -191,7 +183,7 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	}
 	switch {
 	case why == isEmptyText:
-		w.report.empty++
+		w.report.EmptyValues++
 		return i.comments()
 	case why != "":
 		w.note(i.at, "%s is left as a comment: %s", i.name, why)
@@ -265,7 +257,7 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	}
 	switch anyList := (&member{form: objects, members: anything()}); {
 	case m.form == object && one && !m.required && w.isEmpty(first.block):
-		w.report.empty++
+		w.report.EmptyValues++
 		return first.comments() + w.file.Comments(first.at.Start.Byte, first.at.End.Byte)
 	case m.form == objects:
 		value = list(m, at.seen[m.name])
@@ -295,16 +287,14 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// firstPlan adds a note to the report if the attribute, such as timeouts, is never sent to the engine. The state after the migration lacks
-// such an attribute, so the first plan shows it as new.
+// firstPlan reports an attribute such as timeouts that the first plan adds, because it is not in the state after the move.
 func (w *writer) firstPlan(i *item) {
 	if i.member.unsent {
 		w.note(i.at, "the first plan adds %s to the state; the engine has no such field", i.name)
 	}
 }
 
-// object turns a block into an HCL object expression. It adds values that the block does not declare and that the state has after the move
-// to this provider. Otherwise the first plan would remove these values.
+// object turns a block into an object. It adds undeclared values of the state, because the first plan would remove them.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

@@ -1,21 +1,18 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate is the migrate subcommand: it rewrites Terraform configurations so that they use this provider instead of another
-// provider for the engine. All other text stays byte for byte, comments included. An attribute that migrate can't rewrite becomes a comment
-// and is listed in the report.
+// Package migrate is the migrate subcommand: it rewrites configurations of another provider for the engine. All other text stays byte for
+// byte, and an attribute that it can't rewrite becomes a comment.
 //
-// migrate edits the text of the files and does not print them from a syntax tree. References are edited in place (references.go,
-// literal.go). The bodies of resources are put together from edited parts (body.go, dynamic.go, extra.go). Package foreign says which types
-// and attributes of this provider replace the old ones.
-//
-// The state of the other provider shows which values the engine should have (state.go). The rewritten resources declare these
-// values (seen.go).
+// References are edited in place (references.go, literal.go). The bodies of resources are put together from edited parts (body.go,
+// dynamic.go, extra.go). The old state shows the engine's values (state.go), which the resources then declare (seen.go). Package foreign
+// maps types and attributes.
 //
 // Start reading at Command, then in migration.go.
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,8 +40,8 @@ type settings struct {
 	json   bool
 }
 
-// Command returns the migrate subcommand. Its exit status is 0 if the configuration was rewritten, even if the user still has to decide
-// something, 2 for a wrong command line, and 1 if nothing was done.
+// Command returns the migrate subcommand. Its exit status is 0 even if the user still has to decide something, 2 for an invalid command
+// line.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{
@@ -93,10 +90,7 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	changes, err := m.changes()
-	if err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
 	if !set.dryRun {
@@ -104,7 +98,8 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 			return err
 		}
 	}
-	if err := set.print(cmd, m.report, changes); err != nil {
+	m.report.finish(set, changes)
+	if err := set.print(cmd, m.report); err != nil {
 		return err
 	}
 	if m.report.isIdle && m.report.isOutside {
@@ -114,20 +109,19 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 }
 
 // print prints the report, and the differences in a dry run.
-func (set settings) print(cmd *cobra.Command, r report, changes []change) error {
-	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+func (set settings) print(cmd *cobra.Command, r report) error {
+	to := cmd.OutOrStdout()
 	if set.json {
-		return document.Print(stdout, r.json(set, changes))
+		return document.Print(to, r)
 	}
-	if !set.dryRun {
-		_, err := io.WriteString(stdout, r.text(len(changes)))
-		return err
-	}
-	for _, c := range changes {
-		if _, err := stdout.Write(c.difference()); err != nil {
+	for _, f := range r.Files {
+		if _, err := io.WriteString(to, f.Difference); err != nil {
 			return err
 		}
 	}
-	_, err := io.WriteString(stderr, r.text(len(changes)))
+	if set.dryRun {
+		to = cmd.ErrOrStderr()
+	}
+	_, err := io.WriteString(to, r.text())
 	return err
 }

@@ -49,8 +49,7 @@ func iteratorOf(dynamic *hclsyntax.Block) string {
 	return blockName(dynamic)
 }
 
-// loopNames returns the names of the two variables of a for expression. For the iterator "tags", they are tag_key and tag. If the body
-// already uses one of these names, loopNames returns other names.
+// loopNames returns unused names for the variables of a for expression: tag_key and tag for the iterator "tags".
 func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	value = strings.TrimSuffix(iterator, "s")
 	if strings.HasSuffix(iterator, "ss") || strings.HasSuffix(iterator, "us") {
@@ -86,8 +85,7 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator renames references to the iterator of a dynamic block: alert_items.value becomes item. It skips an inner dynamic block
-// whose iterator has the same name. usesKey is true if the body reads alert_items.key.
+// renameIterator renames an iterator: alert_items.value becomes item. usesKey is true if the body reads the key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(string) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

@@ -22,8 +22,8 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an attribute or block into the attribute "extra". This is necessary if this provider has no such attribute, or has it with
-// another type. If it is not necessary, toExtra returns false.
+// toExtra moves an attribute or block into "extra" if this provider has no such attribute, or one of another type. Otherwise it returns
+// false.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -52,8 +52,7 @@ func (w *writer) keep(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// word returns the value of an attribute as HCL text. If the map words has the value as a key, such as "debug", it returns the text for
-// this key. For an expression, it returns a call of lookup() with all of words.
+// word returns an attribute's value as HCL, translated by words. For an expression, that is a call of lookup().
 func (w *writer) word(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -91,8 +90,7 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the line "extra = ..." for a block, or "" if there are no keys. An override file replaces the whole attribute, so in an
-// override file the line repeats the keys of earlier blocks (before).
+// extraText returns the line "extra = ...", or "". In an override file, it replaces the attribute, so it repeats the earlier keys (before).
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
@@ -114,8 +112,7 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds keys to "extra" that the configuration does not declare: the keys that "extra" has in the state after the move to this
-// provider. Without a state, it adds the values that the engine's public provider sends by default.
+// keepDefaults adds undeclared keys to "extra": those of the state or, without one, the defaults of the engine's public provider.
 func (w *writer) keepDefaults() {
 	shown := w.members.extra(w.seen)
 	if w.seen == nil && w.public {

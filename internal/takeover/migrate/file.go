@@ -69,8 +69,8 @@ func (c change) difference() []byte {
 	return c.Difference(from, c.after)
 }
 
-// write writes the changed files, unless a file has changed since migrate read it. Files with moved blocks come before all other files. If
-// migrate is killed between the two, the next run can finish the work.
+// write writes the changed files, moved blocks first, so that the next run can finish if migrate is killed. It fails if a file has changed
+// since.
 func (m *migration) write(dir string, changes []change) error {
 	var moved, files []newfile.File
 	texts := map[*file]string{}

@@ -26,8 +26,7 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 
 const isEmptyText = "it is empty"
 
-// reasonToDrop returns why an attribute must be left out, or "" if it stays. It drops empty texts and the engine's defaults: the state
-// after the move to this provider has no such values, so the first plan would show them as changes.
+// reasonToDrop returns why an attribute must be left out, or "". An import omits empty strings and defaults, so a plan would add them.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -63,8 +62,7 @@ func sameScalar(a, b any) bool {
 	return strings.Trim(document.Encode(a), `"`) == strings.Trim(document.Encode(b), `"`)
 }
 
-// value rewrites the value of an attribute for this provider. For an expression such as var.size, migrate may not know what to write. Then
-// the attribute is added to the report.
+// value rewrites an attribute's value for this provider, or reports an expression that it can't decide, such as var.size.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
@@ -106,8 +104,8 @@ func (m *member) isReference() bool {
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue rewrites a literal HCL object: it renames attributes and drops defaults. If the value is only an id, such as "pump-1", and
-// this provider needs a reference, it writes { id = "pump-1" }.
+// objectValue rewrites a literal object: it renames attributes and drops defaults. An id becomes { id = "pump-1" } where a reference is
+// needed.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -133,7 +131,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 		if why := w.reasonToDrop(pair.ValueExpr, inner); why != "" {
 			at := hcl.RangeBetween(pair.KeyExpr.Range(), pair.ValueExpr.Range())
 			if why == isEmptyText {
-				w.report.empty++
+				w.report.EmptyValues++
 			} else {
 				w.note(at, "%s is left out: %s", w.file.Source(at), why)
 			}
@@ -163,8 +161,7 @@ func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
 	w.file.InsertAfter(r, afterHeredoc(w.file.Source(r))+after)
 }
 
-// afterHeredoc returns a line break if the expression ends with a heredoc, and otherwise "". Nothing may follow a heredoc's end marker on
-// its line.
+// afterHeredoc returns a line break if the expression is a heredoc, because nothing may follow its end marker on the line.
 func afterHeredoc(expression string) string {
 	if strings.HasPrefix(expression, "<<") && !strings.HasSuffix(expression, "\n") {
 		return "\n"
@@ -210,8 +207,8 @@ func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
 	w.undecided(expr.Range(), "this has to be JSON text; put jsonencode() around %s if it returns anything else", what)
 }
 
-// isDerived reports whether a text such as expression_plain equals the text that this provider computes from the other attributes. Such a
-// text can be left out. isDerived compares references that it can't evaluate, such as acme_node.n.id, by their names.
+// isDerived reports whether the provider would compute the same string from other attributes. It compares references without a known value
+// by name.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
 	return m.isDerivedFrom(body, symbolic) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
 		if value := w.valueOf(expr); configuration.IsString(value) {
@@ -239,8 +236,8 @@ func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.
 	return follows && document.SameText(text, derived)
 }
 
-// symbolic evaluates an expression without the values of its references: the value of "$A > ${var.limit}" is this text itself. It returns
-// "" if the value is not a text.
+// symbolic evaluates an expression with each reference as its own text, such as "$A > ${var.limit}". It returns "" if the result is no
+// string.
 func symbolic(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {

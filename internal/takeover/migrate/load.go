@@ -22,8 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// load reads the configurations in a folder and all folders below it, and finds the resources to rewrite. from has the values of the option
-// -from.
+// load reads the configurations in and below a folder, and finds the resources to rewrite. from contains the values of -from.
 func load(ctx context.Context, s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
@@ -68,7 +67,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if err != nil {
 		return nil, err
 	}
-	if len(m.modules) == 0 && len(m.report.decisions) == 0 { // A decision names a link behind which files may be.
+	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision names a link behind which files may be.
 		return nil, fmt.Errorf("there is no .tf file in %s and the folders below it; give the folder of the configuration", dir)
 	}
 	if err := m.choose(from); err != nil {
@@ -156,8 +155,7 @@ func (m *migration) add(name string, src []byte) error {
 	return err
 }
 
-// choose finds the providers whose resources are migrated. The option -from names them. Without -from, choose looks for a provider with
-// resource types such as acme_alert, because the engine has alerts. It returns an error if it finds several such providers.
+// choose finds the providers to migrate from: those in -from, or else the only one with resource types such as acme_alert.
 func (m *migration) choose(from []string) error {
 	for _, name := range from {
 		m.from[name] = true
@@ -226,8 +224,7 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// hint helps if migrate finds no provider to migrate. It adds resource types to the report that may belong to the engine. If the folder
-// already has resources of this provider, it adds nothing.
+// hint reports resources that may belong to the engine, if no provider was found and no resource has been migrated.
 func (m *migration) hint() {
 	var found report
 	for _, mod := range m.inOrder() {
@@ -240,7 +237,7 @@ func (m *migration) hint() {
 			}
 		}
 	}
-	m.report.decisions = append(m.report.decisions, found.decisions...)
+	m.report.Decisions = append(m.report.Decisions, found.Decisions...)
 }
 
 // checkLocalName returns an error if another provider has the name "engine" in required_providers, because this provider needs that name.

@@ -108,8 +108,7 @@ func (mod *module) declarations() *configuration.Declarations {
 	return declared
 }
 
-// objects yields a module's resources and data sources, each with the name of its provider, such as acme. Data sources inside check blocks
-// are included.
+// objects yields the resources and data sources, including those in check blocks, each with its provider's local name.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {
@@ -135,8 +134,8 @@ func (mod *module) objects() iter.Seq2[part, string] {
 	}
 }
 
-// target returns the engine's kind (alert) and the new resource type (engine_alert) for a resource such as acme_alert. ok is false if the
-// engine has no such kind. Data sources may have a plural type, such as acme_alerts.
+// target returns the kind and the new type of a resource such as acme_alert or, for data sources, acme_alerts. ok is false if the engine
+// has no such kind.
 func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
 	of := foreign.Of
 	if localName != "" {
@@ -157,8 +156,7 @@ func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.K
 	return kind, "", false
 }
 
-// collect finds the resources and data sources to rewrite, and gives each a new address. If the address is already taken, it appends the
-// kind or a number to the name: flow becomes flow_alert or flow_2.
+// collect finds the resources and data sources to rewrite. An address that is taken gets the kind or a number: flow_alert or flow_2.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -215,8 +213,7 @@ func (r *resource) isPublic() bool {
 	return false
 }
 
-// changes rewrites the configuration and returns the changed and new files, sorted by name. It must be called only once, because each call
-// would add the same edits again.
+// changes rewrites the configuration and returns the changed and new files, sorted by name. Call it once, because it adds edits.
 func (m *migration) changes() ([]change, error) {
 	for _, mod := range m.inOrder() {
 		mod.rewrite()
@@ -272,10 +269,10 @@ func (mod *module) moves() {
 	var blocks []string
 	for _, r := range mod.order {
 		if r.data {
-			mod.report.data++
+			mod.report.DataSources++
 			continue
 		}
-		mod.report.resources++
+		mod.report.Resources++
 		if !moved[fmt.Sprintf("%s %s", r, r.target)] {
 			blocks = append(blocks, fmt.Sprintf("moved {\n  from = %s\n  to   = %s\n}\n", r, r.target))
 		}

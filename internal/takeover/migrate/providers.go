@@ -20,8 +20,8 @@ import (
 
 const ownSource = "engine-platform/engine"
 
-// rewriteProviders replaces the old provider by this one in required_providers, provider blocks and module calls. If a module still needs
-// the old provider, for itself or for a module that it calls, the old provider stays there too.
+// rewriteProviders replaces the old provider in required_providers, provider blocks and module calls, or adds this one if a module still
+// needs both.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
 		if !mod.needsOurs() {
@@ -52,8 +52,7 @@ func (mod *module) calls() iter.Seq2[part, *module] {
 	}
 }
 
-// sourceOf returns the folder that the source of a module block names, such as "./pumps", relative to the folder that is migrated. It
-// returns "" if the source is not a local path.
+// sourceOf returns the folder that a module block names, relative to the migrated one, or "" if its source is not a local path.
 func (mod *module) sourceOf(b *hclsyntax.Block) string {
 	a := b.Body.Attributes["source"]
 	if a == nil {
@@ -82,8 +81,7 @@ func (mod *module) needsOurs() bool {
 	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return len(m.resources) > 0 })
 }
 
-// needsTheirs reports whether the module, or a module called by it, still needs the old provider, for example for a resource that does not
-// belong to the engine.
+// needsTheirs reports whether the module, or a module that it calls, still needs the old provider.
 func (mod *module) needsTheirs() bool {
 	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return m.rest })
 }
@@ -166,8 +164,7 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	return ""
 }
 
-// configure turns a provider block of the old provider into one of this provider. If the old provider is still used, its block stays and a
-// new one is added.
+// configure rewrites a provider block. If the old provider is still used, it adds a block instead.
 func (mod *module) configure(f *file, b *hclsyntax.Block) {
 	arguments := maps.Clone(mod.schemas.provider)
 	arguments["alias"] = &member{name: "alias"}
@@ -195,8 +192,7 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// handOver rewrites the argument "providers" of a module block. If the block passes the old provider to the called module, it passes this
-// provider afterwards.
+// handOver passes this provider to a called module if the block passes the old one.
 func (mod *module) handOver(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {
@@ -208,8 +204,7 @@ func (mod *module) handOver(call part, called *module) {
 	}
 }
 
-// renameProviders renames providers in a module call: acme = acme.north becomes engine = engine.north. If the old provider is still used,
-// both stay.
+// renameProviders turns acme = acme.north into engine = engine.north, or adds it if the old provider stays.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {

@@ -15,8 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// rootOf returns the first name of a reference and the name's range. For var.size, it returns var. It returns false if the expression is
-// not a reference.
+// rootOf returns the first name of a reference and its range. It returns false if the expression is not a reference.
 func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	traversal, ok := expr.(*hclsyntax.ScopeTraversalExpr)
 	if !ok || len(traversal.Traversal) == 0 {
@@ -35,8 +34,7 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// walk calls visit for a node and for all nodes inside it. A variable of a for expression can hide a resource type: in [for acme_alert in x
-// : acme_alert.id], acme_alert is the variable. isHidden("acme_alert") is then true.
+// walk calls visit for all nodes. isHidden reports whether a variable hides a name, as in [for acme_alert in x : acme_alert.id].
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(name string) bool)) {
 	_ = hclsyntax.Walk(node, &walker{visit: visit})
 }
@@ -66,8 +64,7 @@ func (w *walker) Exit(node hclsyntax.Node) hcl.Diagnostics {
 	return nil
 }
 
-// references rewrites all references in a file to rewritten resources, such as acme_alert.flow.id. Moved and removed blocks keep the old
-// addresses.
+// references rewrites references such as acme_alert.flow.id in a file, except in moved and removed blocks.
 func (mod *module) references(f *file) {
 	for _, a := range f.body.Attributes {
 		mod.referencesIn(f, a)
@@ -111,8 +108,7 @@ func (mod *module) referencesIn(f *file, node hclsyntax.Node) {
 	})
 }
 
-// named returns the rewritten resource that a reference begins with, and the index of its name: 1 in acme_alert.low_flow.id, 2 in
-// data.acme_alert.low_flow.id. It returns nil for other references.
+// named returns the rewritten resource that a reference begins with, or nil, and the index of its name.
 func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 	names, at := configuration.Names(traversal), 1
 	if names[0] == "data" {
@@ -124,8 +120,7 @@ func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 	return mod.resources[address{at == 2, names[at-1], names[at]}], at
 }
 
-// referred returns the rewritten resource in an expression such as acme_alert.low_flow[each.key]. It returns nil if the expression refers
-// to something else.
+// referred returns the rewritten resource in an expression such as acme_alert.low_flow[each.key], or nil.
 func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) bool) *resource {
 	switch expr := expr.(type) {
 	case *hclsyntax.IndexExpr:
@@ -138,8 +133,7 @@ func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) boo
 	return nil
 }
 
-// followed renames the attribute in a reference to the resource r, such as time_window to stmt_time_window. rest is the part of the
-// reference after the resource. If r is nil, followed does nothing.
+// followed renames the attribute in rest, the part of a reference behind the resource r. r may be nil.
 func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {
@@ -200,8 +194,7 @@ func blockName(b *hclsyntax.Block) string {
 
 var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
 
-// reportTexts reports texts in quotes that contain the address of a rewritten resource. They are not edited, because their purpose is
-// unknown.
+// reportTexts reports strings that contain the address of a rewritten resource. Their purpose is unknown, so they stay.
 func (mod *module) reportTexts() {
 	byName := map[string]*resource{}
 	for _, r := range mod.order {
@@ -228,8 +221,7 @@ func (mod *module) reportTexts() {
 	}
 }
 
-// rewriteMeta rewrites a meta-argument or block of Terraform, such as count or lifecycle. For anything else it does nothing and returns
-// false.
+// rewriteMeta rewrites a meta-argument or block such as count or lifecycle. It returns false for anything else.
 func (w *writer) rewriteMeta(i *item) bool {
 	if i.attribute != nil {
 		if i.name == "provider" {
@@ -255,8 +247,7 @@ func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	}
 }
 
-// rewriteIgnoreChanges renames attributes in ignore_changes. It removes names that this provider does not have, because Terraform would
-// fail.
+// rewriteIgnoreChanges renames attributes in ignore_changes, and removes those that this provider lacks, which Terraform would reject.
 func (w *writer) rewriteIgnoreChanges(lifecycle *hclsyntax.Block) {
 	a := lifecycle.Body.Attributes["ignore_changes"]
 	if a == nil {

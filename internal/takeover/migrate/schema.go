@@ -32,8 +32,7 @@ const (
 	free                // anything, because it is inside JSON text
 )
 
-// members holds the attributes of a resource or nested object by name. If this provider has renamed an attribute, the map has the attribute
-// under the old and the new name.
+// members holds the attributes of a resource or nested object by name, renamed ones under both names.
 type members map[string]*member
 
 type member struct {
@@ -47,8 +46,7 @@ type member struct {
 	computed  bool
 	unsent    bool // it controls the provider and is never sent
 
-	// derive computes the text of an attribute such as expression_plain from other attributes, as this provider does. It is nil for
-	// attributes that the provider does not compute.
+	// derive computes a string such as expression_plain from other attributes; nil if the provider does not.
 	derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -87,8 +85,7 @@ func loadSchemas() (*schemas, error) {
 	return s, nil
 }
 
-// argumentsOf returns the attributes of a provider block or a data source. It skips the attributes of nested objects, because nobody can
-// declare these: the provider computes them.
+// argumentsOf returns the attributes of a provider block or data source, without nested ones, which only the provider computes.
 func argumentsOf(block *tfprotov6.SchemaBlock) members {
 	arguments := members{}
 	for _, a := range block.Attributes {
@@ -137,8 +134,8 @@ func (m members) inOrder() []*member {
 // anything returns members that have an attribute for every name. It is for an object in JSON text, which may have any keys.
 func anything() members { return members{"": {form: free}} }
 
-// find returns the attribute with the given name, or an attribute whose name differs only by a suffix such as s or _id. For "alert_item",
-// it finds alert_items. It returns nil if there is no such attribute.
+// find returns the attribute with the given name, or one that differs only by a suffix: alert_items for "alert_item". It returns nil if
+// there is none.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

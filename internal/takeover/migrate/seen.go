@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// seen holds the values that the engine has for a resource or a list element, by attribute, as decoded JSON. A missing value is null. A
-// value in which the resource's instances differ is differing{}. Without a state, seen is nil.
+// seen holds the engine's values of a resource or list element as decoded JSON, by attribute; differing{} if instances differ. It is nil
+// without a state.
 type seen map[string]any
 
 type differing struct{}
@@ -74,8 +74,7 @@ func (m *member) takes(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing returns the text of attributes to add to the resource's new block: attributes that this provider requires, and attributes that
-// have a value in the state after the move to this provider.
+// missing returns the attributes to add to a resource: required ones, and those with a value in the state after the move.
 func (w *writer) missing() string {
 	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -96,8 +95,7 @@ func (w *writer) missing() string {
 	return text
 }
 
-// byDefault returns the value, as HCL text, that the engine's public provider sends if the attribute is not declared. It returns "" if that
-// provider sends nothing.
+// byDefault returns the value that the engine's public provider sends for an undeclared attribute, or "".
 func (w *writer) byDefault(name string) string {
 	for _, a := range w.foreign {
 		if a.Name == name && w.public {
@@ -107,8 +105,7 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the text of attributes to add to a body. They have a value in the state after the move to this provider, but the body
-// does not declare them, so the first plan would remove them.
+// undeclared returns the attributes to add to a body. The state after the move has them, so the first plan would remove them.
 func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	declared := at.members.declared(body)
 	var added []hcltext.Member
@@ -126,39 +123,31 @@ func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 
 // rendered converts a value of the engine into an HCL expression.
 func (m *member) rendered(value any) hcltext.Expression {
-	quoted := func(_, text string) hcltext.Expression { return hcltext.Quoted(text) }
+	if m.form == json {
+		return hcltext.JSON(document.Encode(value), nil)
+	}
 	switch value := value.(type) {
 	case string:
-		if m.form != json {
-			return hcltext.Text(value)
-		}
+		return hcltext.Text(value)
 	case []any:
-		if m.form != json {
-			list := hcltext.List{}
-			for _, element := range value {
-				list = append(list, m.rendered(element))
-			}
-			return list
+		list := hcltext.List{}
+		for _, element := range value {
+			list = append(list, m.rendered(element))
 		}
+		return list
 	case map[string]any:
-		if m.form != json {
-			o := hcltext.Object{}
-			for _, name := range slices.Sorted(maps.Keys(value)) {
-				if inner := m.members[name]; inner != nil && value[name] != nil {
-					o = append(o, hcltext.Member{Name: name, Value: inner.rendered(value[name])})
-				}
+		o := hcltext.Object{}
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			if inner := m.members[name]; inner != nil && value[name] != nil {
+				o = append(o, hcltext.Member{Name: name, Value: inner.rendered(value[name])})
 			}
-			return o
 		}
-	}
-	if m.form == json {
-		return hcltext.JSON(document.Encode(value), quoted)
+		return o
 	}
 	return hcltext.Literal(document.Encode(value))
 }
 
-// pair matches each block with a list element in the state after the move to this provider: by key (ref_id), or by all values if there is
-// no key.
+// pair matches each block with a list element of the state, by key (ref_id) or, without one, by all values.
 func (w *writer) pair(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	if len(group) > 1 && !keyed && m.form == objects && w.isSet(group[0].name) {
@@ -189,8 +178,7 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a list element that the state has after the move to this provider. If the elements have
-// a key, such as ref_id, it compares only the keys. Otherwise it compares all values that the block declares.
+// declaresElement reports whether a block declares a list element: by key (ref_id) or, without one, by all declared values.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, isObject := element.(map[string]any)
 	key := m.key()

@@ -21,26 +21,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// readState reads a state file, or the output of "terraform show -json". If name is "", it reads terraform.tfstate in the folder, if there
-// is such a file. For each rewritten resource in the state, it notes the values that the engine should have.
+// readState reads a state, by default terraform.tfstate in the folder. It notes the engine's values for each rewritten resource.
 func (m *migration) readState(ctx context.Context, dir, name string) error {
 	found, file, err := statefile.Read(ctx, dir, name)
 	if err != nil || file == "" {
 		return err
 	}
-	m.report.state = cmp.Or(name, filepath.Base(file))
+	m.report.State = cmp.Or(name, filepath.Base(file))
 	states := map[*resource][]map[string]any{}
 	for _, i := range found {
 		calls, err := callsOf(i.Module)
 		if err != nil {
-			return fmt.Errorf("%s is not a state: %w", m.report.state, err)
+			return fmt.Errorf("%s is not a state: %w", m.report.State, err)
 		}
 		mod := m.modules[m.folders[calls]]
 		if i.Deposed || mod == nil || i.Mode != "managed" {
 			continue
 		}
 		if r := mod.resources[address{false, i.Type, i.Name}]; r != nil {
-			m.report.objects++
+			m.report.InState++
 			states[r] = append(states[r], i.Attributes)
 		}
 	}
@@ -78,8 +77,7 @@ func callsOf(module string) (string, error) {
 	return calls, nil
 }
 
-// findFolders records the folder of each module, by the path of module calls. For example, the path ".line.pumps" stands for
-// module.line.module.pumps.
+// findFolders records the folder of each module by its calls, such as ".line.pumps" for module.line.module.pumps.
 func (m *migration) findFolders() {
 	m.folders = map[string]string{}
 	var visit func(calls string, mod *module)
@@ -112,8 +110,8 @@ func (m *migration) findFolders() {
 // The old provider, for which the configuration was written, sends the values of its state to the engine and reads them back. So its state
 // shows which document the engine has for each object.
 
-// predicted returns the document that the engine should have for an object, given its attributes in the state. The order of its lists may
-// be another one, because Terraform sorts the elements of sets in its state.
+// predicted returns the document that the engine should have, given the state's attributes. Lists may have another order, because states
+// sort sets.
 func (r *resource) predicted(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {
@@ -129,8 +127,7 @@ func (r *resource) predicted(attributes map[string]any) map[string]any {
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// An alert of the type rate has no cron fields in the engine, and an alert of the type cron has no rate fields. The old provider's
-	// state has zeros for these fields.
+	// The old provider's state has zeros for the fields of the other type, which the engine does not have.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"
@@ -145,8 +142,7 @@ func (r *resource) predicted(attributes map[string]any) map[string]any {
 	return doc
 }
 
-// dropOmitted removes the values that an import leaves out: empty values, the engine's defaults, values that the engine changes on its own,
-// and texts that this provider derives from the others.
+// dropOmitted removes what an import omits: empty values, defaults, values that the engine changes on its own, and derived strings.
 func (m members) dropOmitted(doc map[string]any) {
 	maps.DeleteFunc(doc, func(name string, value any) bool {
 		a := m[name]
@@ -164,8 +160,7 @@ func (m members) dropOmitted(doc map[string]any) {
 	})
 }
 
-// hasRequired reports whether a document has all fields that this provider requires. If a field is missing, the old provider has another
-// name for it that migrate does not know. migrate then can't use the document.
+// hasRequired reports whether a document has all required fields. If not, the old provider gives one a name that migrate does not know.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
@@ -224,8 +219,7 @@ func (m *member) wireObject(value any) any {
 	return doc
 }
 
-// isSet reports whether an attribute is a set in the old provider. In alerts and functions, only tags and related_assets are sets. In all
-// other kinds of objects, every list of objects is a set.
+// isSet reports whether the old provider has a list as a set: tags and related_assets in alerts and functions, and every list elsewhere.
 func (r *resource) isSet(name string) bool {
 	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops the changes of expressions on which other objects depend, too. It marks the expressions and evaluates the configuration
-// again: the marks then show which values come from them. The attributes in the state are marked, too, because others may refer to them.
+// dropShared drops changes on whose expressions other objects depend. It marks the expressions, and the attributes in the state, and
+// evaluates again.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -123,8 +123,8 @@ func (s *space) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	return marks
 }
 
-// proven returns the edited files after planning their configuration. If the plan of an object would not be empty, it drops the changes of
-// the object and tries again.
+// proven returns the edited files after planning their configuration. It drops the changes of an object whose plan is not empty and
+// repeats.
 func (r *run) proven(ctx context.Context) ([]newfile.File, error) {
 	for {
 		files := r.edited()

@@ -156,8 +156,7 @@ func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// list compares the elements of a list. If elements were added, removed or moved, the list gets a new text, in which the other elements
-// keep theirs.
+// list compares the elements of a list. If elements were added, removed or moved, it writes a new list and keeps the text of the others.
 func (d *differ) list(s spot, expr *hclsyntax.TupleConsExpr, v value) {
 	before, after := v.have.AsValueSlice(), v.want.AsValueSlice()
 	if len(before) != len(expr.Exprs) {

@@ -64,8 +64,7 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 // forget drops all evaluated values. Afterwards, attributes of the state that belong to the changes are marked.
 func (e *estate) forget(changes ...change) { e.spaces, e.changes = map[string]*space{}, changes }
 
-// read reads the files of a module and of the modules that it calls. Values of variables in terraform.tfvars and *.auto.tfvars count as the
-// defaults of the variables.
+// read reads the files of a module and of those it calls. Values in terraform.tfvars and *.auto.tfvars replace defaults of variables.
 func (e *estate) read(dir string) error {
 	if e.modules[dir] != nil {
 		return nil

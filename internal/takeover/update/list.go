@@ -17,8 +17,8 @@ import (
 
 const none = -1
 
-// paired returns, for each element of the list after, the index of the element before that it continues, or none. Elements have the same
-// value, or else the same key, such as ref_id. Elements without a key that are left over are paired by position.
+// paired returns, for each element of after, the index of its element in before, or none: the one with the same value, the same key, or the
+// same position without a key.
 func paired(before, after []cty.Value) []int {
 	pairs, taken := slices.Repeat([]int{none}, len(after)), map[int]bool{}
 	match := func(same func(i, j int) bool) {

@@ -28,7 +28,7 @@ func rendered(a schema.Attribute, value cty.Value) hcltext.Expression {
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		if (jsontype.Type{}).Equal(a.CustomType) {
-			return hcltext.JSON(value.AsString(), func(_, text string) hcltext.Expression { return hcltext.Quoted(text) })
+			return hcltext.JSON(value.AsString(), nil)
 		}
 	case schema.ListNestedAttribute, schema.ListAttribute:
 		list := hcltext.List{}
@@ -54,7 +54,7 @@ func rendered(a schema.Attribute, value cty.Value) hcltext.Expression {
 		return hcltext.Literal("null")
 	}
 	decoded, _ := document.Decode(text) // The text was just encoded.
-	return hcltext.OfJSON(decoded)
+	return hcltext.OfJSON(decoded, nil)
 }
 
 // written formats an expression that begins at a column of a line with the given indent.
@@ -101,8 +101,7 @@ func sameNames(a, b cty.Value) bool {
 	return maps.EqualFunc(a.Type().AttributeTypes(), b.Type().AttributeTypes(), func(_, _ cty.Type) bool { return true })
 }
 
-// isSecret reports whether the attribute "value" of an object may be a secret: the object is marked sensitive, or has a type of the user's
-// own, which may have secret fields.
+// isSecret reports whether "value" of an object may be a secret: it is marked sensitive, or of a custom type, which may have secret fields.
 func isSecret(object cty.Value) bool {
 	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(document.SensitiveKey) {
 		return false

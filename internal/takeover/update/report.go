@@ -72,16 +72,15 @@ func (r *run) print(files []newfile.File, stdout, stderr io.Writer) error {
 	if r.JSON {
 		return document.Print(stdout, r.result)
 	}
-	to := stdout
-	if r.DryRun {
-		to = stderr
-		for _, f := range r.Files {
-			if _, err := io.WriteString(stdout, f.Difference); err != nil {
-				return err
-			}
+	for _, f := range r.Files {
+		if _, err := io.WriteString(stdout, f.Difference); err != nil {
+			return err
 		}
 	}
-	_, err := io.WriteString(to, r.text())
+	if r.DryRun {
+		stdout = stderr
+	}
+	_, err := io.WriteString(stdout, r.text())
 	return err
 }
 

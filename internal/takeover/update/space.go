@@ -230,8 +230,7 @@ func attributeOf(object cty.Value, name string) cty.Value {
 	return object.GetAttr(name)
 }
 
-// states holds the attributes of resources and data sources in the state as decoded JSON, by module instance and name. The instances of
-// count and for_each are members of an object.
+// states holds the attributes of resources and data sources by module instance and name. Instances of count and for_each are members.
 type states map[string]map[string]any
 
 // value returns a resource such as engine_node.site, or a data source. Its value is unknown if the state does not have it.

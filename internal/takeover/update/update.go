@@ -1,16 +1,13 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package update writes changes that were made in the engine into the configuration that declares the objects (adopt -update). It asks the
-// provider in this process what a plan would revert, finds the literal behind each difference, and edits its bytes. Before it writes
-// anything, it evaluates the edited configuration again and plans the affected objects.
+// Package update writes changes that were made in the engine into the configuration of the objects (adopt -update). It asks the provider
+// what a plan would revert, edits the literal behind each difference, and proves the result by planning it.
 //
-//	update.go     takes the steps of a run
-//	estate.go     reads the configuration; space.go evaluates it
-//	differ.go     finds the edits for a difference; list.go edits lists, render.go writes values
-//	follow.go     follows references to literals
-//	depend.go     finds the objects that depend on a literal
-//	report.go     prints the report
+//	update.go   takes the steps of a run
+//	estate.go   reads the configuration; space.go evaluates it
+//	differ.go   finds the edits; list.go edits lists, render.go writes values
+//	follow.go   follows references to literals; depend.go finds what depends on them
 //
 // Start reading at Run.
 package update
@@ -271,15 +268,7 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 
 // withoutWriteOnly sets the write-only attributes in a value of the configuration to null, as they are in every state.
 func withoutWriteOnly(value cty.Value) cty.Value {
-	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
-		if len(path) > 0 {
-			if step, ok := path[len(path)-1].(cty.GetAttrStep); ok && strings.HasSuffix(step.Name, attribute.WriteOnlySuffix) {
-				return cty.NullVal(v.Type()), nil
-			}
-		}
-		return v, nil
-	})
-	return value
+	return protocol.Without(value, func(name string) bool { return strings.HasSuffix(name, attribute.WriteOnlySuffix) })
 }
 
 // undecided records that the user has to decide about an attribute, or about an object.

@@ -49,8 +49,8 @@ type Call struct {
 	Argument Expression
 }
 
-// Shared is a value that is written as itself or as a reference to a local, such as local.pump_1. Name returns the reference, or "" for the
-// value itself. Name is called late, when it is known how often the value is used.
+// Shared is a value that is written as itself or as a reference to a local. Name returns the reference or "", and is called after all uses
+// are counted.
 type Shared struct {
 	Value Expression
 	Name  func() string
@@ -69,8 +69,8 @@ func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 // Scalar writes a number or a boolean as it is, and a text in quotes.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text writes a text in quotes, or as a heredoc if it has several lines and a heredoc keeps it unchanged. A heredoc always ends with a line
-// break. If the text does not, chomp() around the heredoc removes the line break.
+// Text writes a string in quotes, or as a heredoc if it has several lines that a heredoc keeps. chomp() removes a heredoc's last line
+// break.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
@@ -84,8 +84,8 @@ func Text(text string) Expression {
 	}
 }
 
-// suitsHeredoc reports whether an indented heredoc (<<-) keeps the lines unchanged. HCL removes the smallest indent from all lines, so one
-// line must have no indent. The result is false if a line has only spaces, because HCL might measure the indent of that line.
+// suitsHeredoc reports whether an indented heredoc keeps the lines. One line needs no indent, because HCL removes the smallest. A line of
+// spaces could count as that.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {

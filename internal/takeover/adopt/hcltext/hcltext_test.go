@@ -17,6 +17,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
 func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Value {
@@ -27,7 +28,7 @@ func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Val
 	values := map[string]cty.Value{}
 	for _, block := range file.Body.(*hclsyntax.Body).Blocks { //nolint:forcetypeassert // the parser returns no other type
 		for name, attribute := range block.Body.Attributes {
-			value, diags := attribute.Expr.Value(&hcl.EvalContext{Functions: hcltext.Functions()})
+			value, diags := attribute.Expr.Value(&hcl.EvalContext{Functions: configuration.Functions()})
 			if diags.HasErrors() {
 				t.Fatalf("%v\n%s", diags, text)
 			}
@@ -123,7 +124,7 @@ func drawnJSON() *rapid.Generator[any] {
 func TestJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawnJSON().Draw(t, "JSON")
-		written := hcltext.JSON(document.Encode(want), func(_, text string) hcltext.Expression { return hcltext.Quoted(text) })
+		written := hcltext.JSON(document.Encode(want), nil)
 		text := hcltext.Block("locals", []hcltext.Member{{Name: "value", Value: written}})
 		got, err := document.Decode([]byte(read(t, text)["value"].AsString()))
 		wanted, err2 := document.Decode([]byte(cty.StringVal(document.Encode(want)).AsString()))
@@ -145,9 +146,7 @@ func TestLayout(t *testing.T) {
 		{Name: "one", Value: hcltext.List{short}},
 		{Name: "none", Value: hcltext.List{}},
 		{Name: "asset", Value: named},
-		{Name: "json", Value: hcltext.JSON(
-			`{"b":{"text":"`+strings.Repeat("long ", 18)+`"},"a":1}`, func(_, text string) hcltext.Expression { return hcltext.Quoted(text) },
-		)},
+		{Name: "json", Value: hcltext.JSON(`{"b":{"text":"`+strings.Repeat("long ", 18)+`"},"a":1}`, nil)},
 	})
 	const want = `resource "engine_alert" "it" {
   name = "a"

@@ -11,29 +11,22 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/function"
-	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// Functions returns the functions that written expressions may call, such as jsonencode and chomp, by name.
-func Functions() map[string]function.Function {
-	return map[string]function.Function{"jsonencode": stdlib.JSONEncodeFunc, "chomp": stdlib.ChompFunc}
-}
-
-// JSON converts JSON text to a jsonencode call. If the call would give another value, it returns the text in quotes. It calls leaf for each
-// string in the JSON; key is the name of the member with this string.
+// JSON converts JSON text to a jsonencode call, or to a quoted string if the call would change it. leaf writes each string; key names its
+// member. Without leaf, strings are quoted.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
 		return Quoted(text)
 	}
-	plain := Call{"jsonencode", OfJSON(value)}
-	if again, ok := evaluated(plain); !ok || !reflect.DeepEqual(again, value) {
+	if again, ok := evaluated(Call{"jsonencode", OfJSON(value, nil)}); !ok || !reflect.DeepEqual(again, value) {
 		return Quoted(text)
 	}
-	return Call{"jsonencode", ofJSON(value, "", leaf)}
+	return Call{"jsonencode", OfJSON(value, leaf)}
 }
 
 // evaluated evaluates an expression and decodes the JSON text that it gives. It returns false if that fails.
@@ -42,7 +35,7 @@ func evaluated(e Expression) (any, bool) {
 	if diags.HasErrors() {
 		return nil, false
 	}
-	result, diags := parsed.Value(&hcl.EvalContext{Functions: Functions()})
+	result, diags := parsed.Value(&hcl.EvalContext{Functions: configuration.Functions()})
 	if diags.HasErrors() || result.IsNull() || result.Type() != cty.String {
 		return nil, false
 	}
@@ -50,9 +43,12 @@ func evaluated(e Expression) (any, bool) {
 	return value, err == nil
 }
 
-// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call.
-func OfJSON(value any) Expression {
-	return ofJSON(value, "", func(_, text string) Expression { return Quoted(text) })
+// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call. See JSON for leaf.
+func OfJSON(value any, leaf func(key, text string) Expression) Expression {
+	if leaf == nil {
+		leaf = func(_, text string) Expression { return Quoted(text) }
+	}
+	return ofJSON(value, "", leaf)
 }
 
 func ofJSON(value any, key string, leaf func(key, text string) Expression) Expression {

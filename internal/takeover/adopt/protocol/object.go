@@ -151,8 +151,7 @@ func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (plan
 	return planned, warnings, err
 }
 
-// proposed returns the state that Terraform proposes to the provider before a plan. It is the configuration, but computed attributes that
-// nobody declares keep their values from prior, the state before the plan.
+// proposed returns the state that Terraform proposes: the configuration, with prior values of computed attributes that it does not set.
 func (r resource) proposed(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
 	for _, name := range r.computed {
@@ -163,8 +162,7 @@ func (r resource) proposed(config, prior cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// Differences returns the sorted names of the attributes that a plan changes, or "everything" if the plan deletes the object. prior is the
-// state before the plan.
+// Differences returns the sorted names of the attributes that a plan changes, or "everything" if the plan deletes the object.
 func Differences(prior, planned cty.Value) []string {
 	if planned.IsNull() {
 		return []string{"everything"}
@@ -177,4 +175,17 @@ func Differences(prior, planned cty.Value) []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// Without sets attributes to null, at any depth.
+func Without(value cty.Value, is func(name string) bool) cty.Value {
+	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
+		if len(path) > 0 {
+			if step, ok := path[len(path)-1].(cty.GetAttrStep); ok && is(step.Name) {
+				return cty.NullVal(v.Type()), nil
+			}
+		}
+		return v, nil
+	})
+	return value
 }

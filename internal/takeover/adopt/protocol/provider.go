@@ -162,8 +162,7 @@ func typeOf(t tftypes.Type) (cty.Type, error) {
 	return cty.NilType, fmt.Errorf("no attribute of this provider has the type %s", t)
 }
 
-// Each calls work for all items, in parallel on all processors. The results have the order of the items. If the context ends, the remaining
-// results are zero values.
+// Each calls work for all items, up to GOMAXPROCS at a time. Results are in item order. After ctx ends, the remaining ones are zero values.
 func Each[Item, Result any](ctx context.Context, items []Item, work func(item Item) Result) []Result {
 	results := make([]Result, len(items))
 	var group errgroup.Group

@@ -64,9 +64,8 @@ type (
 // maxSize is the maximum size of a state in bytes. A state has about 10 kB for each alert.
 const maxSize = 256 << 20
 
-// Read returns all instances in a state, and the name of the file. The file is a state file, or has the output of "terraform show -json".
-// The name "-" stands for standard input. If name is "", Read takes terraform.tfstate in the folder. If there is no such file, or if it is empty, Read returns "" for its name:
-// Terraform leaves an empty file behind if the state moves to another backend.
+// Read returns the instances and name of a state file, "terraform show -json" output, or standard input ("-"). Without a name, it reads
+// terraform.tfstate in the folder. If that is missing or empty, as after a move to another backend, it returns "".
 func Read(ctx context.Context, folder, name string) ([]Instance, string, error) {
 	var text []byte
 	var err error
