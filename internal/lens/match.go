@@ -223,6 +223,17 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	return m.pairs
 }
 
+// paired reports, for each of the engine's elements, whether it has a counterpart.
+func paired(pairs []int, docs []any) []bool {
+	is := make([]bool, len(docs))
+	for _, j := range pairs {
+		if j != none {
+			is[j] = true
+		}
+	}
+	return is
+}
+
 // viewKey returns the declared key of an element, such as its ref_id. ok is false if the key is null or "".
 func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	if s.key == nil {

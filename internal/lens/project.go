@@ -4,7 +4,6 @@
 package lens
 
 import (
-	"errors"
 	"maps"
 	"slices"
 
@@ -18,7 +17,11 @@ import (
 // spelling. Lists whose order has no meaning keep their declared order. If an attribute cannot show its value, the error is a
 // *MismatchError.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
-	return s.project(doc, view)
+	projected, odd := s.project(doc, view)
+	if odd != nil {
+		return projected, odd
+	}
+	return projected, nil
 }
 
 // Equals reports whether the engine's document agrees with every attribute that view declares.
@@ -59,7 +62,7 @@ const (
 	readExact
 )
 
-func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {
+func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if view.IsNull() || s.equals(doc, view) {
 		return view, nil
 	}
@@ -72,15 +75,11 @@ func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, error) {
 	case kindList:
 		return s.projectList(doc, view)
 	default:
-		value, odd := s.read(doc)
-		if odd != nil {
-			return value, odd
-		}
-		return value, nil
+		return s.read(doc)
 	}
 }
 
-func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error) {
+func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	object, ok := s.object(doc)
 	if !ok {
 		return s.Null(), s.mismatch("an object", doc)
@@ -92,9 +91,9 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 			members[a.name] = a.Null()
 			continue
 		}
-		var err error
-		if members[a.name], err = a.project(value, member); err != nil {
-			return s.Null(), within(err, a.name)
+		var odd *MismatchError
+		if members[a.name], odd = a.project(value, member); odd != nil {
+			return s.Null(), odd.within(a.name)
 		}
 	}
 	if s.extra {
@@ -103,7 +102,7 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, error
 	return tftypes.NewValue(s.typ, members), nil
 }
 
-func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) {
+func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	docs, ok := doc.([]any)
 	if !ok {
 		return s.Null(), s.mismatch("an array", doc)
@@ -124,9 +123,9 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, error) 
 		if !withSecrets && isMissing(counterpart[j]) { // it may be a renamed element whose write-only value must not get into the state
 			doc = s.elem.withoutSecrets(doc)
 		}
-		element, err := s.elem.projectElement(doc, counterpart[j])
-		if err != nil {
-			return s.Null(), within(err, j)
+		element, odd := s.elem.projectElement(doc, counterpart[j])
+		if odd != nil {
+			return s.Null(), odd.within(j)
 		}
 		result = append(result, element)
 	}
@@ -156,7 +155,7 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 
 // projectElement reads one element of a list. If only the engine has the element, view is the zero Value, and the element is shown as in an
 // import.
-func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, error) {
+func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)
 		return element, nil
@@ -295,16 +294,12 @@ func (a *attribute) isDispensable(value any, mode readMode) bool {
 // allWithin adds an attribute name or list index (step) to the front of each mismatch's path.
 func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	for _, mismatch := range odd {
-		mismatch.Path = append([]any{step}, mismatch.Path...)
+		mismatch.within(step)
 	}
 	return odd
 }
 
-// within adds an attribute name or list index (step) to the front of the path in a *MismatchError. It returns other errors unchanged.
-func within(err error, step any) error {
-	var mismatch *MismatchError
-	if errors.As(err, &mismatch) {
-		mismatch.Path = append([]any{step}, mismatch.Path...)
-	}
-	return err
+func (e *MismatchError) within(step any) *MismatchError {
+	e.Path = slices.Insert(e.Path, 0, step)
+	return e
 }

@@ -123,12 +123,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
 	was, is := s.elem.align(docs, befores), s.elem.align(docs, elements)
-	known := make([]bool, len(docs))
-	for _, j := range was {
-		if j != none {
-			known[j] = true
-		}
-	}
+	known := paired(was, docs)
 	planned := make([]bool, len(befores))
 	for i, j := range is {
 		k := previous[i]

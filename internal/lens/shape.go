@@ -202,7 +202,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 		member.byDefault, member.hasDefault = b.facts.Defaults[p]
 		var odd []*MismatchError
 		if member.defaultView, odd = shape.all(member.byDefault, readAll); len(odd) > 0 {
-			return nil, fmt.Errorf("a default does not fit: %w", within(odd[0], p))
+			return nil, fmt.Errorf("a default does not fit: %w", odd[0].within(p))
 		}
 		b.used[p] = true
 		s.attrs = append(s.attrs, member)

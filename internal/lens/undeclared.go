@@ -6,6 +6,7 @@ package lens
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -111,67 +112,60 @@ type UndeclaredElement struct {
 	ID    any    // a JSON value of any type, or nil
 }
 
-// UndeclaredElements returns the elements that only the engine has, for each top-level list that the configuration declares (view). The
-// keys of the outer map are attribute names. The keys of the inner maps are hashes of the elements.
+// UndeclaredElements returns the list elements that exist only in the engine, for the top-level lists that view declares: by attribute name,
+// then by the element's fingerprint (hash).
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
-	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
-		if found[a.name] == nil {
-			found[a.name] = map[string]UndeclaredElement{}
+	for a, left := range s.undeclaredElements(doc, view) {
+		found[a.name] = map[string]UndeclaredElement{}
+		docs, _ := doc[a.name].([]any)
+		for j, hash := range left {
+			object, _ := docs[j].(map[string]any)
+			found[a.name][hash] = UndeclaredElement{Label: a.elem.labelOf(docs, j), ID: object["id"]}
 		}
-		object, _ := docs[j].(map[string]any)
-		found[a.name][a.elem.fingerprint(docs[j])] = UndeclaredElement{Label: a.elem.labelOf(docs, j), ID: object["id"]}
-	})
+	}
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without the undeclared elements in known. known maps an attribute's name to the
-// fingerprints (hashes) of such elements.
+// WithoutElements returns a copy of the engine's document without the undeclared elements in known: fingerprints by attribute name.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
 	}
-	left := map[string][]int{} // the indexes to leave out, by attribute name
-	s.eachUndeclaredElement(doc, view, func(a *attribute, docs []any, j int) {
-		if slices.Contains(known[a.name], a.elem.fingerprint(docs[j])) {
-			left[a.name] = append(left[a.name], j)
-		}
-	})
-	if len(left) == 0 {
-		return doc
-	}
-	doc = maps.Clone(doc)
-	for name, indexes := range left {
-		docs, _ := doc[name].([]any)
-		docs = slices.Clone(docs)
-		for _, j := range slices.Backward(indexes) {
-			docs = slices.Delete(docs, j, j+1)
-		}
-		doc[name] = docs
-	}
-	return doc
-}
-
-// eachUndeclaredElement calls visit for each element docs[j] that only the engine has in a declared list. It skips lists of objects without
-// a key, because their elements cannot be recognized. Only a list that is declared as [] needs no key.
-func (s *Shape) eachUndeclaredElement(doc map[string]any, view tftypes.Value, visit func(a *attribute, docs []any, j int)) {
-	members := tfvalue.Object(view)
-	for i := range s.attrs {
-		a := &s.attrs[i]
-		docs, ok := doc[a.name].([]any)
-		views := tfvalue.List(members[a.name])
-		if !ok || a.kind != kindList || a.unsent || !tfvalue.IsDeclared(members[a.name]) || a.byPosition() && len(views) > 0 {
-			continue
-		}
-		has := make([]bool, len(docs))
-		for _, j := range a.elem.align(docs, views) {
-			if j != none {
-				has[j] = true
+	result := maps.Clone(doc)
+	for a, left := range s.undeclaredElements(doc, view) {
+		docs, _ := doc[a.name].([]any)
+		kept := []any{}
+		for j, element := range docs {
+			if hash, isLeft := left[j]; !isLeft || !slices.Contains(known[a.name], hash) {
+				kept = append(kept, element)
 			}
 		}
-		for j := range docs {
-			if !has[j] && !a.elem.isEmptyReference(docs[j]) {
-				visit(a, docs, j)
+		result[a.name] = kept
+	}
+	return result
+}
+
+// undeclaredElements yields, for each declared list, the fingerprints of the elements that exist only in the engine, by index. It skips lists
+// of objects without a key, because their elements cannot be recognized. Only a list that is declared as [] needs no key.
+func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
+	return func(yield func(*attribute, map[int]string) bool) {
+		members := tfvalue.Object(view)
+		for i := range s.attrs {
+			a := &s.attrs[i]
+			docs, ok := doc[a.name].([]any)
+			views := tfvalue.List(members[a.name])
+			if !ok || a.kind != kindList || a.unsent || !tfvalue.IsDeclared(members[a.name]) || a.byPosition() && len(views) > 0 {
+				continue
+			}
+			isPaired, left := paired(a.elem.align(docs, views), docs), map[int]string{}
+			for j := range docs {
+				if !isPaired[j] && !a.elem.isEmptyReference(docs[j]) {
+					left[j] = a.elem.fingerprint(docs[j])
+				}
+			}
+			if len(left) > 0 && !yield(a, left) {
+				return
 			}
 		}
 	}

@@ -160,9 +160,8 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 // fields.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
-	a := Text("Keys of the object that have no attribute of their own, such as `runbook`, as JSON text: see *Keys " +
-		"that the provider does not know* in " +
-		"the guide *What is managed and what is not*.")
+	a := Text("Keys of the object that have no attribute of their own, such as `runbook`, as JSON text: see *Keys that the provider does " +
+		"not know* in the guide *What is managed and what is not*.")
 	a.CustomType = jsontype.Type{}
 	a.Validators = []validator.String{JSONObject{}}
 	attributes[lens.ExtraName] = a

@@ -11,39 +11,37 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Replacing returns an attribute that makes Terraform replace the object when the attribute's value changes. If the state has no value yet,
-// as after an import, a new value does not replace the object.
+// Replacing returns an attribute that makes Terraform replace the object when the value changes. If the state has no value yet, as after an
+// import, a new value does not replace the object.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
-	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
-		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-			resp.RequiresReplace = !req.StateValue.IsNull()
-		}, "the value changes", "the value changes"))
-	a.MarkdownDescription += replaces
-	return a
+	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
 
-// ReplacingPathWord is like Replacing, but another spelling of the same word, such as algorithms for algorithm, does not replace the
-// object.
+// ReplacingPathWord is like Replacing, but a different form of the same word, such as algorithms for algorithm, does not replace the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, pathWordText{words: words})
-	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
-		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-			resp.RequiresReplace = req.PlanValue.IsUnknown() || !words.EqualTexts(req.StateValue.ValueString(), req.PlanValue.ValueString())
-		}, "the word means another one", "the word means another one"))
-	a.MarkdownDescription += replacesType
-	return a
+	return replacing(a, replacesType, "the word means another one", func(state, plan types.String) bool {
+		return plan.IsUnknown() || !words.EqualTexts(state.ValueString(), plan.ValueString())
+	})
 }
 
-// Movable returns an attribute with the id of a parent, such as a dashboard. Normally an update can change it. If the id is unknown in the
-// plan, the old parent is being replaced: the engine will delete the object with its parent, so the object is replaced too.
+// Movable returns an attribute with the id of a parent, such as a dashboard, which an update can change. If the id is unknown in the plan,
+// the old parent is being replaced: the engine will delete the object with its parent, so the object is replaced too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
+	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
+		return plan.IsUnknown() && !state.IsNull()
+	})
+}
+
+func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(state, plan types.String) bool) schema.StringAttribute {
 	a.PlanModifiers = append(a.PlanModifiers, stringplanmodifier.RequiresReplaceIf(
 		func(_ context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-			resp.RequiresReplace = req.PlanValue.IsUnknown() && !req.StateValue.IsNull()
-		}, "the new parent does not exist yet", "the new parent does not exist yet"))
-	a.MarkdownDescription += moves
+			resp.RequiresReplace = isReplaced(req.StateValue, req.PlanValue)
+		}, why, why))
+	a.MarkdownDescription += sentence
 	return a
 }
 

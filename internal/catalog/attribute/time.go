@@ -59,33 +59,20 @@ func ParseRelative(text string) (RelativeTime, bool) {
 	if err != nil {
 		return RelativeTime{}, false // out of range
 	}
-	shortest, longest := unitSeconds(found[3])
+	shortest, longest := unitSeconds[found[3]][0], unitSeconds[found[3]][1]
 	if found[1] == "-" {
 		return RelativeTime{earliest: -count * longest, latest: -count * shortest}, true
 	}
 	return RelativeTime{earliest: count * shortest, latest: count * longest}, true
 }
 
-// unitSeconds returns the shortest and the longest length of a unit in seconds: for M, a month, 28 and 31 days.
-func unitSeconds(unit string) (shortest, longest float64) {
-	const minute, hour, day = 60, 60 * 60, 24 * 60 * 60
-	switch unit {
-	case "s":
-		return 1, 1
-	case "m":
-		return minute, minute
-	case "h":
-		return hour, hour
-	case "w":
-		return 7 * day, 7 * day
-	case "M":
-		return 28 * day, 31 * day
-	case "y":
-		return 365 * day, 366 * day
-	default: // d
-		return day, day
-	}
+// unitSeconds has the shortest and the longest duration of each unit in seconds.
+var unitSeconds = map[string][2]float64{
+	"s": {1, 1}, "m": {60, 60}, "h": {3600, 3600}, "d": {day, day}, "w": {7 * day, 7 * day}, "M": {28 * day, 31 * day},
+	"y": {365 * day, 366 * day},
 }
+
+const day = 24 * 60 * 60
 
 // SurelyAfter reports whether r is later than other, however long the months and years are.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

@@ -94,11 +94,4 @@ func checkChoices(choices, value Value) {
 
 func isScalar(value any) bool { return value != nil && !isComposite(value) }
 
-func isComposite(value any) bool {
-	switch value.(type) {
-	case []any, map[string]any:
-		return true
-	default:
-		return false
-	}
-}
+func isComposite(value any) bool { return is[[]any](value) || is[map[string]any](value) }

@@ -4,18 +4,20 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
+// covers has, for each operator, how an earlier threshold may compare with a later one that it makes unreachable: -1 if it is less, 0 if it
+// is equal, 1 if it is greater.
+var covers = map[string][]int{"gt": {-1, 0}, "ge": {-1, 0}, "lt": {0, 1}, "le": {0, 1}, "eq": {0}}
+
 // ThresholdOrder warns about thresholds that no value can reach. The engine takes the first threshold in the list that a value reaches:
 // after "greater than 5", the threshold "greater than 8" is never reached (quirk 151 in quirks.go).
 func ThresholdOrder(list, operator Value) {
-	takesAll := covering(strings.ToLower(operator.Text()))
-	if takesAll == nil {
-		return
-	}
+	covering := covers[strings.ToLower(operator.Text())]
 	var earlier []Value
 	for _, threshold := range list.Elements() {
 		value := threshold.At("value")
@@ -23,7 +25,7 @@ func ThresholdOrder(list, operator Value) {
 			continue
 		}
 		for _, first := range earlier {
-			if takesAll(first.Number().Cmp(value.Number())) {
+			if slices.Contains(covering, first.Number().Cmp(value.Number())) {
 				warnOfThreshold(value, first, operator.Text())
 				break
 			}
@@ -42,20 +44,4 @@ func warnOfThreshold(value, first Value, operator string) {
 	value.warn(summary, "%s is %s, but with the operator %q every value that reaches it reaches %s, %s, before. Thresholds are checked in "+
 		"their order: put this one first.",
 		value.Path, attribute.Digits(value.Number()), operator, first.Path, attribute.Digits(first.Number()))
-}
-
-// covering returns a function for a threshold operator such as "gt", or nil for an unknown operator. The function reports whether every
-// value that reaches a threshold also reaches a threshold earlier in the list. Its argument is -1, 0 or 1 if the earlier threshold is less,
-// equal or greater.
-func covering(operator string) func(comparison int) bool {
-	switch operator {
-	case "gt", "ge":
-		return func(comparison int) bool { return comparison <= 0 }
-	case "lt", "le":
-		return func(comparison int) bool { return comparison >= 0 }
-	case "eq":
-		return func(comparison int) bool { return comparison == 0 }
-	default:
-		return nil
-	}
 }

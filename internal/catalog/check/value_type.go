@@ -27,10 +27,10 @@ type valueType struct {
 func builtInTypes() []valueType {
 	const id, idExample = "an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`
 	return []valueType{
-		{name: "str", takes: "text", example: `"text"`, fits: isText},
+		{name: "str", takes: "text", example: `"text"`, fits: is[string]},
 		{name: "int", takes: "a whole number", example: "24", fits: isWhole},
-		{name: "float", takes: "a number", example: "2.5", fits: isNumber},
-		{name: "bool", takes: "true or false", example: "true", fits: isBool},
+		{name: "float", takes: "a number", example: "2.5", fits: is[json.Number]},
+		{name: "bool", takes: "true or false", example: "true", fits: is[bool]},
 		{name: "datetime", takes: "the text of an ISO 8601 time", example: `"2026-01-05T08:00:00Z"`, fits: isInstant},
 		{name: "url", takes: "the text of a URL with its scheme", example: `"https://example.com"`, fits: isURL},
 		{name: "File", takes: id, example: idExample, fits: isTextOrObject},
@@ -38,7 +38,7 @@ func builtInTypes() []valueType {
 		{name: "Attribute", takes: id, example: idExample, fits: isTextOrObject},
 		{name: "Component", takes: id, example: idExample, fits: isTextOrObject},
 		addressType(),
-		{name: "crontab", takes: "text", example: `"0 * * * *"`, fits: isText},
+		{name: "crontab", takes: "text", example: `"0 * * * *"`, fits: is[string]},
 	}
 }
 
@@ -49,8 +49,7 @@ func builtInType(name string) (t valueType, isBuiltIn bool) {
 	if i := slices.IndexFunc(types, func(t valueType) bool { return t.name == name }); i >= 0 {
 		return types[i], true
 	}
-	isAny := func(any) bool { return true }
-	return valueType{name: name, takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: isAny}, false
+	return valueType{name: name, takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: is[any]}, false
 }
 
 // IsBuiltInType reports whether every component has the type with the given name, such as "int".
@@ -76,24 +75,14 @@ func addressType() valueType {
 	}
 }
 
-func isText(value any) bool {
-	_, ok := value.(string)
-	return ok
-}
-
-func isNumber(value any) bool {
-	_, ok := value.(json.Number)
+func is[T any](value any) bool {
+	_, ok := value.(T)
 	return ok
 }
 
 func isWhole(value any) bool {
 	f, ok := document.Number(value)
-	return ok && isNumber(value) && f.IsInt()
-}
-
-func isBool(value any) bool {
-	_, ok := value.(bool)
-	return ok
+	return ok && is[json.Number](value) && f.IsInt()
 }
 
 func isInstant(value any) bool {
@@ -109,16 +98,12 @@ func isURL(value any) bool {
 }
 
 func isTextOrObject(value any) bool {
-	_, isObject := value.(map[string]any)
-	return isObject || isText(value)
+	return is[map[string]any](value) || is[string](value)
 }
 
 func isAddress(value any) bool {
 	object, _ := value.(map[string]any)
-	return !slices.ContainsFunc([]string{"asset", "attribute"}, func(key string) bool {
-		_, ok := object[key].(string) // empty while nothing is chosen
-		return !ok
-	})
+	return is[string](object["asset"]) && is[string](object["attribute"]) // empty while nothing is chosen
 }
 
 // isPlaceholder reports whether a value is a text with ${{...}} in it. A running component replaces the text by a value of any type.

@@ -22,9 +22,8 @@ func deepMergeFunction() Function {
 		Name: "deep_merge",
 		definition: tffunction.Definition{
 			Summary: "Merges objects and maps at all levels",
-			MarkdownDescription: "Merges objects and maps at all levels. (Terraform's own `merge` merges only the top level.) If two layers " +
-				"have a value for the same key, the later " +
-				"layer wins:\n\n" +
+			MarkdownDescription: "Merges objects and maps at all levels. (Terraform's own `merge` merges only the top level.) If two " +
+				"layers have a value for the same key, the later layer wins:\n\n" +
 				"* Objects and maps are merged key by key. In the result, both are objects.\n" +
 				"* Lists, tuples, sets, texts, numbers and booleans replace the value of the earlier layer.\n" +
 				"* Null removes the key from the result. A typed variable has null for every `optional` attribute that was left out, and would " +

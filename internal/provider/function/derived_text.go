@@ -18,10 +18,9 @@ func queryPlainFunction() Function {
 		Name: "query_plain",
 		definition: tffunction.Definition{
 			Summary: "Makes the text that the engine runs for a query",
-			MarkdownDescription: "Makes the JSON text that the engine runs to read an attribute of an asset: the value of `query_plain` of a " +
-				"`QUERY` item. " +
-				"If a resource does not declare this attribute, the provider derives it. Use the function in other places, such as the settings of a " +
-				"component.",
+			MarkdownDescription: "Makes the JSON text that the engine runs to read an attribute of an asset: the value of `query_plain` " +
+				"of a `QUERY` item. If a resource does not declare this attribute, the provider derives it. Use the function in other " +
+				"places, such as the settings of a component.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{Name: "asset_id", MarkdownDescription: "Identifier of the asset."},
 				tffunction.StringParameter{Name: "attribute_id", MarkdownDescription: "Identifier of the attribute."},
@@ -49,18 +48,20 @@ func runQueryPlain(ctx context.Context, arguments tffunction.ArgumentsData) (any
 		return nil, err
 	}
 	var wrong *tffunction.FuncError
+	refuse := func(position int64, format string, a ...any) {
+		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(position, format, a...))
+	}
 	if assetID == "" {
-		wrong = wrongArgument(0, "asset_id is empty, but it has to be the id of an asset")
+		refuse(0, "asset_id is empty, but it has to be the id of an asset")
 	}
 	if attributeID == "" {
-		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(1, "attribute_id is empty, but it has to be the id of an attribute"))
+		refuse(1, "attribute_id is empty, but it has to be the id of an attribute")
 	}
 	if text, units := unit.ValueString(), attribute.OneOf(expression.GroupUnits()...); text != "" && !units.Accepts(text) {
-		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(2, "group_unit is %q, but it has to be %s, or empty", text, units.List(`"`)))
+		refuse(2, "group_unit is %q, but it has to be %s, or empty", text, units.List(`"`))
 	}
 	if text, functions := function.ValueString(), attribute.OneOf(expression.Aggregations()...); text != "" && !functions.Accepts(text) {
-		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(3, "group_function is %q, but it has to be %s, or empty", text,
-			functions.List(`"`)))
+		refuse(3, "group_function is %q, but it has to be %s, or empty", text, functions.List(`"`))
 	}
 	if wrong != nil {
 		return nil, wrong
@@ -88,15 +89,11 @@ func expressionPlainFunction() Function {
 			},
 			Return: tffunction.StringReturn{},
 		},
-		run: runExpressionPlain,
+		run: withText(plainOf),
 	}
 }
 
-func runExpressionPlain(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	var text string
-	if err := arguments.Get(ctx, &text); err != nil {
-		return nil, err
-	}
+func plainOf(text string) (any, *tffunction.FuncError) {
 	plain, err := expression.Plain(text)
 	if err != nil {
 		return nil, wrongArgument(0, "the expression %v", err)

@@ -7,7 +7,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -40,29 +39,28 @@ func describeFunction() Function {
 }
 
 func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	var argument attr.Value
+	var argument rawValue
 	if err := arguments.Get(ctx, &argument); err != nil {
 		return nil, err
 	}
-	alert, known, err := readAlert(0, argument)
+	alert, known, err := readAlert(argument.Value)
 	if err != nil {
 		return nil, err
 	}
-	if !known {
-		return types.StringUnknown(), nil
+	var sentence string
+	if known {
+		if wrong := noAlert(alert); wrong != "" {
+			return nil, wrongArgument(0, "this is not an alert: %s", wrong)
+		}
+		sentence, known = describe.Alert(alert)
 	}
-	if wrong := noAlert(alert); wrong != "" {
-		return nil, wrongArgument(0, "this is not an alert: %s", wrong)
-	}
-	sentence, known := describe.Alert(alert)
 	if !known {
 		return types.StringUnknown(), nil
 	}
 	return sentence, nil
 }
 
-// noAlert returns why the function's argument cannot be an alert, for example because it has only a name and tags, as many other objects
-// do. It returns "" if the argument may be an alert.
+// noAlert returns why an object is not an alert, or "" if it may be one. A name and tags are not enough, because many objects have them.
 func noAlert(alert map[string]any) string {
 	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {
 		return "type is neither rate nor cron"

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package function implements the provider's functions, which configurations call as provider::engine::<name>. A result depends only on
-// the arguments: functions have no access to the engine. Each file has one function, or several related ones.
-//
-// Start reading in this file.
+// the arguments: functions have no access to the engine.
 package function
 
 import (
@@ -14,28 +12,34 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// Function is a provider function, which configurations call as provider::engine::<name>. Terraform may call it before the provider is
-// configured. It delays a call with an unknown argument until apply, unless the parameter allows unknown values.
+// Function is a provider function. Terraform delays a call with an unknown argument until apply, unless the parameter allows unknown
+// values.
 type Function struct {
 	Name       string
 	definition tffunction.Definition
 
-	// run computes the result of a call. Its errors have no full stop at the end, because Terraform adds one.
-	run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
+	run        run
+}
+
+// run computes the result of a call. Its errors do not end with a full stop, because Terraform adds one.
+type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
+
+// withText calls a function that has one string parameter.
+func withText(call func(text string) (any, *tffunction.FuncError)) run {
+	return func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
+		var text string
+		if err := arguments.Get(ctx, &text); err != nil {
+			return nil, err
+		}
+		return call(text)
+	}
 }
 
 // All returns all functions of the provider.
 func All() []Function {
 	return []Function{
-		cronFunction(),
-		rateFunction(),
-		expressionPlainFunction(),
-		queryPlainFunction(),
-		layoutFunction(),
-		deepMergeFunction(),
-		ruleCatalogFunction(),
-		describeFunction(),
-		rehearseFunction(),
+		cronFunction(), rateFunction(), expressionPlainFunction(), queryPlainFunction(), layoutFunction(), deepMergeFunction(),
+		ruleCatalogFunction(), describeFunction(), rehearseFunction(),
 	}
 }
 

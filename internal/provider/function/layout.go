@@ -36,11 +36,10 @@ func layoutFunction() Function {
 		Name: "layout",
 		definition: tffunction.Definition{
 			Summary: "Places widgets on a tab",
-			MarkdownDescription: "Places widgets on a tab: left to right, top to bottom, without overlap. " +
-				"Each widget gets the first free place after the widget before it: further right in the same row, or in a lower row where another " +
-				"widget ends. " +
-				"So the tab reads in the order of the list, and several low widgets stack next to a high widget. " +
-				"The result has one element for each size, in the same order, with `position_x`, `position_y`, `width` and `height`.",
+			MarkdownDescription: "Places widgets on a tab: left to right, top to bottom, without overlap. Each widget gets the first " +
+				"free place after the widget before it: further right in the same row, or in a lower row where another widget ends. So " +
+				"the tab reads in the order of the list, and several low widgets stack next to a high widget. The result has one element " +
+				"for each size, in the same order, with `position_x`, `position_y`, `width` and `height`.",
 			Parameters: []tffunction.Parameter{
 				tffunction.NumberParameter{
 					Name:                "columns",

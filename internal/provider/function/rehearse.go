@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -58,7 +57,7 @@ func rehearseFunction() Function {
 }
 
 func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	var alertArgument, series attr.Value
+	var alertArgument, series rawValue
 	var options []rawValue
 	if err := arguments.Get(ctx, &alertArgument, &series, &options); err != nil {
 		return nil, err
@@ -66,13 +65,9 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	if len(options) > 1 {
 		return nil, wrongArgument(2, "there is more than one object of options")
 	}
-	alert, known, wrong := readAlert(0, alertArgument)
+	alert, known, wrong := readAlert(alertArgument.Value)
 	if wrong != nil {
 		return nil, wrong
-	}
-	points, err := series.ToTerraformValue(ctx)
-	if err != nil {
-		return nil, tffunction.NewFuncError(err.Error())
 	}
 	var more any
 	if len(options) == 1 {
@@ -80,7 +75,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	}
 	var result *rehearsalResult
 	if known {
-		result, wrong = rehearse(ctx, alert, decoded(points), more)
+		result, wrong = rehearse(ctx, alert, decoded(series.Value), more)
 	}
 	if wrong != nil || result == nil {
 		return types.ObjectUnknown(attributesOf[rehearsalResult]()), wrong

@@ -4,7 +4,6 @@
 package function
 
 import (
-	"context"
 	"strings"
 
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
@@ -35,15 +34,11 @@ func ruleCatalogFunction() Function {
 			},
 			Return: tffunction.DynamicReturn{CustomType: rawType{}},
 		},
-		run: runRuleCatalog,
+		run: withText(readRules),
 	}
 }
 
-func runRuleCatalog(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	var text string
-	if err := arguments.Get(ctx, &text); err != nil {
-		return nil, err
-	}
+func readRules(text string) (any, *tffunction.FuncError) {
 	catalog, err := rulecatalog.Read(text)
 	switch {
 	case err == nil:

@@ -4,7 +4,6 @@
 package function
 
 import (
-	"context"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result of the functions cron and rate: the schedule attributes of an alert (interface document, section 2.6). Each
-// function leaves the other's attributes null. Both results thus have the same type and fit in one conditional expression.
+// schedule is the result of both cron and rate, so that a conditional expression can choose between them. Each function leaves the other's
+// attributes null.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`
@@ -35,9 +34,8 @@ func rateFunction() Function {
 		definition: tffunction.Definition{
 			Summary: "Converts a text such as \"5 minutes\" into a rate schedule",
 			MarkdownDescription: "Converts a text such as `5 minutes` or `5m` into the schedule attributes of an alert or a function: " +
-				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null, so that the result has the same type " +
-				"as the " +
-				"result of `cron` and a conditional can choose between the two.",
+				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null, so that the result has the " +
+				"same type as the result of `cron` and a conditional can choose between the two.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{
 					Name: "rate",
@@ -47,39 +45,27 @@ func rateFunction() Function {
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: attributesOf[schedule]()},
 		},
-		run: runRate,
+		run: withText(rateOf),
 	}
 }
 
-func runRate(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	var rate string
-	if err := arguments.Get(ctx, &rate); err != nil {
-		return nil, err
-	}
-	parsed, ok := parseRate(rate)
-	if !ok {
-		return nil, wrongArgument(0,
-			`%q is not a rate; it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or "5 minutes"`, rate)
-	}
-	return parsed, nil
-}
-
+// shortRate has no space before the unit, unlike attribute.SplitRate.
 var shortRate = regexp.MustCompile(`^\s*([0-9]+)([mhd])\s*$`)
 
-func parseRate(rate string) (schedule, bool) {
-	words := strings.Fields(rate)
-	if found := shortRate.FindStringSubmatch(rate); found != nil {
+func rateOf(text string) (any, *tffunction.FuncError) {
+	words := strings.Fields(text)
+	if found := shortRate.FindStringSubmatch(text); found != nil {
 		words = []string{found[1], map[string]string{"m": "minute", "h": "hour", "d": "day"}[found[2]]}
 	}
-	if len(words) != 2 {
-		return schedule{}, false
+	if len(words) == 2 {
+		value, err := strconv.ParseInt(words[0], 10, 64)
+		unit := strings.TrimSuffix(strings.ToLower(words[1]), "s")
+		if err == nil && value > 0 && check.RateUnits().Accepts(unit) {
+			return schedule{Type: "rate", RateValue: &value, RateUnit: &unit}, nil
+		}
 	}
-	value, err := strconv.ParseInt(words[0], 10, 64)
-	unit := strings.TrimSuffix(strings.ToLower(words[1]), "s")
-	if err != nil || value < 1 || !check.RateUnits().Accepts(unit) {
-		return schedule{}, false
-	}
-	return schedule{Type: "rate", RateValue: &value, RateUnit: &unit}, true
+	return nil, wrongArgument(0, `%q is not a rate; it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or `+
+		`"5 minutes"`, text)
 }
 
 func cronFunction() Function {
@@ -101,23 +87,17 @@ func cronFunction() Function {
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: attributesOf[schedule]()},
 		},
-		run: runCron,
+		run: withText(cronOf),
 	}
 }
 
-// runCron refuses a wrong number of parts and values that no scheduler accepts, such as the hour 25. It accepts doubtful parts, because
-// functions cannot return warnings; the plan of the alert warns about them.
-func runCron(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
-	var expression string
-	if err := arguments.Get(ctx, &expression); err != nil {
-		return nil, err
-	}
+// cronOf rejects only what no scheduler accepts, such as hour 25. Functions cannot return warnings; the plan of the alert warns about
+// doubtful parts.
+func cronOf(expression string) (any, *tffunction.FuncError) {
 	parts, texts := cron.Parts(), strings.Fields(expression)
 	if len(texts) != len(parts) {
-		return nil, wrongArgument(0,
-			`%q has %d parts, but a cron expression has %d: minutes, hours, days of the month, months, days of the week and years, `+
-				`such as "0 9 * * ? *"`,
-			expression, len(texts), len(parts))
+		return nil, wrongArgument(0, `%q has %d parts, but a cron expression has %d: minutes, hours, days of the month, months, days of the `+
+			`week and years, such as "0 9 * * ? *"`, expression, len(texts), len(parts))
 	}
 	var wrong *tffunction.FuncError
 	for i, p := range parts {

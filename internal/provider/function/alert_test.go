@@ -25,7 +25,7 @@ func TestReadAlert(t *testing.T) {
 		"stmt_time_window": tftypes.NewValue(tftypes.Number, 600),
 		"alert_items":      tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue),
 	})
-	got, known, wrong := readAlert(0, rawValue{value})
+	got, known, wrong := readAlert(value)
 	if wrong != nil || !known {
 		t.Fatal(known, wrong)
 	}

@@ -1,0 +1,183 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package function
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
+)
+
+// rawType is a dynamic type whose values stay as the plugin protocol delivers them. The framework's dynamic type converts every nested value,
+// which takes longer than the functions themselves.
+type rawType struct{ basetypes.DynamicType }
+
+// Equal implements attr.Type.
+func (rawType) Equal(other attr.Type) bool {
+	_, ok := other.(rawType)
+	return ok
+}
+
+// ValueFromTerraform implements attr.Type.
+func (rawType) ValueFromTerraform(_ context.Context, value tftypes.Value) (attr.Value, error) {
+	return rawValue{value}, nil
+}
+
+// ValueType implements attr.Type.
+func (rawType) ValueType(context.Context) attr.Value { return rawValue{} }
+
+type rawValue struct{ tftypes.Value }
+
+// Type implements attr.Value.
+func (rawValue) Type(context.Context) attr.Type { return rawType{} }
+
+// ToTerraformValue implements attr.Value.
+func (v rawValue) ToTerraformValue(context.Context) (tftypes.Value, error) { return v.Value, nil }
+
+// Equal implements attr.Value.
+func (v rawValue) Equal(other attr.Value) bool {
+	o, ok := other.(rawValue)
+	return ok && v.Value.Equal(o.Value)
+}
+
+// IsUnknown implements attr.Value.
+func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
+
+// written converts a decoded rule catalog to the Terraform value of a literal: an object for a map, a tuple for a slice, a null without a
+// type for nil.
+func written(value any) tftypes.Value {
+	switch value := value.(type) {
+	case map[string]any:
+		members := make(map[string]tftypes.Value, len(value))
+		for name, member := range value {
+			members[name] = written(member)
+		}
+		return objectOf(members)
+	case []any:
+		types, elements := make([]tftypes.Type, len(value)), make([]tftypes.Value, len(value))
+		for i, element := range value {
+			elements[i] = written(element)
+			types[i] = elements[i].Type()
+		}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, elements)
+	case string:
+		return tftypes.NewValue(tftypes.String, value)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, value)
+	case *big.Float:
+		return tftypes.NewValue(tftypes.Number, value)
+	default:
+		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	}
+}
+
+// class groups types that can replace each other in deep_merge.
+type class int
+
+const (
+	anything class = iota // the type is unknown
+	mapping
+	sequence
+	scalar
+)
+
+func classOf(t tftypes.Type) class {
+	switch t.(type) {
+	case tftypes.Object, tftypes.Map:
+		return mapping
+	case tftypes.List, tftypes.Set, tftypes.Tuple:
+		return sequence
+	}
+	if t.Is(tftypes.DynamicPseudoType) {
+		return anything
+	}
+	return scalar
+}
+
+func nounOf(t tftypes.Type) string {
+	switch {
+	case t.Is(tftypes.Object{}):
+		return "an object"
+	case t.Is(tftypes.Map{}):
+		return "a map"
+	case t.Is(tftypes.Set{}):
+		return "a set"
+	case classOf(t) == sequence:
+		return "a list"
+	case t.Is(tftypes.String):
+		return "a text"
+	case t.Is(tftypes.Number):
+		return "a number"
+	case t.Is(tftypes.Bool):
+		return "a boolean"
+	default:
+		return "null"
+	}
+}
+
+// unknown stands for a value that Terraform knows only after apply.
+type unknown = describe.Unknown
+
+// decoded converts a Terraform value to decoded JSON: map[string]any, []any, json.Number and so on. An unknown value becomes unknown{}.
+func decoded(value tftypes.Value) any {
+	switch {
+	case !value.IsKnown():
+		return unknown{}
+	case value.IsNull():
+		return nil
+	}
+	switch t := value.Type(); {
+	case classOf(t) == mapping:
+		object := map[string]any{}
+		for name, member := range tfvalue.Object(value) {
+			if !member.IsNull() {
+				object[name] = decoded(member)
+			}
+		}
+		return object
+	case classOf(t) == sequence:
+		list := []any{}
+		for _, element := range tfvalue.List(value) {
+			list = append(list, decoded(element))
+		}
+		return list
+	case t.Is(tftypes.Bool):
+		return tfvalue.Bool(value)
+	case t.Is(tftypes.Number):
+		return numberOf(tfvalue.Number(value))
+	default:
+		return tfvalue.Text(value)
+	}
+}
+
+// numberOf converts a number to a json.Number. For a number that is exact as a float64, it uses strconv, which is ten times as fast.
+func numberOf(n *big.Float) json.Number {
+	if f, accuracy := n.Float64(); accuracy == big.Exact {
+		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
+	}
+	return json.Number(n.Text('g', -1))
+}
+
+func containsUnknown(value any) bool {
+	switch value := value.(type) {
+	case unknown:
+		return true
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(value)), containsUnknown)
+	case []any:
+		return slices.ContainsFunc(value, containsUnknown)
+	default:
+		return false
+	}
+}
