@@ -18,7 +18,7 @@ type Function struct {
 	Name       string
 	definition tffunction.Definition
 
-	run        run
+	run run
 }
 
 // run computes the result of a call. Its errors do not end with a full stop, because Terraform adds one.
