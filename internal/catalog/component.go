@@ -86,9 +86,8 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType returns the attribute deployment_type. Every create must send it, so the provider sends SERVICE_HOSTED by default: the
-// only value in the interface document, section 2.4. Other clients also know SELF_HOSTED (quirk 250 in quirks.go). An import always shows
-// the attribute.
+// deploymentType returns the attribute deployment_type. Every create must send it, so the provider sends the only value in the interface
+// document, section 2.4, by default. Other clients also know SELF_HOSTED (quirk 250 in quirks.go).
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
 	a := attribute.Text("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",
@@ -134,8 +133,7 @@ func endpoint() map[string]schema.Attribute {
 	})
 }
 
-// deploymentAttributes returns the attributes that only components have, because only components run as programs (interface document,
-// section 3).
+// deploymentAttributes returns the attributes that only components have (interface document, section 3).
 func deploymentAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"running": attribute.Bool("Whether the component runs. If you declare it, the provider starts or stops the component. With `true`, " +

@@ -9,9 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists texts that the provider computes from other attributes of the same list element, such as expression_plain from expression.
-// The engine runs these texts but does not compute them (wire shapes section 10). The provider does not compute a text that the
-// configuration declares. Imports leave out computed texts.
+// Derived lists strings that the provider computes from other attributes of a list element, unless the configuration declares them. The
+// engine runs these strings but does not compute them (wire shapes section 10). Imports leave them out.
 type Derived struct {
 	List  string // the attribute with the list of items
 	Key   string // the attribute that identifies an item in its list
@@ -23,8 +22,7 @@ type DerivedText struct {
 	Name    string   // the attribute with the text
 	Sources []string // the attributes from which it is derived
 
-	// Derive computes the text from a list element (decoded JSON). It returns "" if the element needs no text. follows is false if the text
-	// cannot be computed; the element then keeps its old text.
+	// Derive computes the string from a list element, or "" if none is needed. If follows is false, the element keeps its old string.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -38,8 +36,7 @@ func derivedFrom(list string) Derived {
 	}}
 }
 
-// deriveExpression computes expression_plain from expression. It returns false if the expression does not parse. A plan refuses such an
-// expression, so it can only come from the engine.
+// deriveExpression returns false if the expression does not parse.
 func deriveExpression(item map[string]any) (string, bool) {
 	text := textIn(item, "expression")
 	if strings.TrimSpace(text) == "" {
@@ -49,8 +46,7 @@ func deriveExpression(item map[string]any) (string, bool) {
 	return plain, err == nil
 }
 
-// deriveQuery computes query_plain from the query attributes of an item of an alert, a function or a chart. It returns false if the item's
-// type is not QUERY, or if query_filter_asset or query_filter_attribute is missing.
+// deriveQuery returns false if the item's type is not QUERY, or if its asset or attribute is missing.
 func deriveQuery(item map[string]any) (string, bool) {
 	asset, attribute := referenceIn(item, "query_filter_asset"), referenceIn(item, "query_filter_attribute")
 	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {
@@ -66,8 +62,7 @@ func textIn(object map[string]any, name string) string {
 	return text
 }
 
-// referenceIn returns the id in a reference such as {"id": "t", "name": "Pump"}, or "" if the reference has no id. Some engines answer only
-// "t".
+// referenceIn returns the id in a reference. Some engines return only the id.
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

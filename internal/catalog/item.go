@@ -57,8 +57,7 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an alert item or chart item. Unlike the items of a function, these have query_limit, the maximum
-// number of values (wire shapes sections 4 and 7).
+// limitedItem returns the attributes of an alert item or chart item, which have query_limit (wire shapes sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",
@@ -68,14 +67,14 @@ func limitedItem() map[string]schema.Attribute {
 
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
-// aggregations returns the functions that combine several values into one, such as avg. In a widget's labels, engines answer "average" for
-// "avg" (wire shapes section 4). The provider treats both words as equal everywhere (quirk 101 in quirks.go).
+// aggregations returns the functions that combine several values into one. In a widget's labels, engines return "average" for "avg" (wire
+// shapes section 4), so both are equal everywhere (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the elements of a list such as alert_items, together with the given further defaults
-// (more). For example, the engine sets label to "" if a create does not send it (quirk 249 in quirks.go).
+// itemDefaults returns the engine's defaults for list elements, and more. For example, the engine sets label to "" (quirk 249 in
+// quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

@@ -9,8 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// parameter returns the attributes of a parameter of a component or a routine. The fields of a custom type have the same attributes (wire
-// shapes section 5).
+// parameter returns the attributes of a parameter, or of a field of a custom type (wire shapes section 5).
 func parameter() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name":        attribute.RequiredText("Name of the parameter. It identifies the parameter within its list.", attribute.NotBlank()),
@@ -33,8 +32,7 @@ func parameter() map[string]schema.Attribute {
 	})
 }
 
-// dataAddress returns the attributes of a data address, which names one attribute of an asset. A routine reads or writes the values of this
-// attribute (wire shapes section 6).
+// dataAddress returns the attributes of a data address, which names one attribute of an asset (wire shapes section 6).
 func dataAddress() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name":        attribute.RequiredText("Name of the data address. It identifies the data address within its list.", attribute.NotBlank()),

@@ -3,15 +3,14 @@
 
 package catalog
 
-// Section is a group of attributes that belong together, such as those of a schedule. The pages of the documentation show the attributes of
-// an object by sections, because an alphabetical list would separate them.
+// Section is a group of attributes that belong together on a page of the documentation.
 type Section struct {
 	Title      string
 	Attributes []string // in the order in which a reader needs them
 }
 
-// MemberOrder returns the names of the attributes of list elements and nested objects, in the order in which the documentation shows them.
-// The same name, such as label, means the same in all of them, so one order serves all.
+// MemberOrder returns the order in which the documentation shows the attributes of list elements and nested objects. The same name means
+// the same in all of them.
 func MemberOrder() []string {
 	return []string{
 		"ref_id", "id", "name", "type", "value_type", "label", "description",

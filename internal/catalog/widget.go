@@ -122,8 +122,8 @@ func widgetThreshold() map[string]schema.Attribute {
 	})
 }
 
-// widgetDrawing returns the attributes for the axes, lines and numbers of a chart. The interface document (section 2.3) allows them only in
-// updates. If the engine refuses them in a create, the client sends them in a second request, an update.
+// widgetDrawing returns attributes that the interface document (section 2.3) allows only in updates. If the engine rejects them in a
+// create, the client sends them in an update.
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"show_beyond_data":       attribute.Bool("Whether the chart continues beyond the time range of its data."),
@@ -147,7 +147,7 @@ func widgetDrawing() map[string]schema.Attribute {
 }
 
 // widgetOfType returns the attributes that only some types of widgets use (wire shapes section 4). The provider accepts them for every
-// type, because the engine's documentation does not list all types.
+// type, because not all types are documented.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"orientation": attribute.Text("For bars and gauges: direction, for example `horizontal` or `vertical`.",
@@ -178,8 +178,7 @@ func widgetOfType() map[string]schema.Attribute {
 	}
 }
 
-// valueMapping returns the attributes of one element of value_mappings. Each element makes a widget show a text instead of a value (wire
-// shapes section 4).
+// valueMapping returns the attributes of an element of value_mappings (wire shapes section 4).
 func valueMapping() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"type": attribute.Text("Which values are mapped: `exact_match` the value `match_value`, `range` the values from "+

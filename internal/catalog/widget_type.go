@@ -11,8 +11,7 @@ type WidgetType struct {
 	Attributes []string // those that have an effect, without the attributes that have an effect for every type
 }
 
-// WidgetTypes returns the known types of widgets. Every type uses the attributes of the sections "What it is" and "Layout". The list is not
-// complete, because the engine's documentation does not list all types (wire shapes section 4).
+// WidgetTypes returns the documented types of widgets. Every type uses the sections "What it is" and "Layout".
 func WidgetTypes() []WidgetType {
 	values := []string{"chart_items", "value_mappings", "number_of_decimals"}
 	for _, section := range widgetSections() {

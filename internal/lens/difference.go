@@ -14,19 +14,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Difference describes one attribute whose value in the engine differs from the value in the configuration or in the plan.
+// Difference describes an attribute whose value in the engine differs from the configuration or the plan.
 type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
 	Key  string // the key that differs, if the attribute is "extra"
 
-	// Engine is the engine's value, and Declared is the value in the configuration or in the plan. Both are JSON text, cut to 80 characters,
-	// without attributes that may be secret. If a whole value may be secret, both texts are empty.
+	// Both are JSON, cut to 80 characters, without attributes that may be secret. If a whole value may be secret, both are empty.
 	Engine, Declared string
 }
 
-// Differences compares the engine's document with the attributes that view declares. The attribute path of a Difference is as precise as
-// possible, such as alert_items[0].label. If the elements of a declared list cannot be paired with the engine's elements, the whole list is
-// one Difference.
+// Differences compares the engine's document with the attributes that view declares. Paths are as precise as possible, such as
+// alert_items[0].label. A list whose elements cannot all be paired is one Difference.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }
@@ -88,9 +86,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts returns, for each declared element of a list, the index of the engine's element to compare with, or -1. If the order of the
-// elements has a meaning and both lists are equally long, the indexes are 0, 1, 2 and so on. Otherwise the function align pairs the
-// elements.
+// counterparts returns, for each declared element, the index of the engine's element to compare with, or -1.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)
@@ -102,12 +98,11 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	return pairs
 }
 
-// below returns an attribute path with one more step. It copies the path, because otherwise two longer paths could share memory and
-// overwrite each other.
+// below returns a copy of an attribute path with one more step. Without the copy, two longer paths could share memory.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// quotable returns the part of the engine's value that error messages may quote. It leaves out secret attributes, and all JSON attributes,
-// because parameters and "extra" may contain secrets. ok is false if the whole value may be secret.
+// quotable returns the part of the engine's value that messages may quote, without secrets and JSON attributes. ok is false if the whole
+// value may be secret.
 func (s *Shape) quotable(doc any) (quoted any, ok bool) {
 	if s.kind == kindJSON {
 		return nil, false

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". A value that the engine
-// lacks (doc is nil) equals a declared null, "", [] and an object that contains nothing else.
+// equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". A nil doc equals null,
+// "", [] and an object that contains nothing else.
 func (s *Shape) equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
@@ -59,11 +59,11 @@ func (s *Shape) textEquals(doc any, want string) bool {
 	return okHave && okWant && document.SameNumber(have, declared)
 }
 
-// composed returns the text in Unicode form NFC, in which Terraform stores texts: é is one character, not an e and an accent.
+// composed returns the string in Unicode form NFC, in which Terraform stores strings.
 func composed(text string) string { return norm.NFC.String(text) }
 
-// isComposite reports whether a text looks like a JSON array or object, because it begins with [ or {. Two such texts are compared as JSON:
-// jsonencode in a generated configuration may change the spelling (quirk 195 in quirks.go).
+// isComposite reports whether a string looks like a JSON array or object. Two such strings are compared as JSON, because jsonencode in a
+// generated configuration may change the format (quirk 195 in quirks.go).
 func isComposite(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
@@ -107,8 +107,7 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is like equals, for an element of a list. A null element equals every engine value that Terraform cannot show, for example
-// the number 5 where the schema has an object.
+// elementEquals is like equals, for a list element. A null element equals every engine value that Terraform cannot show.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)
@@ -116,8 +115,8 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	return s.equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// isPlaceholderFor reports whether view is the placeholder for an element (doc) that Terraform cannot show. For such an element, an import
-// writes "" in a list of texts, and an object with empty required attributes in a list of objects.
+// isPlaceholderFor reports whether view is what an import writes for an element (doc) that Terraform cannot show: "", or an object with
+// empty required attributes.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -135,8 +134,7 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// isShown reports whether Terraform can show at least a part of the engine's value. The result is false for null and for values of the
-// wrong type.
+// isShown reports whether Terraform can show at least a part of the engine's value.
 func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)
@@ -146,8 +144,8 @@ func (s *Shape) isShown(doc any) bool {
 	return !view.IsNull()
 }
 
-// isNone reports whether the engine's value stands for "no value". Engines answer null, omit the key, or answer an object with empty
-// members, such as {"id": "", "name": ""} for a missing reference. The text "" and the list [] are values.
+// isNone reports whether the engine's value stands for "no value": null, a missing key, or an object with empty members, such as {"id": "",
+// "name": ""}. The string "" and the list [] are values.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:
@@ -163,8 +161,8 @@ func (s *Shape) isNone(doc any) bool {
 	}
 }
 
-// isAllEmpty reports whether all attributes of the engine's object are empty. A key that the schema lacks must be empty too if the schema
-// has "extra", which could declare the key.
+// isAllEmpty reports whether all attributes of the engine's object are empty. Keys that the schema lacks count only if "extra" could
+// declare them.
 func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)
@@ -177,8 +175,7 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference reports whether an array element is null or a reference with empty members, such as {"id": "", "name": ""}. The lens
-// skips these elements.
+// isEmptyReference reports whether an array element is null or a reference with empty members. The lens skips these elements.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys decodes the JSON text of "extra", or returns nil if "extra" is not declared. It leaves out keys that belong in another
-// attribute, such as "name", because the validation of the configuration reports them.
+// extraKeys decodes "extra", or returns nil if it is not declared. It leaves out keys that belong in another attribute, which validation
+// reports.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -29,8 +29,7 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	return object
 }
 
-// isMisplaced reports whether "extra" must not contain the key, because the schema has an attribute of the same name. The key is allowed if
-// that attribute cannot hold the key's value. The key "id" is never allowed, because it is never sent.
+// isMisplaced reports whether the key belongs in the attribute of the same name: there is one, and it can hold the value.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
@@ -44,7 +43,7 @@ type Misplaced struct {
 	IsDeclared bool
 }
 
-// Misplaced returns, for each "extra" in a configuration, the keys that belong in an attribute of the same name.
+// Misplaced returns the keys of every "extra" that belong in an attribute of the same name.
 func (s *Shape) Misplaced(config tftypes.Value) []Misplaced {
 	return s.misplaced(config, nil, nil)
 }
@@ -74,21 +73,17 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether a configuration can declare an engine's value only in "extra", because the attribute itself cannot hold
-// the value. Examples are null, and an object where the schema has a number. The result is false for attributes that are never sent or may
-// be secret.
+// belongsInExtra reports whether a configuration can declare an engine's value only in "extra", such as null, or an object where the schema
+// has a number. The result is false for attributes that are never sent or may be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isShownInExtra reports whether an import or a data source shows the engine's value in "extra", and null in the attribute with the same
-// name.
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// changesType reports whether a text attribute would change the type of the engine's value: the attribute shows the number 5 as "5", and
-// the next request would send the text "5". The function Exact shows such values in "extra" instead.
+// changesType reports whether the attribute would turn a number or boolean of the engine into a string. Exact shows such values in "extra".
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindText || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
@@ -103,8 +98,7 @@ func (a *attribute) changesType(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can contain a JSON value. No configuration can contain numbers that Terraform cannot hold
-// exactly, such as 1e999999999.
+// isDeclarable reports whether a configuration can contain a JSON value. Terraform cannot hold numbers such as 1e999999999.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
 	case json.Number:
@@ -122,8 +116,8 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// canExpress reports whether the attribute can declare the engine's value. A text attribute shows the object {"id": 7, "name": "Pump"} as
-// "Pump" but cannot declare it: a request would send only the text.
+// canExpress reports whether the attribute can declare the engine's value. A string attribute shows {"id": 7, "name": "Pump"} as "Pump" but
+// cannot declare it.
 func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -143,7 +137,7 @@ func (s *Shape) canExpress(doc any) bool {
 }
 
 // extraEquals reports whether the engine's object has the values that "extra" declares. A missing key counts as equal, because some engines
-// store keys that they do not answer. If the engine has no object at all (nil), every key counts as different.
+// do not return all keys. In a nil object, every key differs.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	for key, want := range s.extraKeys(view) {
 		if have, ok := object[key]; (ok || object == nil) && !document.Includes(have, want) {
@@ -166,8 +160,8 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns "extra" for an import or a data source: the values that no attribute can hold. A data source (readAll) also gets the keys
-// that the schema lacks. If there is nothing to show, or if the object contains a secret, extraOf returns null.
+// extraOf returns "extra" for an import or a data source: the values that no attribute can hold. Only readAll includes keys that the schema
+// lacks.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // a key without an attribute may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)
@@ -183,9 +177,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys that "extra" declares into a JSON object of a request body. A key that only the state before (priors) declares
-// gets the value that clears the key. If the planned value of a key lacks a member that the value in the state has, the planned value
-// replaces the whole value.
+// putExtra writes the keys of "extra" into a request body, and clears keys that only the prior state declares. If the planned value lacks a
+// member of the prior one, it replaces the whole value.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -17,7 +17,6 @@ import (
 // counterpart.
 const none = -1
 
-// matching pairs the elements of a declared list (views) with the elements of the engine's array (docs).
 type matching struct {
 	shape *Shape
 	docs  []any
@@ -34,8 +33,8 @@ type matching struct {
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
-// match pairs as many equal elements as possible, those with the same index first. It uses bipartite matching, because {} equals every
-// element: a greedy search could give it the only element that equals {"name": "a"}. Empty references such as {"id": ""} are paired last.
+// match pairs as many equal elements as possible, those with the same index first. A greedy search would fail: {} equals every element, and
+// could take the only one that equals {"name": "a"}. Empty references are paired last.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -47,8 +46,7 @@ func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	return m
 }
 
-// augmentAll adds pairs until no more are possible. A new pair may give a paired element another counterpart, but never leaves it without
-// one.
+// augmentAll adds pairs until no more are possible. Paired elements stay paired, perhaps with a different counterpart.
 func (m *matching) augmentAll() {
 	var rest []int
 	for i := range m.views {
@@ -117,8 +115,7 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the engine's elements that may equal the declared element. It looks up each declared text or number,
-// and returns the shortest list of indexes. Comparing all elements would be slow.
+// candidates returns the indexes of the engine's elements that may equal the declared element. Comparing all elements would be slow.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {
@@ -143,8 +140,7 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the value in attribute a. If the given list of indexes
-// (elements) is shorter, narrowByValue returns that list.
+// narrowByValue returns the shorter of elements and the indexes of the engine's elements that may have the value in attribute a.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindText && a.kind != kindNumber {
 		return elements // texts with several spellings cannot be looked up
@@ -169,7 +165,7 @@ func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []in
 	return elements
 }
 
-// bucket returns a lookup key for a text. Equal values, such as 5 and 5.0, always have the same key; different values may share one.
+// bucket returns a lookup key for a string. Equal values, such as 5 and 5.0, have the same key; different values may share one.
 func bucket(text string) string {
 	if isComposite(text) {
 		return "{"
@@ -185,12 +181,11 @@ func bucket(text string) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the order of a list has a meaning. It has a meaning only for objects without a key. The order of texts, and of
-// objects with a key such as ref_id, has no meaning (quirk 103 in quirks.go).
+// byPosition reports whether the order of a list has a meaning, which holds only for objects without a key (quirk 103 in quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
-// align returns, for each declared element, the index of the engine's element that belongs to it, or -1. It first pairs equal elements, so
-// that undeclared attributes move with them. Then it pairs elements with the same key, and at last elements without a key, in order.
+// align returns, for each declared element, the index of the engine's element that belongs to it, or -1. It pairs equal elements first,
+// then elements with the same key, then elements without a key, in order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
@@ -234,7 +229,7 @@ func paired(pairs []int, docs []any) []bool {
 	return is
 }
 
-// viewKey returns the declared key of an element, such as its ref_id. ok is false if the key is null or "".
+// viewKey returns the declared key of an element. ok is false if the key is null or "".
 func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	if s.key == nil {
 		return key, false
@@ -243,7 +238,7 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	return key, tfvalue.IsDeclared(key) && !s.key.equals(nil, key)
 }
 
-// docKey returns the key of an element in the engine's array, such as its ref_id, or nil if the key is missing or empty.
+// docKey returns the key of the engine's element, or nil if it is missing or empty.
 func (s *Shape) docKey(doc any) any {
 	object, ok := s.object(doc)
 	if s.key == nil || !ok || object[s.key.name] == "" {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the declared attributes of view. At any depth, it keeps undeclared attributes, keys
-// that the schema lacks, and values that already mean the same. For a nil document, Overlay returns the body of a create.
+// Overlay returns a copy of the engine's document with the declared attributes of view. At any depth, it keeps undeclared attributes,
+// unknown keys, and values that already mean the same. For a nil document, it returns the body of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
@@ -28,8 +28,8 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	return body
 }
 
-// overlay is like Overlay, for a value of any type. It also clears attributes that the state before (prior) declares but the plan (view)
-// does not. exists is true if the engine's document has the attribute's key, even with the value null.
+// overlay is like Overlay, for a value of any type. It also clears attributes that prior declares but view does not. exists is true if the
+// document has the attribute's key, even with the value null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	if view.IsNull() { // only elements of lists: callers skip attributes that are not declared
 		if s.isShown(doc) {
@@ -57,8 +57,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether the configuration refers to another engine object than the engine's document, because their ids (or other
-// identifying attributes) differ. The result is false if the configuration or the document has no id.
+// isOtherObject reports whether the configuration refers to a different engine object than the document, because their keys differ.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
@@ -126,7 +125,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents converts declared elements to JSON objects, because align pairs a declared list only with JSON objects.
+// documents converts declared elements to JSON objects for align.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {
@@ -135,8 +134,7 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// cleared returns the value with which an update clears the attribute: the engine's default if it is known, [] for a list, and null
-// otherwise.
+// cleared returns the value with which an update clears the attribute.
 func (a *attribute) cleared() any {
 	switch {
 	case a.hasDefault:

@@ -15,9 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Patch returns the body of an update: the top-level attributes that differ between the state before (prior) and the plan. Nested objects
-// keep the undeclared keys of the engine's document, which may be nil if NeedsDocument is false. An empty body means that no update is
-// needed.
+// Patch returns the body of an update: the top-level attributes that differ between the prior state and the plan. Nested objects keep the
+// undeclared keys of doc, which may be nil if NeedsDocument is false. An empty body means that no update is needed.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -51,8 +50,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// sorted returns a copy of the engine's value in one form for comparisons. References are objects, empty references are left out, and
-// arrays whose order has no meaning are sorted.
+// sorted returns the engine's value in one form for comparisons: references as objects, no empty references, and arrays sorted if their
+// order has no meaning.
 func (s *Shape) sorted(doc any) any {
 	doc = s.sendable(doc)
 	switch value := doc.(type) {
@@ -82,8 +81,8 @@ func (s *Shape) sorted(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's current document. Patch needs it if the plan changes a nested object or a list of
-// objects, because the update must send back the undeclared keys of these objects.
+// NeedsDocument reports whether Patch needs the engine's current document, because the plan changes a nested object whose undeclared keys
+// the update must send back.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {
@@ -95,8 +94,7 @@ func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	return false
 }
 
-// patchExtra adds the changed keys of "extra" to the body of an update (patch). Keys that are no longer declared get the value that clears
-// them.
+// patchExtra adds the changed keys of "extra" to the body of an update, and clears keys that are no longer declared.
 func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys map[string]any, view map[string]tftypes.Value) {
 	priors := s.extraKeys(before)
 	for key, want := range keys {
@@ -114,8 +112,7 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones appends {"id": "7", "deleted": true} to the wanted elements for each element that the update removes from the engine's
-// array (have). The name of the key "deleted" is in a.tombstone.
+// withTombstones appends {"id": "7", "deleted": true} for each element that the update removes.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

@@ -14,8 +14,7 @@ import (
 )
 
 // Project returns the declared attributes (view) with the values of the engine's document. Values that mean the same keep their declared
-// spelling. Lists whose order has no meaning keep their declared order. If an attribute cannot show its value, the error is a
-// *MismatchError.
+// form, and lists without a meaningful order keep their declared order. The error is a *MismatchError.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	projected, odd := s.project(doc, view)
 	if odd != nil {
@@ -29,21 +28,20 @@ func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
 	return s.equals(doc, view)
 }
 
-// All returns the whole engine document as a Terraform value, for data sources. "extra" has the keys that the schema lacks. If an attribute
-// cannot show its value, it is null, and All returns a mismatch for it.
+// All returns the whole engine document, for data sources. "extra" has the keys that the schema lacks. All returns a mismatch for each
+// attribute that cannot show its value and is therefore null.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
 
 // Imported returns the attributes that a configuration must declare for an imported object. It leaves out optional attributes that are
-// empty, have the engine's default or change by themselves. It returns a mismatch for each value that neither an attribute nor "extra" can
-// hold.
+// empty, have the engine's default or change on their own. It returns a mismatch for each value that nothing can hold.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes from which a create makes an identical object. Unlike Imported, it keeps the engine's spelling and empty
-// values. If a create left the empty values out, the engine would set its defaults (quirks 18 and 37 in quirks.go).
+// Exact returns the attributes from which a create makes an identical object. Unlike Imported, it keeps the engine's format and empty
+// values, for which the engine would otherwise set its defaults (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
@@ -132,11 +130,10 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing reports whether only the engine has an element. The configuration's counterpart is then the zero tftypes.Value.
+// isMissing reports whether the configuration has no counterpart of an element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order in which Terraform shows them. Lists of objects without a key keep the
-// engine's order. Other lists begin with the declared elements, and the elements that only the engine has come last.
+// order returns the indexes of the engine's elements as Terraform shows them: declared elements first, unless the order has a meaning.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -153,8 +150,7 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement reads one element of a list. If only the engine has the element, view is the zero Value, and the element is shown as in an
-// import.
+// projectElement reads a list element. It shows elements that exist only in the engine as in an import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)
@@ -241,8 +237,8 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder returns "" or an object with empty required attributes. An import writes it in place of a list element that Terraform cannot
-// show, because a generated configuration cannot contain null elements.
+// placeholder returns "" or an object with empty required attributes, for an element that Terraform cannot show: a generated configuration
+// cannot contain null elements.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:
@@ -260,7 +256,7 @@ func (s *Shape) placeholder() tftypes.Value {
 	}
 }
 
-// empty returns the value that an import writes for a required attribute that the engine did not answer: [], "" or null.
+// empty returns the value that an import writes for a required attribute that the engine did not return.
 func (a *attribute) empty() tftypes.Value {
 	switch a.kind {
 	case kindList:
@@ -272,8 +268,7 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// isDispensable reports whether a generated configuration can omit the attribute: the value is empty, is the engine's default, or is
-// changed by the engine itself.
+// isDispensable reports whether a generated configuration can omit the attribute.
 func (a *attribute) isDispensable(value any, mode readMode) bool {
 	if a.needed {
 		return false
@@ -291,7 +286,6 @@ func (a *attribute) isDispensable(value any, mode readMode) bool {
 	return document.IsEmpty(value) || a.isNone(value) || ok && a.kind == kindList && a.elem.countEmptyReferences(docs) == len(docs)
 }
 
-// allWithin adds an attribute name or list index (step) to the front of each mismatch's path.
 func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	for _, mismatch := range odd {
 		mismatch.within(step)
@@ -299,6 +293,7 @@ func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	return odd
 }
 
+// within adds an attribute name or list index to the front of the path.
 func (e *MismatchError) within(step any) *MismatchError {
 	e.Path = slices.Insert(e.Path, 0, step)
 	return e

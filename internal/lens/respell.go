@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Respelled returns the plan, but with the state's value wherever the two differ only in spelling (5 and 5.0) or in an order that has no
+// Respelled returns the plan, but with the state's value wherever the two differ only in format (5 and 5.0) or in an order without a
 // meaning. This avoids needless updates. differs reports whether Respelled changed the plan.
 func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
@@ -32,8 +32,7 @@ func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values of "extra" declare the same keys and values, in any JSON spelling. Here {"a": null} and {}
-// differ, unlike in other comparisons.
+// isEquivalentExtra reports whether two values of "extra" declare the same keys and values. Here {"a": null} and {} differ.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
@@ -41,8 +40,7 @@ func isEquivalentExtra(before, after tftypes.Value) bool {
 	return compacted(before) == compacted(after)
 }
 
-// compacted returns JSON text in one spelling: no white space, sorted keys, 1 for 1.0. {"a": null} and {} stay different, unlike in
-// document.Equal.
+// compacted returns JSON without white space, with sorted keys and 1 for 1.0. Unlike in document.Equal, {"a": null} and {} stay different.
 func compacted(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.Text(view)))
 	if err != nil {
@@ -51,7 +49,7 @@ func compacted(view tftypes.Value) string {
 	return document.Encode(withPlainNumbers(doc))
 }
 
-// withPlainNumbers spells each number in decoded JSON in one way, such as 1 for 1.0. It changes the value in place.
+// withPlainNumbers writes each number in decoded JSON in one way, such as 1 for 1.0, in place.
 func withPlainNumbers(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -70,7 +68,6 @@ func withPlainNumbers(value any) any {
 	return value
 }
 
-// areEquivalentLists reports whether two declared lists mean the same. If the order has no meaning, the elements may be in any order.
 func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	if len(befores) != len(afters) {
 		return false
@@ -86,8 +83,8 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values mean the same. before must be known. An unknown after equals nothing, and a null equals
-// only a null.
+// isEquivalent reports whether two Terraform values mean the same. before must be known. An unknown after equals nothing, and null only
+// null.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false

@@ -13,17 +13,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival is a change that somebody else made to an engine object between Terraform's plan and apply, in a part that the provider's update is
-// about to send.
+// Rival is a change that somebody else made between plan and apply, in a part of the object that the update is about to send.
 type Rival struct {
 	Kind RivalKind
-	// Difference has the attribute's path, the engine's value and the planned value. For a list element, it has the path of the list.
+	// For a list element, the path is that of the list.
 	Difference
-	// Element is the key of the changed list element, such as its ref_id. It is "" for an attribute, and for an element without a key.
+	// Element is the key of the changed list element, or "".
 	Element string
 }
 
-// RivalKind says what somebody else has done to a part of an engine object.
+// RivalKind describes a change.
 type RivalKind int
 
 const (
@@ -37,9 +36,8 @@ const (
 	ChangedRemoved
 )
 
-// Reconcile protects changes that somebody else made between plan and apply. It returns the plan with the list elements that somebody else
-// added, and reports all other changes to attributes that the update sends. It ignores attributes that the state before (prior) does not
-// declare, because their old values are unknown.
+// Reconcile returns the plan with the list elements that somebody else added between plan and apply, and reports all other such changes to
+// attributes that the update sends. It ignores attributes that prior does not declare, because their old values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -51,8 +49,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object returns the planned object with the elements that somebody else added, and reports other changes. At the top level, it skips
-// attributes that the plan does not change, because an update does not send them. A nested object is sent as a whole.
+// object skips top-level attributes that the plan does not change, because an update does not send them. Nested objects are sent as a
+// whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -64,8 +62,7 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member is like value, for one attribute of an object. If the update neither sends nor clears the attribute, member returns the planned
-// value and reports nothing.
+// member is like value, for an attribute. It reports nothing if the update neither sends nor clears the attribute.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)
@@ -78,8 +75,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
 }
 
-// value reports a change that somebody else made to a value of any type. If the state does not declare the value, nobody knows when it was
-// changed, and value reports nothing. cleared is the value that the update sends if the plan no longer declares the attribute.
+// value reports a change of a declared value. cleared is what the update sends if the plan no longer declares the attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after
@@ -96,7 +92,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 	return after
 }
 
-// isPlanned reports whether the engine already has the value that the update sends, so that nothing is overwritten.
+// isPlanned reports whether the engine already has the value that the update sends.
 func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	if tfvalue.IsDeclared(after) {
 		return s.equals(doc, after)
@@ -104,7 +100,6 @@ func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	return s.isNone(doc) || document.Equal(doc, cleared)
 }
 
-// extra reports changes that somebody else made to keys of "extra", if the state declares these keys.
 func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftypes.Value, at []any) {
 	befores, keys := s.extraKeys(tfvalue.Object(before)[ExtraName]), s.extraKeys(tfvalue.Object(after)[ExtraName])
 	for _, key := range slices.Sorted(maps.Keys(befores)) {
@@ -118,7 +113,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list returns the planned list with the elements that somebody else added. docs are the engine's elements. Their order has no meaning.
+// list returns the planned list with the elements that somebody else added to docs.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -151,8 +146,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.added(s, docs, known, after, elements, at)
 }
 
-// added appends the elements that somebody else added to the planned elements, and reports each as Added. known[j] is true if the state or
-// the plan has the engine's element j.
+// added appends the engine's elements that are not known, and reports each as Added.
 func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -168,8 +162,8 @@ func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Val
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns a planned element for an element that only the engine has. It declares only the key, so that the update leaves the other
-// attributes alone. If the key is missing or not unique, keyView declares all attributes.
+// keyView returns a planned element for an element that exists only in the engine. It declares only the key, so that the update changes
+// nothing else. If the key is missing or not unique, it declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	key, ok := s.viewKey(whole)
@@ -195,8 +189,7 @@ func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	return s.elementEquals(doc, view) || ok && s.key.equals(s.docKey(doc), key)
 }
 
-// quotedKey returns the declared key of an element in quotes, for messages, or "" if the element has no key. In a list of texts, each text
-// is its own key.
+// quotedKey returns the declared key of an element in quotes, for messages, or "" without a key. Strings are their own keys.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		return s.key.quotedKey(tfvalue.Object(view)[s.key.name])

@@ -20,8 +20,8 @@ const (
 	masked               // the engine answers something else in place of a secret, so the declared value holds
 )
 
-// roleOf returns how an attribute takes part in a comparison with the engine's object. member is the declared value. The name in a
-// reference takes part only if the id differs: engines may answer another name for the same id (quirk 190 in quirks.go).
+// roleOf returns how an attribute takes part in a comparison. member is the declared value. The name in a reference takes part only if the
+// id differs, because engines may return a different name for the same id (quirk 190 in quirks.go).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
@@ -38,12 +38,10 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether the declared value stays if the engine's answer lacks the attribute. Engines may leave out attributes that are
-// never sent, and the name in a reference.
+// mayBeKept reports whether the declared value stays if the engine does not return the attribute.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues yields each attribute that is compared, together with the engine's value. members are the attributes of view, which the
-// caller has already read.
+// comparedValues yields the attributes that are compared, with the engine's values. members are the attributes of view.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {
@@ -56,8 +54,8 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute. A required attribute cannot be left out, so "" in it counts as not
-// declared. The list [] counts as not declared if the engine's value (doc) is not a list.
+// declares reports whether the configuration declares the attribute. In a required attribute, "" counts as not declared, and so does [] if
+// the engine's value (doc) is not a list.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// textOf returns an engine value as a text: 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump". Some engines answer tags of
-// functions as objects (wire shapes section 8). For null, arrays, and objects without a name, textOf returns false.
+// textOf returns an engine value as a string: 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (wire shapes section 8). It
+// returns false for null, arrays, and objects without a name.
 func textOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:
@@ -32,8 +32,7 @@ func textOf(doc any) (string, bool) {
 	}
 }
 
-// text returns the engine's value for a text attribute. An object becomes its JSON if the attribute holds JSON, its id if the attribute
-// holds an id, and its name otherwise.
+// text returns the engine's value for a string attribute. An object becomes its JSON, its id or its name, depending on the attribute.
 func (s *Shape) text(doc any) (string, bool) {
 	object, isObject := doc.(map[string]any)
 	_, isArray := doc.([]any)
@@ -47,7 +46,7 @@ func (s *Shape) text(doc any) (string, bool) {
 	}
 }
 
-// boolean accepts true, false, and the texts "true" and "false" in upper and lower case. ok is false for other values.
+// boolean accepts true, false, and the strings "true" and "false" in upper and lower case.
 func boolean(doc any) (truth, ok bool) {
 	switch doc := doc.(type) {
 	case bool:
@@ -84,8 +83,7 @@ func (s *Shape) write(view tftypes.Value) any {
 	}
 }
 
-// read converts an engine value to a Terraform text, number, boolean or JSON text, in the spelling of a configuration. The value must not
-// be null.
+// read converts an engine value, which must not be null, to a Terraform string, number, boolean or JSON string.
 func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	switch s.kind {
 	case kindText:

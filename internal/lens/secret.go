@@ -27,8 +27,7 @@ import (
 //   - A placeholder such as "${{secret.TOKEN}}" is no secret.
 const secretName = document.ValueKey
 
-// secretOf returns the attribute "value" if it may hold a secret: the schema also has the boolean "sensitive", and "value" is JSON. It
-// returns nil otherwise.
+// secretOf returns the attribute "value" if it may hold a secret: it is JSON, and the schema also has the boolean "sensitive".
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
@@ -44,7 +43,7 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine hides the object's secret: it answered stars or null, or left the value out.
+// hidesSecret reports whether the engine returned stars or null in place of the object's secret, or left it out.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
@@ -78,14 +77,13 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// isWithheld reports whether imports and data sources leave an attribute null, because the engine's value is a secret or stars that hide
-// one.
+// isWithheld reports whether imports and data sources leave an attribute null, because it is a secret or hides one.
 func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-// Secrets returns the secret values in an engine document, as decoded JSON: each "value" that is marked sensitive, or whose type is a
-// custom type with a sensitive field.
+// Secrets returns the secrets in an engine document, as decoded JSON: each "value" that is marked sensitive, or whose type is a custom type
+// with a sensitive field.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
@@ -99,9 +97,8 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 	return found
 }
 
-// dropSecrets returns a copy of an engine value. It calls drop for each object that may hold a secret, and removes the object's "value" if
-// drop returns true. at is the place of the object, with the keys of elements, so that the places of two documents can be compared:
-// input["pin"].
+// dropSecrets returns a copy of an engine value without the "value" of each object for which drop returns true. It calls drop for each
+// object that may hold a secret. at is its place, with the keys of elements, so that places in two documents can be compared: input["pin"].
 func (s *Shape) dropSecrets(doc any, at string, drop func(s *Shape, object map[string]any, at string) bool) any {
 	if !s.mayHoldSecrets() {
 		return doc
@@ -143,13 +140,12 @@ func (s *Shape) withoutHiddenSecrets(doc any) any {
 	return s.dropSecrets(doc, "", func(s *Shape, object map[string]any, _ string) bool { return s.hidesSecret(object) })
 }
 
-// withoutSecrets returns a copy of an engine value without the "value" of every object that may hold a secret, whether it holds one or not.
+// withoutSecrets drops the "value" of every object that may hold a secret, whether it holds one or not.
 func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, "", func(*Shape, map[string]any, string) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a Terraform object declares the version of a write-only attribute, such as value_wo_version. The
-// write-only value may be a secret, even if the engine does not mark it as sensitive.
+// hasWriteOnlyValue reports whether a Terraform object declares the version of a write-only attribute, whose value may be a secret.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
 		return false
@@ -164,9 +160,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the places of secrets, such as input["pin"].value, that the update (patch) deletes and that the provider cannot send
-// again: the engine hides them, and the configuration does not declare them. A null in doc counts as a hidden secret only if the engine
-// shows no secret at all.
+// Unrepeatable returns the places of secrets, such as input["pin"].value, that the update deletes and that the provider cannot send again.
+// A null in doc counts as a hidden secret only if the engine shows no secret at all.
 func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
@@ -184,14 +179,12 @@ func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	return lost
 }
 
-// withoutSecretTypes returns a copy of a document without the values whose type is a custom type with sensitive fields. The document itself
-// declares these types.
+// withoutSecretTypes drops the values whose type is a custom type with sensitive fields, as the document itself declares.
 func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }
 
-// WithoutTypes returns a copy of a document without the "value" of every JSON object whose "type" is in the map types. Placeholders such as
-// "${{secret.TOKEN}}" stay.
+// WithoutTypes returns a copy of a document without the "value" of every object whose "type" is in types. Placeholders stay.
 func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[string]any {
 	if len(types) == 0 || !s.mayHoldSecrets() {
 		return doc

@@ -16,16 +16,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ExtraName is the attribute with keys of the engine's object that the schema lacks, as JSON text. The provider sends these keys next to
-// the object's attributes.
+// ExtraName is the attribute with keys of the engine's object that the schema lacks, as JSON.
 const ExtraName = "extra"
 
-// VersionSuffix is the end of names such as "key_wo_version". The provider sends the write-only "key_wo" again only if this version
-// changes.
+// VersionSuffix ends names such as "key_wo_version". The write-only "key_wo" is sent again only if this version changes.
 const VersionSuffix = "_version"
 
-// keyNames are the attributes that can identify an element of an array. The first of these attributes that the schema has is the element's
-// key.
+// keyNames are the attributes that can be the key of an array element. The first one in the schema is the key.
 var keyNames = []string{"ref_id", "id", "name", "port"}
 
 type kind int
@@ -39,29 +36,25 @@ const (
 	kindList
 )
 
-// TextRules say how the texts of an attribute are compared, shown and sent. A TextRuler sets them.
+// TextRules describe how the strings of an attribute are compared, shown and sent.
 type TextRules struct {
-	// Equal reports whether the engine's text and the declared text mean the same, such as "SEV1" and "sev1". If Equal is nil, only
-	// identical texts are equal.
+	// Equal reports whether both strings mean the same, such as "SEV1" and "sev1". If Equal is nil, only identical strings are equal.
 	Equal func(engine, declared string) bool
-	// Spelling returns the engine's text as a configuration should spell it, such as "SEV1" for "sev1". If Spelling is nil, the engine's
-	// spelling stays.
+	// Spelling returns the engine's string as a configuration should write it, such as "SEV1" for "sev1". It may be nil.
 	Spelling func(engine string) string
-	// Sent returns the declared text as the provider sends it, such as "5" for "5m". If Sent is nil, the text is sent as it is.
+	// Sent returns the declared string as the provider sends it, such as "5" for "5m". It may be nil.
 	Sent func(declared string) string
-	// IsNumeric is true if a text such as "5" is sent as the JSON number 5.
+	// IsNumeric is true if a string such as "5" is sent as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the text is the id of another object. If the engine answers {"id": "t1", "name": "Pump"}, the text is then "t1". If
-	// IsID is false, the text is "Pump".
+	// IsID is true if the string is the id of another object: {"id": "t1", "name": "Pump"} is then read as "t1", and otherwise as "Pump".
 	IsID bool
-	// IsJSON is true if the text contains JSON. Some engines answer the decoded JSON instead of the text (quirk 196 in quirks.go).
+	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead (quirk 196 in quirks.go).
 	IsJSON bool
-	// ManyIf names a boolean attribute, such as "multiple", next to a JSON attribute. While the boolean is true, the JSON value is an
-	// array. While it is false, the value is a single one: 1 and [1] are equal. ManyIf is "" for all other attributes.
+	// ManyIf names a boolean attribute, such as "multiple", next to a JSON attribute. Unless it is true, 1 and [1] are equal.
 	ManyIf string
 }
 
-// TextRuler is implemented by validators of text attributes that also say how texts are compared, shown and sent.
+// TextRuler is implemented by validators that also set rules.
 type TextRuler interface {
 	SetTextRules(rules *TextRules)
 }
@@ -69,22 +62,21 @@ type TextRuler interface {
 // Facts describe what a schema cannot say about an engine object. Paths are attribute names without list indexes, such as
 // "alert_items.query_limit".
 type Facts struct {
-	// Defaults maps paths to the values (decoded JSON) that the engine sets if a create does not send the attribute. An update sends the
-	// default to clear an attribute. An import leaves out attributes that have their default.
+	// Defaults maps paths to the values that the engine sets if a create does not send the attribute. An update sends the default to clear an
+	// attribute. An import leaves it out.
 	Defaults map[string]any
-	// Unsent names top-level attributes that are read but never sent. "id" and write-only attributes with their versions ("key_wo",
-	// "key_wo_version") are always unsent and need not be named.
+	// Unsent names top-level attributes that are read but never sent, in addition to "id" and write-only attributes with their versions.
 	Unsent []string
-	// Runtime names top-level attributes that the engine changes by itself, such as a status. An import leaves them out.
+	// Runtime names top-level attributes that the engine changes on its own, such as a status. An import leaves them out.
 	Runtime []string
 	// Arrays names the top-level arrays that a create must send and an import must show, even if they are empty.
 	Arrays []string
-	// Tombstones maps the name of a top-level array to a boolean key, such as "deleted". The engine keeps elements that an update does not
-	// mention, so the update removes an element by sending it with this key set to true.
+	// Tombstones maps a top-level array to a boolean key, such as "deleted". The engine keeps elements that an update does not mention, so the
+	// update removes an element by sending this key.
 	Tombstones map[string]string
 }
 
-// Shape describes one type both as a Terraform value and as a part of the engine's JSON. FromSchema builds it; after that it never changes.
+// Shape describes a type both as a Terraform value and as JSON. It never changes after FromSchema.
 type Shape struct {
 	kind kind
 	typ  tftypes.Type
@@ -116,10 +108,10 @@ type attribute struct {
 	tombstone   string
 }
 
-// Type returns the Terraform type of the values that the shape describes.
+// Type returns the Terraform type.
 func (s *Shape) Type() tftypes.Type { return s.typ }
 
-// Null returns the null value of the shape's Terraform type.
+// Null returns the null value of the Terraform type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
 
 func (s *Shape) undeclared() map[string]tftypes.Value {
@@ -142,8 +134,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema builds the shape of a resource from its schema. It fails if the lens does not support an attribute's type, or if facts names
-// an attribute that the schema lacks.
+// FromSchema builds the shape of a resource. It fails if the lens does not support an attribute's type, or if facts names an attribute that
+// the schema lacks.
 func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the state (prior) without the attributes that the plan does not declare, so that an update does not clear them.
-// It also returns their paths, such as "alert_items[0].label". It keeps list elements that the plan lacks, so that the update removes them.
+// WithoutUndeclared returns the prior state without the attributes that the plan does not declare, so that an update does not clear them,
+// and their paths. It keeps list elements that the plan lacks, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	// An element without a key pairs with a planned element if their values are equal. Each round removes undeclared attributes, so more
@@ -76,8 +76,7 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns the state's "extra" without the keys that the plan's "extra" lacks. It adds the attribute paths of these
-// keys to the list of removed paths (left), except for keys that the plan now declares as attributes.
+// extraWithoutUndeclared removes keys that the plan lacks. It adds them to left, unless the plan declares them as attributes.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {
@@ -171,8 +170,7 @@ func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.
 	}
 }
 
-// Uncleared returns the attributes that still have their old value after an update that should have cleared them. doc is the engine's
-// document after the update, and sent is the body of the update.
+// Uncleared returns the attributes that still have their old value in doc after an update (sent) that should have cleared them.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
@@ -190,8 +188,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// fingerprint returns a hash of everything that Terraform shows of an element, except secrets. Later reads recognize the element by this
-// hash.
+// fingerprint returns a hash of everything that Terraform shows of an element, except secrets. Later reads recognize the element by it.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
@@ -199,7 +196,7 @@ func (s *Shape) fingerprint(doc any) string {
 	return hex.EncodeToString(sum[:bytes])
 }
 
-// labelOf returns a name for an element in messages: its key in quotes, or "number 3" if it has no key.
+// labelOf returns an element's key in quotes, or "number 3" without a key.
 func (s *Shape) labelOf(docs []any, j int) string {
 	key := docs[j]
 	if s.kind == kindObject {

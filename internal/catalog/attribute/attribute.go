@@ -20,13 +20,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// OneValue marks validators that look only at the value of their own attribute.
 type OneValue interface {
 	LooksAtOneValue()
 }
 
-// oneValue is embedded by validators that look only at the value of their own attribute. It implements the descriptions that the framework
-// requires but only logs.
+// oneValue is embedded by validators that look only at the value of their own attribute. The framework requires the descriptions.
 type oneValue struct{}
 
 func (oneValue) LooksAtOneValue() {}
@@ -35,7 +33,7 @@ func (oneValue) Description(context.Context) string { return "checks one value" 
 
 func (oneValue) MarkdownDescription(context.Context) string { return "checks one value" }
 
-// anyText is embedded by validators that accept every text. Such validators only say which texts are equal.
+// anyText is embedded by validators that only set which strings are equal.
 type anyText struct{ oneValue }
 
 func (anyText) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
@@ -43,7 +41,7 @@ func (anyText) ValidateString(context.Context, validator.StringRequest, *validat
 // The constructors below make schema attributes. Text, Number, Bool and so on make optional attributes. Required... attributes must be
 // declared. Computed... attributes are set by the engine, and only data sources have them.
 
-// Text returns an optional text attribute. If a validator is an Enum, the accepted values are appended to the description.
+// Text returns an optional string attribute. The values of an Enum are appended to the description.
 func Text(description string, validators ...validator.String) schema.StringAttribute {
 	for _, v := range validators {
 		if o, ok := v.(Enum); ok {
@@ -53,8 +51,7 @@ func Text(description string, validators ...validator.String) schema.StringAttri
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredText returns a required text attribute. A configuration cannot leave it out, so "" means that there is no value. An Enum
-// therefore only warns about "" and does not refuse it.
+// RequiredText returns a required string attribute. A configuration cannot omit it, so "" means no value, and an Enum only warns about "".
 func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {
@@ -66,13 +63,13 @@ func RequiredText(description string, validators ...validator.String) schema.Str
 	return a
 }
 
-// ComputedText returns a text attribute that only the engine sets, for data sources.
+// ComputedText returns a string attribute for data sources.
 func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// Integer returns an optional attribute for whole numbers. It is not an Int64Attribute: for the value 1.5, the framework would then report
-// an error of the provider and not a mistake of the user.
+// Integer returns an optional attribute for integers. It is no Int64Attribute, because the framework would report a fraction as a provider
+// bug.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
 		numbers = []validator.Number{Whole()}
@@ -95,12 +92,12 @@ func Bool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Optional: true, MarkdownDescription: description}
 }
 
-// ComputedBool returns a boolean attribute that only the engine sets, for data sources.
+// ComputedBool returns a boolean attribute for data sources.
 func ComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// JSON returns an optional attribute. It is JSON text in Terraform, and the decoded value in requests and answers.
+// JSON returns an optional attribute that is a JSON string in Terraform, and the decoded value in requests and responses.
 func JSON(description string) schema.StringAttribute {
 	a := Text(description + " JSON text, for example made with `jsonencode`.")
 	a.CustomType = jsontype.Type{}
@@ -114,7 +111,7 @@ func WriteOnly(description string) schema.StringAttribute {
 	return a
 }
 
-// Texts returns an optional attribute with a list of texts. Elements must not be null.
+// Texts returns an optional attribute with a list of strings that must not be null.
 func Texts(description string) schema.ListAttribute {
 	return schema.ListAttribute{
 		ElementType:         types.StringType,
@@ -125,8 +122,8 @@ func Texts(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute with a list of objects. It builds the framework's type of the list only once. Otherwise the framework
-// would build the type again for every step of every attribute path, which is slow for large values.
+// List returns an optional attribute with a list of objects. It builds the framework's type once, which the framework would otherwise build
+// again for each step of an attribute path.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -147,7 +144,7 @@ func Object(description string, attributes map[string]schema.Attribute) schema.S
 	}
 }
 
-// ObjectType returns the framework's type of an object that has the given attributes.
+// ObjectType returns the framework's type of an object.
 func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	members := make(map[string]attr.Type, len(attributes))
 	for name, a := range attributes {
@@ -156,8 +153,7 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra adds the attribute "extra", for keys that the schema lacks. Objects need it if the interface document does not list all their
-// fields.
+// WithExtra adds the attribute "extra", for keys that the schema lacks.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
 	a := Text("Keys of the object that have no attribute of their own, such as `runbook`, as JSON text: see *Keys that the provider does " +
@@ -168,8 +164,8 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// report reports a wrong value. right describes the correct values. If isOpen is true, report only warns, because the engine's
-// documentation does not exclude the value and an imported object may have it.
+// report reports an invalid value. If isOpen is true, it only warns, because the engine's documentation does not exclude the value and an
+// imported object may have it.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but engines are only known to accept %s.", at, value, right))
@@ -178,7 +174,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// Otherwise returns the attribute with a default value, which the provider sends if the configuration declares no value.
+// Otherwise returns the attribute with a default value.
 func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

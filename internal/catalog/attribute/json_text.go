@@ -15,16 +15,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONText is a validator for text attributes that must contain JSON. The engine stores the text itself. For attributes that the function
-// JSON returns, the engine stores the decoded value (wire shapes section 10).
+// JSONText is a validator for strings that must contain JSON. Unlike for attributes of the function JSON, the engine stores the string
+// itself (wire shapes section 10).
 type JSONText struct{ oneValue }
 
-// SetTextRules implements lens.TextRuler: the texts are compared as JSON.
+// SetTextRules implements lens.TextRuler.
 func (JSONText) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.IsJSON = document.SameText, true
 }
 
-// ValidateString implements validator.String. It refuses a text that is not JSON.
+// ValidateString implements validator.String.
 func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue
 	if value.IsNull() || value.IsUnknown() || value.ValueString() == "" || json.Valid([]byte(value.ValueString())) {
@@ -34,7 +34,7 @@ func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest,
 		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it.", req.Path))
 }
 
-// OneOrMany returns a JSON attribute. Its value is an array if the boolean attribute named sibling is true, and a single value otherwise.
+// OneOrMany returns a JSON attribute that is an array if the boolean attribute named sibling is true, and a single value otherwise.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
@@ -45,13 +45,13 @@ type oneOrMany struct {
 	sibling string
 }
 
-// SetTextRules implements lens.TextRuler: it names the boolean that decides between one value and an array.
+// SetTextRules implements lens.TextRuler.
 func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
 
 // JSONObject is a validator for attributes with a JSON object that must not contain the key "id".
 type JSONObject struct{ oneValue }
 
-// ValidateString implements validator.String. Text that is not JSON does not arrive here, because the type of the attribute refuses it.
+// ValidateString implements validator.String. The attribute's type already rejects invalid JSON.
 func (JSONObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return

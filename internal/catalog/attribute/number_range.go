@@ -14,8 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// NumberRange is a validator that accepts whole numbers between two limits, or all numbers above a limit. It refuses numbers that the
-// engine's documentation excludes, and warns about numbers that are only unusual.
+// NumberRange is a validator that accepts integers between two limits, or all numbers above a limit.
 type NumberRange struct {
 	oneValue
 	least, greatest int64
@@ -30,7 +29,7 @@ func Whole() NumberRange { return NumberRange{least: math.MinInt64, greatest: ma
 // AtLeast returns a validator that accepts whole numbers of at least the given value.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
 
-// Between returns a validator that accepts whole numbers from least to greatest, both included.
+// Between returns a validator that accepts integers from least to greatest.
 func Between(least, greatest int64) NumberRange {
 	return NumberRange{least: least, greatest: greatest}
 }
@@ -40,15 +39,13 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin makes the validator only warn about numbers outside its limits, because the engine's documentation does not exclude them
-// (quirk 143 in quirks.go).
+// UsuallyWithin makes the validator only warn about numbers outside its limits (quirk 143 in quirks.go).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole makes the validator only warn about fractions, because the engine's documentation does not exclude them (quirk 154 in
-// quirks.go).
+// UsuallyWhole makes the validator only warn about fractions (quirk 154 in quirks.go).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r
@@ -57,7 +54,7 @@ func (r NumberRange) UsuallyWhole() NumberRange {
 // Usually makes the validator only warn about numbers outside its limits and about fractions.
 func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyWhole() }
 
-// Has reports whether a number is within the limits. If the range does not allow fractions, the number must also be whole.
+// Has reports whether a number is in the range.
 func (r NumberRange) Has(n *big.Float) bool { return r.isWithin(n) && (r.fractions || n.IsInt()) }
 
 func (r NumberRange) isWithin(n *big.Float) bool {
@@ -100,7 +97,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits returns a number for a message as a configuration would write it, such as 5. A long number is shortened.
+// Digits returns a number as a configuration would write it. It shortens long numbers.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Enum is a validator that accepts the values that the engine's documentation lists for a field. Upper and lower case mean the same: "sev1"
-// in the engine equals "SEV1" in the configuration. If the configuration declares "sev1", the validator warns.
+// Enum is a validator that accepts the values that the engine's documentation lists for a field. Upper and lower case mean the same, but
+// the validator warns about "sev1", because the engine may reject it (quirk 140 in quirks.go).
 type Enum struct {
 	oneValue
 	Values    []string
@@ -29,7 +29,7 @@ type Enum struct {
 // OneOf returns a validator that accepts the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also makes the validator accept a synonym, which is one more text with the same meaning as a listed value.
+// Also makes the validator accept a synonym of a listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
@@ -41,8 +41,7 @@ func (o Enum) OrLowerCase() Enum {
 	return o
 }
 
-// OrOthers makes the validator only warn about values that are not listed, because the engine may accept more values than its documentation
-// lists (quirk 152 in quirks.go).
+// OrOthers makes the validator only warn about values that are not listed (quirk 152 in quirks.go).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
@@ -54,12 +53,12 @@ func (o Enum) OrEmpty() Enum {
 	return o
 }
 
-// SetTextRules implements lens.TextRuler: it sets which texts are equal, and how a configuration spells a text of the engine.
+// SetTextRules implements lens.TextRuler.
 func (o Enum) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling = o.EqualTexts, o.Spelling
 }
 
-// EqualTexts reports whether two texts mean the same listed value, such as "sev1" and "SEV1", or a value and its synonym.
+// EqualTexts reports whether two strings mean the same listed value.
 func (o Enum) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(o.meaning(engine), o.meaning(declared))
 }
@@ -71,7 +70,7 @@ func (o Enum) resolve(value string) string {
 	return value
 }
 
-// Accepts reports whether a text is a listed value, in upper or lower case, or a synonym of a listed value.
+// Accepts reports whether a string means a listed value.
 func (o Enum) Accepts(value string) bool {
 	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualTexts(listed, value) })
 }
@@ -81,8 +80,7 @@ func (o Enum) hasSpelling(value string) bool {
 	return isSynonym || slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))
 }
 
-// ValidateString implements validator.String. It warns about a listed value in another spelling, such as "sev1", because the engine may
-// refuse that spelling (quirk 140 in quirks.go).
+// ValidateString implements validator.String.
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
 		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value),
@@ -113,13 +111,12 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// Answered makes word mean the same as the listed value, but only in the engine's answers. In a configuration, word is wrong.
+// Answered makes word mean the same as the listed value, but only in the engine's responses.
 func (o Enum) Answered(word, value string) Enum {
 	o.answers = map[string]string{word: value}
 	return o
 }
 
-// meaning returns the listed value for a synonym, and any other text unchanged. Upper and lower case mean the same.
 func (o Enum) meaning(text string) string {
 	if value, ok := o.answers[strings.ToLower(text)]; ok {
 		return value
@@ -127,8 +124,7 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Spelling returns the listed value that the engine's text means, such as SEV1 for sev1. An import shows this spelling, so that the next
-// plan is empty. Spelling returns other texts unchanged.
+// Spelling returns the listed value that the engine's string means, such as SEV1 for sev1, so that the plan after an import is empty.
 func (o Enum) Spelling(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualTexts(engine, value) {
@@ -138,8 +134,8 @@ func (o Enum) Spelling(engine string) string {
 	return engine
 }
 
-// Words is a validator that accepts the values that the engine's documentation lists for a field, and "". It warns about all other values,
-// because the engine may accept more values than its documentation lists (quirk 24 in quirks.go).
+// Words is a validator that accepts listed values and "". It only warns about others, because the engine may accept more values than its
+// documentation lists (quirk 24 in quirks.go).
 type Words struct{ Enum }
 
 // ListedWords returns a validator that accepts the given words and warns about others.
@@ -152,10 +148,9 @@ func (w Words) ValidateString(_ context.Context, req validator.StringRequest, re
 	}
 }
 
-// Spellings is a validator that accepts every text and only says which texts are equal. Package check validates the attribute together with
-// other attributes.
+// Spellings accepts every string and only sets which ones are equal. Package check validates the attribute together with others.
 type Spellings struct{ Enum }
 
-// ValidateString implements validator.String. It accepts every text.
+// ValidateString implements validator.String.
 func (Spellings) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
 }

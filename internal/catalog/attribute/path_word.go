@@ -15,16 +15,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known values of a word in the URL paths of objects, such as algorithm. The URL path of a create has the plural, and
-// all other URL paths have the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms mean the same.
+// PathWord lists the known values of a word in the URL paths of objects, such as algorithm. The path of a create has the plural, and all
+// others have the singular (interface document, section 4.4), so algorithm, Algorithm and algorithms mean the same.
 type PathWord []string
 
-// EqualTexts reports whether two texts are the same word, such as algorithm and Algorithms.
+// EqualTexts reports whether two strings are the same word.
 func (PathWord) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(singular(engine), singular(declared))
 }
 
-// Resolve returns the listed spelling of a word, such as algorithm for Algorithms. It returns all other words unchanged.
+// Resolve returns the listed form of a word, such as algorithm for Algorithms, and unknown words unchanged.
 func (w PathWord) Resolve(word string) string {
 	i := slices.IndexFunc(w, func(known string) bool { return w.EqualTexts(known, word) })
 	if i < 0 {
@@ -33,11 +33,10 @@ func (w PathWord) Resolve(word string) string {
 	return w[i]
 }
 
-// Identity returns one text for all spellings of a word, so that callers can compare words or use them as map keys.
+// Identity returns one string for all forms of a word, for comparisons and map keys.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
-// singular returns a word without its last s. For a word such as "bus" this is wrong but harmless, because the client tries both the
-// singular and the plural in the URL path.
+// singular removes the last s. For "bus" this is wrong but harmless, because the client tries both forms in the URL path.
 func singular(word string) string {
 	if last := len(word) - 1; last > 0 && (word[last] == 's' || word[last] == 'S') {
 		return word[:last]
@@ -50,8 +49,7 @@ type pathWordText struct {
 	words PathWord
 }
 
-// ValidateString implements validator.String. It warns about words that look like a misspelled listed word (quirk 276 in quirks.go). Other
-// words may be types that only some engines have.
+// ValidateString implements validator.String. Unknown words may be types that only some engines have.
 func (t pathWordText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	word := req.ConfigValue.ValueString()
 	if !slices.ContainsFunc(t.words, func(known string) bool { return t.words.EqualTexts(known, word) }) {
@@ -59,13 +57,13 @@ func (t pathWordText) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// KnownWords is a validator that accepts every text, and warns about texts that look like a misspelled known word (quirk 276 in quirks.go).
+// KnownWords warns about strings that look like a misspelled known word (quirk 276 in quirks.go).
 type KnownWords struct {
 	oneValue
 	words []string
 }
 
-// Known returns a validator for a field with documented words, in which engines may also accept other words.
+// Known returns a validator for a field in which engines may also accept words that are not documented.
 func Known(words ...string) KnownWords { return KnownWords{words: words} }
 
 // ValidateString implements validator.String.
@@ -83,5 +81,5 @@ func warnOfMisspelled(word string, known []string, req validator.StringRequest, 
 	}
 }
 
-// SetTextRules implements lens.TextRuler: singular, plural, upper and lower case are equal.
+// SetTextRules implements lens.TextRuler.
 func (t pathWordText) SetTextRules(rules *lens.TextRules) { rules.Equal = t.words.EqualTexts }

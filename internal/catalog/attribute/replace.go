@@ -45,7 +45,7 @@ func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(s
 	return a
 }
 
-// ChangedByEngine returns an attribute that users normally do not declare, because the engine changes its value by itself.
+// ChangedByEngine returns an attribute that users normally do not declare.
 func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	a.MarkdownDescription += changes
 	return a
@@ -68,7 +68,7 @@ const (
 // ifDeclared matches a sentence about what happens if a configuration declares an attribute, or does not.
 var ifDeclared = regexp.MustCompile(` If [^.]*\bdeclared?\b[^.]*\.`)
 
-// ReadOnlyDescription returns the description of an attribute for data sources, which only read it.
+// ReadOnlyDescription returns the description of an attribute for data sources.
 func ReadOnlyDescription(a schema.Attribute) string {
 	text := strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "").Replace(a.GetMarkdownDescription())
 	return ifDeclared.ReplaceAllString(text, "")

@@ -20,8 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// TextForm is a validator that warns about texts that do not have a certain form, such as "#1f77b4" for a color. It accepts "", which means
-// no value.
+// TextForm is a validator that warns about strings that do not have a certain form. It accepts "", which means no value.
 type TextForm struct {
 	oneValue
 	Form string // describes the form, with an example
@@ -37,7 +36,7 @@ func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest,
 	report(&resp.Diagnostics, true, req.Path, "Text not in its form", strconv.Quote(value), f.Form)
 }
 
-// TextLength is a validator that limits the number of characters of a text. It can also refuse blank texts.
+// TextLength is a validator that limits the number of characters. It can also reject blank strings.
 type TextLength struct {
 	oneValue
 	notBlank bool
@@ -46,23 +45,22 @@ type TextLength struct {
 	most     int
 }
 
-// NotBlank returns a validator that warns about texts that are empty or have only spaces. The engine accepts them (quirk 18 in quirks.go).
+// NotBlank returns a validator that warns about blank strings, which the engine accepts (quirk 18 in quirks.go).
 func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// Filled returns a validator that refuses texts that are empty or have only spaces. It is for texts that become a part of a URL path.
+// Filled returns a validator that rejects blank strings, for parts of a URL path.
 func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
-// AtMost returns a validator that accepts texts of at most the given number of characters, and the empty text.
+// AtMost returns a validator that limits the number of characters.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
-// Identifier returns a validator for the id of an engine object: not blank, at most 100 characters (wire shapes section 1).
+// Identifier returns a validator for the id of an engine object (wire shapes section 1).
 func Identifier() TextLength { return TextLength{notBlank: true, isID: true, most: 100} }
 
-// Parent returns a validator for the id of an object's parent. It only warns about a blank id: an engine may have lost the
-// parent, and the object must still be importable.
+// Parent is like Identifier, but only warns about a blank id: an engine may have lost the parent, and imports must still work.
 func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
 
-// SetTextRules implements lens.TextRuler: it says whether the text is the id of an object.
+// SetTextRules implements lens.TextRuler.
 func (l TextLength) SetTextRules(rules *lens.TextRules) { rules.IsID = rules.IsID || l.isID }
 
 // ValidateString implements validator.String.
@@ -83,8 +81,7 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
-// Color returns a validator that accepts CSS colors such as "red" and "#1f77b4", the forms in the engine's documentation (wire shapes
-// section 4). Other texts get only a warning, because the documentation does not exclude them (quirk 144 in quirks.go).
+// Color returns a validator that warns about strings that are no CSS color (wire shapes section 4, quirk 144 in quirks.go).
 func Color() TextForm {
 	return TextForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
@@ -94,8 +91,7 @@ func Color() TextForm {
 
 var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
 
-// RefreshInterval returns a validator that accepts a number or lengths of time such as "30s" (wire shapes section 4). Other texts get a
-// warning (quirk 144 in quirks.go).
+// RefreshInterval returns a validator that warns about strings that are no number or duration (wire shapes section 4, quirk 144).
 func RefreshInterval() TextForm {
 	return TextForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
@@ -103,8 +99,8 @@ func RefreshInterval() TextForm {
 	}
 }
 
-// TimeWindow returns a validator that accepts all numbers, and lengths of time above 0 such as "5m". Other texts get a warning (quirk 144
-// in quirks.go). A second validator (NumberText) checks the range of numbers.
+// TimeWindow returns a validator that accepts all numbers, and durations above 0 such as "5m" (quirk 144). NumberText checks the range of
+// numbers.
 func TimeWindow() TextForm {
 	return TextForm{
 		Form: `a number of seconds, or numbers above 0 with units of ms, s, m, h, d or w, for example "5m"`,
@@ -116,8 +112,7 @@ func TimeWindow() TextForm {
 	}
 }
 
-// Timezone returns a validator that accepts names of the IANA time zone database, such as "Europe/Lisbon". Other texts get a warning (quirk
-// 144 in quirks.go).
+// Timezone returns a validator that warns about strings that are no name of the IANA time zone database (quirk 144).
 func Timezone() TextForm {
 	return TextForm{
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
@@ -130,8 +125,8 @@ func Timezone() TextForm {
 
 var itemNameForm = regexp.MustCompile(`^[\p{L}\p{Nd}_$]*$`)
 
-// ItemName returns a validator for the ref_id of an alert item, a function item or a chart item. It warns about a ref_id such as "a b",
-// because expressions name an item by its ref_id, such as $A (quirk 145 in quirks.go).
+// ItemName returns a validator for the ref_id of an item. It warns about a ref_id such as "a b", because expressions name an item by its
+// ref_id (quirk 145 in quirks.go).
 func ItemName() TextForm {
 	return TextForm{
 		Form: `letters, digits and underscores, for example "A" or "flow1", for expressions to name it`,
@@ -139,7 +134,7 @@ func ItemName() TextForm {
 	}
 }
 
-// ItemNameLength returns a validator that refuses a ref_id of more than 5 characters (wire shapes section 4).
+// ItemNameLength returns a validator that limits a ref_id to 5 characters (wire shapes section 4).
 func ItemNameLength() TextLength { return AtMost(5) }
 
 type noNulls struct{ oneValue }

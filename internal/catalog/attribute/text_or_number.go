@@ -16,33 +16,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// TextOrNumber returns an optional text attribute for a field that the interface document calls "string or number". A configuration may
-// declare 5 or "5"; the provider sends 5. meaning says which texts are equal.
+// TextOrNumber returns an optional attribute for a field that the interface document calls "string or number". A configuration may declare
+// 5 or "5"; the provider sends 5.
 func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return Text(description, append(validators, meaning)...)
 }
 
-// NumericMeaning says which number a text means, for example 300 for "5m", so that package lens can compare texts. It accepts every text.
+// NumericMeaning defines which number a string means, for example 300 for "5m", so that package lens can compare strings.
 type NumericMeaning struct {
 	anyText
 	number func(text string) (*big.Float, bool)
 	split  func(text string) (number, unit string) // splits a text with a unit that is not a part of its meaning; may be nil
 }
 
-// Seconds returns the meaning of texts as lengths of time: "300" and "5m" are equal (quirk 100 in quirks.go).
+// Seconds reads strings as durations: "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue returns the meaning of texts as the number in a rate. An engine may answer "5m" for the rate of 5 minutes, so "5m" equals 5
-// (quirk 102 in quirks.go). "5m" and "5h" differ. "5h" equals 5 too, so package check refuses a unit that is not that of rate_unit:
-// otherwise a change from 5 to "5h" would be lost. The number alone is sent: otherwise an engine could keep "5m" when rate_unit changes.
+// RateValue reads strings as the number in a rate. An engine may return "5m" for 5 minutes, so "5m" equals 5 (quirk 102 in quirks.go). "5h"
+// equals 5 too, so package check rejects units that differ from rate_unit. Only the number is sent: otherwise an engine could keep "5m"
+// when rate_unit changes.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }
 
-// NumberText returns a validator that accepts texts such as "5" if the number is in the range, and all texts that are not numbers.
+// NumberText returns a validator for the range of strings that are numbers.
 func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: numbers} }
 
-// TextNumber is a validator that accepts numbers in a range, and all texts that are not numbers.
+// TextNumber is a validator that accepts numbers in a range, and all strings that are not numbers.
 type TextNumber struct {
 	oneValue
 	numbers NumberRange
@@ -55,10 +55,10 @@ func (c TextNumber) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-// Number returns the number that a text means. It returns false if the text means no number.
+// Number returns the number that a string means, if it means one.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
-// SetTextRules implements lens.TextRuler: the texts are compared and sent as numbers.
+// SetTextRules implements lens.TextRuler.
 func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
 	if m.split != nil {
@@ -69,14 +69,13 @@ func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
 	}
 }
 
-// EqualTexts reports whether both texts mean the same number. It is false if one of them means no number, or if their units differ.
+// EqualTexts reports whether both strings mean the same number, and their units do not differ.
 func (m NumericMeaning) EqualTexts(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)
 	return ok && also && document.SameNumber(x, y) && !m.unitsDiffer(engine, declared)
 }
 
-// unitsDiffer reports whether both texts have a unit, and not the same.
 func (m NumericMeaning) unitsDiffer(a, b string) bool {
 	if m.split == nil {
 		return false
@@ -86,7 +85,7 @@ func (m NumericMeaning) unitsDiffer(a, b string) bool {
 	return x != "" && y != "" && x != y
 }
 
-// Spelling returns the engine's number as a configuration would write it, for example 5 for 5.0. It returns other texts unchanged.
+// Spelling returns the engine's number as a configuration would write it, for example 5 for 5.0.
 func (m NumericMeaning) Spelling(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()
@@ -100,7 +99,7 @@ var (
 	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*([mhd])$`)
 )
 
-// secondsOf parses a number of seconds or a length of time: "1h 30m" becomes 5400.
+// secondsOf parses a number of seconds or a duration: "1h 30m" becomes 5400.
 func secondsOf(text string) (*big.Float, bool) {
 	if n, ok := document.Number(text); ok || !timeForm.MatchString(text) {
 		return n, ok
@@ -117,7 +116,7 @@ func secondsOf(text string) (*big.Float, bool) {
 	return sum.Quo(sum, big.NewFloat(1000)), true
 }
 
-// SplitRate splits a rate with a unit: "5m" becomes "5" and "minute". For all other texts, it returns the text and "".
+// SplitRate splits a rate with a unit: "5m" becomes "5" and "minute". It returns all other strings unchanged, without a unit.
 func SplitRate(text string) (number, unit string) {
 	found := rateForm.FindStringSubmatch(strings.TrimSpace(text))
 	if found == nil {
@@ -126,7 +125,6 @@ func SplitRate(text string) (number, unit string) {
 	return found[1], map[string]string{"m": "minute", "h": "hour", "d": "day"}[found[2]]
 }
 
-// rateOf parses a number with or without a unit: "5" and "5m" become 5.
 func rateOf(text string) (*big.Float, bool) {
 	number, _ := SplitRate(text)
 	return document.Number(number)

@@ -11,12 +11,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// moment is a validator for ISO 8601 times and relative times such as "now - 7d" (wire shapes section 4). Two texts of the same instant are
-// equal, because engines answer 08:00 as 08:00:00.000000Z (wire shapes section 1).
+// moment is a validator for ISO 8601 times and relative times (wire shapes section 4). Two forms of an instant are equal, because engines
+// return 08:00 as 08:00:00.000000Z (wire shapes section 1).
 type moment struct{ TextForm }
 
-// Moment returns a validator that warns about texts that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144 in
-// quirks.go).
+// Moment returns a validator that warns about strings that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
 func Moment() moment {
 	return moment{TextForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
@@ -28,25 +27,24 @@ func Moment() moment {
 	}}
 }
 
-// SetTextRules implements lens.TextRuler: the texts are compared as times.
+// SetTextRules implements lens.TextRuler.
 func (m moment) SetTextRules(rules *lens.TextRules) { rules.Equal = m.EqualTexts }
 
-// EqualTexts reports whether two texts mean the same instant, such as 08:00Z and 09:00+01:00 of the same day.
+// EqualTexts reports whether two strings mean the same instant.
 func (moment) EqualTexts(engine, declared string) bool {
 	e, isInstant := instant.Parse(engine)
 	d, isAlso := instant.Parse(declared)
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is the distance in seconds between now and a relative time such as "now - 1M". It has an earliest and a latest value,
-// because months and years vary in length.
+// RelativeTime is the distance in seconds from now to a relative time. Months and years vary in length.
 type RelativeTime struct {
 	earliest, latest float64
 }
 
 var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d+)\s*([smhdwMy]))?$`)
 
-// ParseRelative parses texts such as "now", "now - 7d" and "now+15m". It returns false for other texts.
+// ParseRelative parses "now", "now - 7d", "now+15m" and so on.
 func ParseRelative(text string) (RelativeTime, bool) {
 	found := relativeForm.FindStringSubmatch(text)
 	if found == nil {

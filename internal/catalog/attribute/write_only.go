@@ -18,7 +18,7 @@ import (
 // WriteOnlySuffix is the end of the names of write-only attributes, such as "key_wo".
 const WriteOnlySuffix = "_wo"
 
-// HasWriteOnly reports whether an attribute is write-only or contains a write-only attribute at any depth.
+// HasWriteOnly reports whether an attribute is or contains a write-only attribute, at any depth.
 func HasWriteOnly(a schema.Attribute) bool {
 	switch a := a.(type) {
 	case schema.ListNestedAttribute:
@@ -30,7 +30,7 @@ func HasWriteOnly(a schema.Attribute) bool {
 	}
 }
 
-// AnyWriteOnly reports whether one of the attributes is write-only or contains a write-only attribute at any depth.
+// AnyWriteOnly reports whether one of the attributes is or contains a write-only attribute, at any depth.
 func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	for _, a := range attributes {
 		if HasWriteOnly(a) {
@@ -40,7 +40,7 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	return false
 }
 
-// WithoutWriteOnly leaves out write-only attributes, such as "key_wo", and their versions, such as "key_wo_version", at any depth.
+// WithoutWriteOnly leaves out write-only attributes and their versions, at any depth.
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {

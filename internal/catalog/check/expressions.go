@@ -22,9 +22,8 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report reports an error only for items of the type EXPRESSION without expression_plain, because the engine certainly runs their
-	// expression. For other items it reports a warning: the documentation does not say whether their expression runs (quirk 153 in
-	// quirks.go).
+	// report only warns about items that are not of the type EXPRESSION or declare expression_plain, because the documentation does not say
+	// whether the engine runs their expression (quirk 153 in quirks.go).
 	report reporter
 }
 
@@ -37,8 +36,8 @@ func formulaOf(item Value) *formula {
 	return f
 }
 
-// checkExpressions checks the expressions of all items of an alert, a function or a widget. An expression may name only items of the same
-// list, such as $A. No item may depend on its own value, directly or through other items.
+// checkExpressions checks the expressions of all items of an object. An expression may name only items of the same list, and no item may
+// depend on itself, directly or through others.
 func checkExpressions(list Value) {
 	all := NamesOf(list, "ref_id")
 	formulas := map[string]*formula{}
@@ -62,8 +61,7 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse parses the expression and reports a syntax error. If the item also declares expression_plain, parse reports nothing, because the
-// engine runs expression_plain.
+// parse reports a syntax error, unless the item also declares expression_plain, which the engine then runs.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	switch {
@@ -76,8 +74,7 @@ func (f *formula) parse(hasPlain bool) {
 	}
 }
 
-// checkNames reports a name such as $A if the list of items has no item A. It also warns about A without the $, if A is the name of an
-// item.
+// checkNames reports names of items that do not exist, and warns about names of items without the $.
 func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
 		if all.mayHave(name) {
@@ -97,8 +94,8 @@ func (f *formula) checkNames(list Value, all Names) {
 	}
 }
 
-// cycleSearch finds items of an alert, a function or a chart that depend on themselves: A = $B + 1, B = $A. Only items of the type
-// EXPRESSION can be part of a cycle: the values of other items come from the engine (interface document, section 2.8).
+// cycleSearch finds items that depend on themselves: A = $B + 1, B = $A. Only items of the type EXPRESSION can be part of a cycle
+// (interface document, section 2.8).
 type cycleSearch struct {
 	Names
 	formulas map[string]*formula
@@ -122,7 +119,7 @@ func (s *cycleSearch) from(name string) {
 	s.way = s.way[:len(s.way)-1]
 }
 
-// reportCircle reports that the expression f depends on itself. circle lists the names from f back to f, such as A, B, A.
+// reportCircle reports that the expression f depends on itself. circle lists the names from f back to f.
 func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
 		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])
@@ -132,12 +129,10 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget refuses the target variable of an alert if no alert item has that name (wire shapes section 7). If the configuration declares
-// no items, AlertTarget checks nothing: the engine may have items that the configuration does not show.
+// AlertTarget rejects the target variable of an alert if no declared item has that name (wire shapes section 7).
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
 
-// FunctionTarget is like AlertTarget, for a function. It only warns, because the engine's documentation does not say that the target must
-// be an item (quirk 153 in quirks.go).
+// FunctionTarget is like AlertTarget, but only warns, because the documentation does not require an item (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

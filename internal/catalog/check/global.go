@@ -32,7 +32,7 @@ var members = map[string][]string{
 // mostNames bounds the work on hostile expressions.
 const mostNames = 100
 
-// checkGlobals warns about names that JavaScript does not have, such as in Math.sqroot($A) and sqroot($A).
+// checkGlobals warns about names that JavaScript does not have, such as Math.sqroot.
 func (f *formula) checkGlobals(all Names) {
 	for _, name := range f.parsed.Globals[:min(len(f.parsed.Globals), mostNames)] {
 		object, member, isMember := strings.Cut(name, ".")
@@ -54,7 +54,7 @@ func (f *formula) checkGlobals(all Names) {
 	}
 }
 
-// nearestMember returns the member of strings and numbers that a misspelled one, such as toFxed(), most likely means, or "".
+// nearestMember returns the member of strings and numbers that a misspelled one, such as toFxed(), most likely means.
 func nearestMember(name string) string {
 	known := []string{"length"}
 	name, isCall := strings.CutSuffix(name, "()")
@@ -67,7 +67,7 @@ func nearestMember(name string) string {
 	return nearest.Name(name, known)
 }
 
-// warnOfName reports an unknown name. meant is the most similar known name, or "" if there is none, and object what precedes it.
+// warnOfName reports an unknown name. meant is the most similar known name, or "", and object what precedes it.
 func (f *formula) warnOfName(name, object, meant string) {
 	if meant != "" {
 		meant = "; perhaps you mean " + object + meant

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields has the fields that an item of one type, such as QUERY, needs (interface document, section 2.8). A configuration may instead
-// declare the attribute with the text that the engine runs, such as query_plain. The field "plain" has the name of that attribute.
+// itemFields has the fields that an item of one type needs (interface document, section 2.8), unless it declares plain, the attribute with
+// the string that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string
@@ -35,7 +35,7 @@ func fieldsByType() map[string]itemFields {
 	}
 }
 
-// Items checks the items of an alert, a function or a widget: unique names, the fields that each item type needs, and the expressions.
+// Items checks the items of an alert, a function or a widget.
 func Items(list Value) {
 	Unique(list, "ref_id")
 	for _, item := range list.Elements() {
@@ -51,8 +51,8 @@ func Items(list Value) {
 
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
-// checkItemFields warns if an item of an alert, a function or a chart lacks a field that its type needs, or has a query filter that only
-// other types use (quirk 147 in quirks.go). The interface document allows null for all these fields, so checkItemFields reports no errors.
+// checkItemFields warns if an item lacks a field that its type needs, or has a query filter that only other types use (quirk 147 in
+// quirks.go). The interface document allows null for all these fields.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkValue reports a value that does not match its type, or that is an array although "multiple" is not true. It returns false if it
-// reported a problem. Null and placeholders such as ${{secret.TOKEN}} always match.
+// checkValue reports a value that does not match its type or "multiple". It returns false if it reported a problem. Null and placeholders
+// such as ${{secret.TOKEN}} always match.
 func checkValue(value, multiple Value, t valueType) bool {
 	report := value.warn // A parameter's value may be any JSON (wire shapes section 5). That it matches its type is an assumption (quirk 148).
 	if t.isDocumented {
@@ -54,7 +54,7 @@ func checkElements(report reporter, value Value, elements []any, t valueType) bo
 	return true
 }
 
-// reporter is the method Value.Refuse, which reports an error, or the method Value.warn, which reports a warning.
+// reporter is Value.Refuse or Value.warn.
 type reporter func(summary, format string, a ...any)
 
 func reportValue(report reporter, which string, wrong any, t valueType) {
@@ -62,8 +62,8 @@ func reportValue(report reporter, which string, wrong any, t valueType) {
 		which, document.KindOf(wrong), t.name, t.takes, t.example)
 }
 
-// checkChoices refuses "choices" if it is not an array, and warns if the parameter's value is not one of the choices (quirk 148 in
-// quirks.go). It skips choices that are JSON objects, because the engine may identify such a choice by a part of the object.
+// checkChoices rejects "choices" that are no array, and warns if the value is not one of the choices (quirk 148 in quirks.go). It skips
+// choices that are JSON objects, because the engine may identify such a choice by a part of the object.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decoded()
 	if !ok || decoded == nil {

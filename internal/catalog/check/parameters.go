@@ -24,8 +24,7 @@ func Parameters(list Value, customTypes Names) {
 	}
 }
 
-// checkTypedValue checks a parameter's type, then its value, then its choices, and stops at the first mistake. The value may be declared as
-// "value" or as the write-only "value_wo".
+// checkTypedValue checks a parameter's type, then its value, then its choices, and stops at the first mistake.
 func checkTypedValue(parameter Value, customTypes Names) {
 	typeName := parameter.At("type")
 	t, isBuiltIn := builtInType(typeName.Text())
@@ -50,7 +49,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns if "depends_on" names the parameter itself, or a parameter that is not in the same list (quirk 148 in quirks.go).
+// checkDependsOn warns if "depends_on" does not name another parameter in the list (quirk 148 in quirks.go).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
@@ -64,8 +63,7 @@ func checkDependsOn(parameter Value, names Names) {
 	}
 }
 
-// DataAddresses checks a list of data addresses. Their names must differ, and the "value" of each must be a JSON object with the ids of an
-// asset and an attribute.
+// DataAddresses checks that names differ, and that each "value" has the ids of an asset and an attribute.
 func DataAddresses(list Value) {
 	Unique(list, "name")
 	t := addressType()
@@ -75,8 +73,7 @@ func DataAddresses(list Value) {
 	}
 }
 
-// checkSecret warns if a sensitive parameter declares a secret in "value", because Terraform stores that attribute in its state. Empty
-// values and placeholders such as ${{secret.TOKEN}} are no secrets.
+// checkSecret warns if a sensitive parameter declares a secret in "value", which Terraform stores in its state.
 func checkSecret(parameter Value) {
 	value := parameter.At("value")
 	decoded, ok := value.decoded()
@@ -88,7 +85,7 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// hasContent reports whether a JSON value may contain a secret. Null, empty texts and placeholders are no secrets, at any depth.
+// hasContent reports whether a JSON value may contain a secret. Empty values and placeholders are no secrets.
 func hasContent(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -104,8 +101,7 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly checks an attribute such as "value" together with "value_wo" and "value_wo_version". A configuration may declare only one
-// of "value" and "value_wo". It must declare "value_wo" and "value_wo_version" together.
+// checkWriteOnly allows either "value", or "value_wo" with "value_wo_version".
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unique refuses elements of a list with the same name. key is the attribute with the name, such as ref_id (wire shapes sections 4 to 8).
+// Unique rejects list elements with the same name. key is the attribute with the name (wire shapes sections 4 to 8).
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {
@@ -36,7 +36,7 @@ type Names struct {
 	Undeclared bool // the configuration does not manage the list, so there may be more
 }
 
-// NamesOf returns the names of the elements of a list. key is the attribute with the name, such as ref_id.
+// NamesOf returns the names of the elements of a list. key is the attribute with the name.
 func NamesOf(list Value, key string) Names {
 	all := Names{elements: map[string]Value{}, Open: list.IsDeclared() && !list.IsKnown()}
 	for _, element := range list.Elements() {
@@ -50,14 +50,12 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether an element of the list has the given name. The result is also true if names in the list are unknown in the plan,
-// or if the configuration does not declare the list.
+// mayHave reports whether an element of the list has the name, or may have it because names are unknown or not declared.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if the value of one attribute (last), such as range_end, is less than the value of another (first), such as range_start
-// (quirk 143 in quirks.go). If distinct is true, InOrder also warns if both values are equal.
+// InOrder warns if last is less than first, or equal if distinct is true (quirk 143 in quirks.go).
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

@@ -13,8 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// schedules returns the attributes of each type of schedule, "rate" and "cron" (interface document, section 2.6). An alert can have the
-// attributes of only one type.
+// schedules returns the attributes of each type of schedule (interface document, section 2.6).
 func schedules() map[string][]string {
 	var parts []string
 	for _, p := range cron.Parts() {
@@ -23,14 +22,14 @@ func schedules() map[string][]string {
 	return map[string][]string{"rate": {"rate_value", "rate_unit"}, "cron": parts}
 }
 
-// RateUnits returns the units of time for rate_unit.
+// RateUnits returns the values of rate_unit.
 func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day") }
 
-// AlertSchedule checks the rate or cron attributes of an alert. It refuses a rate_value that is not above 0 (wire shapes section 7).
+// AlertSchedule checks the schedule of an alert. It rejects a rate_value that is not above 0 (wire shapes section 7).
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Refuse) }
 
-// FunctionSchedule checks the rate or cron attributes of a function. It only warns about a rate that an alert could not have, because the
-// engine's documentation gives no limits for functions (quirk 146 in quirks.go).
+// FunctionSchedule checks the schedule of a function. It only warns about invalid rates, because the engine's documentation gives no limits
+// for functions (quirk 146 in quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -40,9 +39,8 @@ func FunctionSchedule(config Value) {
 	}
 }
 
-// checkSchedule refuses cron attributes in a schedule of the type "rate", and rate attributes in a schedule of the type "cron" (interface
-// document, section 2.6). It warns about missing attributes of the schedule's type. In a schedule of any other type, it checks only the
-// values.
+// checkSchedule rejects cron attributes in a rate schedule and vice versa (interface document, section 2.6). In a schedule of any other
+// type, it checks only the values.
 func checkSchedule(config Value, wrongRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
@@ -63,8 +61,7 @@ func checkSchedule(config Value, wrongRate reporter) {
 	}
 }
 
-// refuseSchedule refuses the attributes of one type of schedule (other) in a schedule of another type (kind), such as rate attributes in a
-// cron schedule.
+// refuseSchedule rejects the attributes of one type of schedule (other) in a schedule of a different type (kind).
 func refuseSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -74,8 +71,8 @@ func refuseSchedule(config Value, kind, other string) {
 	}
 }
 
-// wantSchedule warns about missing attributes of a "rate" or "cron" schedule (quirk 146 in quirks.go). If all are missing, it gives only
-// one warning, because users may have set the schedule in the engine's web application.
+// wantSchedule warns about missing attributes of a schedule (quirk 146 in quirks.go). If all are missing, it gives only one warning,
+// because users may have set the schedule in the engine's web application.
 func wantSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
@@ -105,7 +102,7 @@ func scheduleExample(attribute string) string {
 	return map[string]string{"rate_value": "5", "rate_unit": `"minute", "hour" or "day"`}[attribute]
 }
 
-// checkRate checks that a rate is above 0. A text such as "5m" may repeat rate_unit, and must not have another unit.
+// checkRate checks that a rate is above 0.
 func checkRate(value, unit Value, report reporter) {
 	if !value.IsKnown() {
 		return
@@ -125,8 +122,8 @@ func checkRate(value, unit Value, report reporter) {
 	checkRateUnit(value, unit, report)
 }
 
-// checkRateUnit reports a unit in rate_value that is not that of rate_unit. 5 and "5h" count as equal, because engines may answer a rate
-// with its unit (quirk 102 in quirks.go). Without this check, a change from 5 minutes to "5h" would be lost.
+// checkRateUnit reports a unit in rate_value that differs from rate_unit. 5 and "5h" count as equal (quirk 102 in quirks.go), so a change
+// from 5 minutes to "5h" would otherwise be lost.
 func checkRateUnit(value, unit Value, report reporter) {
 	_, own := attribute.SplitRate(value.Text())
 	if own == "" || unit.IsDeclared() && (!unit.IsKnown() || strings.EqualFold(own, unit.Text())) {
@@ -140,8 +137,8 @@ func checkRateUnit(value, unit Value, report reporter) {
 		value.Text(), unit.Path, declared, RateUnits().List(`"`))
 }
 
-// checkCron checks the six cron attributes; cron_dom and cron_dow must not both be "?". Most mistakes are only warnings, because the
-// interface document does not define the syntax (quirk 141 in quirks.go). Numbers that no clock has, such as hour 25, are errors.
+// checkCron only warns about most mistakes, because the interface document does not define the syntax (quirk 141 in quirks.go). Numbers
+// that no clock has, such as hour 25, are errors.
 func checkCron(config Value) {
 	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)

@@ -14,8 +14,8 @@ import (
 // is equal, 1 if it is greater.
 var covers = map[string][]int{"gt": {-1, 0}, "ge": {-1, 0}, "lt": {0, 1}, "le": {0, 1}, "eq": {0}}
 
-// ThresholdOrder warns about thresholds that no value can reach. The engine takes the first threshold in the list that a value reaches:
-// after "greater than 5", the threshold "greater than 8" is never reached (quirk 151 in quirks.go).
+// ThresholdOrder warns about thresholds that no value can reach, because the engine takes the first one in the list that a value reaches:
+// "greater than 8" after "greater than 5" (quirk 151 in quirks.go).
 func ThresholdOrder(list, operator Value) {
 	covering := covers[strings.ToLower(operator.Text())]
 	var earlier []Value

@@ -17,15 +17,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a value in a configuration, together with its attribute path. Checks report problems at this path. Checks skip values that are
-// unknown in the plan: Terraform validates the configuration again when the values are known.
+// Value is a value in a configuration with its path, at which checks report problems. Checks skip unknown values: Terraform validates the
+// configuration again when they are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
 	Diags *diag.Diagnostics
 }
 
-// Run runs the check of an object. If the check panics, Run reports an error, so that the provider does not crash.
+// Run runs a check. A panic becomes an error, so that the provider does not crash.
 func Run(check func(Value), object Value) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -35,12 +35,12 @@ func Run(check func(Value), object Value) {
 	check(object)
 }
 
-// At returns the member of an object with the given name. If the member is missing, IsDeclared of the result is false.
+// At returns a member of an object. If it is missing, the result is not declared.
 func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
 
-// Elements returns the elements of a list. The result is empty if the list is not declared or unknown.
+// Elements returns the elements of a list, or nothing if it is not declared or unknown.
 func (v Value) Elements() []Value {
 	elements := tfvalue.List(v.Raw)
 	all := make([]Value, len(elements))
@@ -53,11 +53,10 @@ func (v Value) Elements() []Value {
 // IsKnown reports whether the value is declared and known in the plan. Members of a known object may still be unknown.
 func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 
-// IsDeclared reports whether the configuration declares the value. A value that is unknown in the plan counts as declared.
+// IsDeclared reports whether the configuration declares the value. An unknown value counts as declared.
 func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
-// isCertain reports whether the value is certainly not null. All members of an unknown object are unknown, and the object may turn out to
-// be null, so isCertain needs at least one known member.
+// isCertain reports whether the value is certainly not null. An object in which all members are unknown may turn out to be null.
 func (v Value) isCertain() bool {
 	if !v.IsKnown() {
 		return false
@@ -71,7 +70,7 @@ func (v Value) isCertain() bool {
 	return len(attributes) == 0
 }
 
-// isBlank reports whether the value is certainly not declared, or is a text that is empty or has only spaces.
+// isBlank reports whether the value is certainly not declared, or is a blank string.
 func (v Value) isBlank() bool {
 	if !v.IsDeclared() {
 		return true
@@ -79,17 +78,17 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text returns the text of a text value. It returns "" if the value is unknown or of another type.
+// Text returns a string, or "" if the value is unknown or has a different type.
 func (v Value) Text() string {
 	return tfvalue.Text(v.Raw)
 }
 
-// Number returns the number of a number value. It returns nil if the value is unknown or of another type.
+// Number returns a number, or nil if the value is unknown or has a different type.
 func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
 
-// amount returns the number of a number value, or of a text such as "5". It returns nil for other values.
+// amount is like Number, but also accepts a string such as "5".
 func (v Value) amount() *big.Float {
 	if n := v.Number(); n != nil {
 		return n
@@ -107,7 +106,7 @@ func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	return whole, accuracy == big.Exact
 }
 
-// Refuse reports an error on the value's attribute. The message says what is wrong and what would be right.
+// Refuse reports an error on the value's attribute.
 func (v Value) Refuse(summary, format string, a ...any) {
 	v.Diags.AddAttributeError(v.Path, summary, fmt.Sprintf(format, a...))
 }
@@ -116,15 +115,14 @@ func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded returns the decoded JSON of a JSON attribute. It returns false if the value is unknown, or if the text is not valid JSON. The
-// attribute's type already reports invalid JSON.
+// decoded returns the decoded JSON of a JSON attribute. It returns false for unknown values and for invalid JSON, which the attribute's
+// type reports.
 func (v Value) decoded() (any, bool) {
 	value, err := document.Decode([]byte(v.Text()))
 	return value, err == nil
 }
 
-// truth returns the value of a boolean attribute. isKnown is false if it is unknown in the plan. An attribute that is not declared is
-// false.
+// truth returns a boolean, which is false if it is not declared.
 func (v Value) truth() (isTrue, isKnown bool) {
 	return tfvalue.Bool(v.Raw), v.IsKnown() || !v.IsDeclared()
 }

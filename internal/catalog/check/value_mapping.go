@@ -16,7 +16,7 @@ import (
 const longestPattern = 32 << 10
 
 // regularExpressionError returns an error if the expression is invalid in every dialect, because the engine's dialect is not documented. It
-// returns nil for expressions that are too long. It compiles the expression but never runs it.
+// skips long expressions, and never runs one.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -35,8 +35,8 @@ func regularExpressionError(expression string) error {
 	return nil
 }
 
-// wrongInEveryDialect reports whether a compiler's error, such as a missing parenthesis, is a mistake in every dialect. Other errors may
-// come from features that this compiler lacks, such as \p{Script=Greek}.
+// wrongInEveryDialect reports whether an error is a mistake in every dialect, and not a feature that this compiler lacks, such as
+// \p{Script=Greek}.
 func wrongInEveryDialect(code syntax.ErrorCode) bool {
 	switch code {
 	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrUnterminatedBracket, syntax.ErrReversedCharRange,
@@ -61,9 +61,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about a value mapping with an attribute of another mapping type, such as range_start in a mapping of the type
-// "regex", and about a mapping that lacks an attribute of its own type (quirk 150 in quirks.go). In all other mappings it checks the order
-// of the range, and refuses an invalid regular expression.
+// ValueMappings warns about value mappings with attributes of a different type, or without an attribute of their own type (quirk 150 in
+// quirks.go). In all other mappings it checks the order of the range and the regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappedBy(mapping)
@@ -76,8 +75,7 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappedBy returns the type of a value mapping in lower case. If no type is declared, the declared attributes show it: range_start means
-// "range" (quirk 254 in quirks.go). Otherwise the type is "".
+// mappedBy returns the type of a value mapping in lower case. If no type is declared, the attributes show it (quirk 254 in quirks.go).
 func mappedBy(mapping Value) string {
 	declared := mapping.At("type")
 	if !declared.isBlank() {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
-// valueType describes the values that parameters of one type may have, such as whole numbers for "int" (wire shapes section 5).
+// valueType describes the values that parameters of one type may have (wire shapes section 5).
 type valueType struct {
 	name    string
 	takes   string // names the valid values: "a whole number"
@@ -23,7 +23,7 @@ type valueType struct {
 	isDocumented bool // the documents define the shape of the value, not only the type's name
 }
 
-// builtInTypes returns the types that every component has, such as "int". A component may declare further types in custom_types.
+// builtInTypes returns the types that every component has, in addition to its custom_types.
 func builtInTypes() []valueType {
 	const id, idExample = "an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`
 	return []valueType{
@@ -42,8 +42,7 @@ func builtInTypes() []valueType {
 	}
 }
 
-// builtInType returns the built-in type with the given name. For any other name it returns false and a type that accepts every value,
-// because only the engine can check the values of custom types.
+// builtInType returns the built-in type with the given name. For a custom type, it returns false and a type that accepts every value.
 func builtInType(name string) (t valueType, isBuiltIn bool) {
 	types := builtInTypes()
 	if i := slices.IndexFunc(types, func(t valueType) bool { return t.name == name }); i >= 0 {
@@ -52,7 +51,7 @@ func builtInType(name string) (t valueType, isBuiltIn bool) {
 	return valueType{name: name, takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: is[any]}, false
 }
 
-// IsBuiltInType reports whether every component has the type with the given name, such as "int".
+// IsBuiltInType reports whether every component has the type.
 func IsBuiltInType(name string) bool {
 	_, isBuiltIn := builtInType(name)
 	return isBuiltIn
@@ -66,8 +65,7 @@ func builtInNames() string {
 	return strings.Join(names, ", ")
 }
 
-// addressType returns the type of a data address. Its values are JSON objects with the ids of an asset and an attribute (wire shapes
-// section 6).
+// addressType returns the type of a data address (wire shapes section 6).
 func addressType() valueType {
 	return valueType{
 		name: "DataAddress", takes: "an object with the ids of an asset and an attribute",
@@ -106,7 +104,7 @@ func isAddress(value any) bool {
 	return is[string](object["asset"]) && is[string](object["attribute"]) // empty while nothing is chosen
 }
 
-// isPlaceholder reports whether a value is a text with ${{...}} in it. A running component replaces the text by a value of any type.
+// isPlaceholder reports whether a value contains ${{...}}, which a running component replaces by a value of any type.
 func isPlaceholder(value any) bool {
 	text, _ := value.(string)
 	_, after, found := strings.Cut(text, "${{")

@@ -14,20 +14,20 @@ const gridColumns = 20
 // Numbers outside the ranges of Columns, Rows, FirstColumn and FirstRow only cause warnings. The ranges follow from the grid, but the
 // interface document allows any number as a position or size (quirk 142 in quirks.go).
 
-// Columns returns the usual range of a widget's width, in columns of the tab's grid.
+// Columns returns the usual range of a widget's width.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }
 
-// Rows returns the usual range of a widget's height, in rows of the tab's grid. The grid has no last row.
+// Rows returns the usual range of a widget's height. The grid has no last row.
 func Rows() attribute.NumberRange { return attribute.AtLeast(1).Usually() }
 
-// FirstColumn returns the usual range of position_x, a widget's leftmost column. The grid begins with column 0.
+// FirstColumn returns the usual range of position_x.
 func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1).Usually() }
 
-// FirstRow returns the usual range of position_y, a widget's top row. The grid begins with row 0.
+// FirstRow returns the usual range of position_y.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 
-// Place warns if a widget extends beyond the right edge of the grid, or if its minimum size exceeds its size. It skips numbers outside
-// their usual range, because the validators have warned about those.
+// Place warns if a widget extends beyond the right edge of the grid, or if its minimum size exceeds its size. It skips numbers about which
+// the validators have warned.
 func Place(widget Value) {
 	x := widget.At("position_x")
 	first, isFirst := x.whole(FirstColumn())
@@ -49,8 +49,8 @@ func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.Nu
 	}
 }
 
-// TimeRange warns if a widget's time range ends before it begins, so that the widget shows nothing (quirk 144 in quirks.go). It does not
-// compare an absolute time with a relative one such as "now - 7d".
+// TimeRange warns if a widget's time range ends before it begins (quirk 144 in quirks.go). It does not compare absolute with relative
+// times.
 func TimeRange(widget Value) {
 	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
 	if outOfOrder(start.Text(), end.Text()) {

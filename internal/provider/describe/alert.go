@@ -18,9 +18,8 @@ import (
 // Unknown stands for a value that Terraform knows only after apply.
 type Unknown struct{}
 
-// Alert describes an alert in one sentence without a full stop: "Every 5 minutes: alert when the average of pressure over 10 minutes is
-// above 8". alert has the attributes of an engine_alert or the engine's JSON. known is false if the sentence depends on a value of the type
-// Unknown.
+// Alert describes an alert in one sentence without a full stop. alert has the attributes of an engine_alert or the engine's JSON. known is
+// false if the sentence depends on a value of the type Unknown.
 func Alert(alert map[string]any) (sentence string, known bool) {
 	r := &reader{}
 	sentence = cron.Words(func(attribute string) string { return r.text(alert, attribute) })
@@ -48,7 +47,6 @@ func (r *reader) checked(value any) any {
 	return value
 }
 
-// condition describes when the alert changes its status: "alert when the average of pressure is above 8".
 func (r *reader) condition(alert map[string]any) string {
 	measured, where := r.measured(r.items(alert), alert)
 	thresholds := r.objects(alert, "stmt_thresholds")
@@ -77,7 +75,6 @@ func (r *reader) value(threshold map[string]any) string {
 	return "a value that is not declared"
 }
 
-// comparison returns "is above" for the operator gt, and so on.
 func (r *reader) comparison(alert map[string]any) string {
 	words, ok := map[string]string{
 		"ge": "is at least", "le": "is at most", "eq": "is equal to", "gt": "is above", "lt": "is below",
@@ -88,8 +85,7 @@ func (r *reader) comparison(alert map[string]any) string {
 	return words
 }
 
-// aggregated adds stmt_aggregation and stmt_time_window to a description of values: "pressure" becomes "the average of pressure over 10
-// minutes".
+// aggregated makes "the average of pressure over 10 minutes" of "pressure".
 func (r *reader) aggregated(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(r.text(alert, "stmt_aggregation"))]
 	if ok {
@@ -132,7 +128,7 @@ func counted(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a text as it is and a number as a text. Any other value becomes "".
+// text returns a string or a number as a string, and "" for any other value.
 func (r *reader) text(object map[string]any, name string) string {
 	switch value := r.member(object, name).(type) {
 	case string:

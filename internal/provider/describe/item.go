@@ -25,8 +25,8 @@ func (r *reader) items(alert map[string]any) items {
 	return all
 }
 
-// measured describes the value that the alert compares with its thresholds: "the average of $A - $B over 10 minutes". where explains $A and
-// $B: ", where $A is pressure and $B is flow".
+// measured describes the value that the alert compares: "the average of $A - $B over 10 minutes". where explains the names: ", where $A is
+// pressure and $B is flow".
 func (r *reader) measured(i items, alert map[string]any) (measured, where string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]
@@ -43,11 +43,9 @@ func (r *reader) measured(i items, alert map[string]any) (measured, where string
 	return r.aggregated(alert, "$"+target+", which is not an item,"), ""
 }
 
-// mostVariables limits how many names such as $A one sentence explains.
 const mostVariables = 8
 
-// where explains the names in the expression of the alert item with the ref_id target, such as ", where $A is pressure". If $A is an
-// expression such as $B * 2, it also explains $B. It returns "" if the expression has no names.
+// where explains the names in the expression of the item target, and the names in their expressions.
 func (r *reader) where(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
@@ -79,7 +77,6 @@ func (r *reader) where(i items, target string) string {
 	return ", where " + cron.And(explained)
 }
 
-// variables returns the ref_ids in the expression of an item: A and B for "$A - $B".
 func (r *reader) variables(item map[string]any) []string {
 	if r.kindOf(item) != "EXPRESSION" {
 		return nil
@@ -93,8 +90,7 @@ func (r *reader) variables(item map[string]any) []string {
 
 func (r *reader) kindOf(item map[string]any) string { return strings.ToUpper(r.text(item, "type")) }
 
-// values describes the values of an item: "pressure of Pump 1 (average of each hour)". If the item is an expression, it returns the
-// expression.
+// values describes the values of an item: "pressure of Pump 1 (average of each hour)".
 func (r *reader) values(item map[string]any) string {
 	var named string
 	switch r.kindOf(item) {
@@ -116,8 +112,7 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf names the attribute or metadata field that an alert item reads. It tries the reference's name, the item's label and the
-// reference's id. If all three are empty, it returns the parameter "otherwise".
+// nameOf returns the reference's name, the item's label or the reference's id, or else otherwise.
 func (r *reader) nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any
@@ -130,7 +125,6 @@ func (r *reader) nameOf(reference, item map[string]any, otherwise string) string
 	return otherwise
 }
 
-// longest limits the characters of an expression in a sentence.
 const longest = 80
 
 func (r *reader) formula(item map[string]any) string {

@@ -58,7 +58,7 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the sorted names of the attributes of an engine_alert, under "", and of its lists of objects.
+// alertAttributes returns the sorted attributes of an engine_alert, under "", and of its lists of objects.
 var alertAttributes = sync.OnceValue(func() map[string][]string {
 	objects := catalog.Objects()
 	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]

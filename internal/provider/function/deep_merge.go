@@ -66,7 +66,6 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 	return rawValue{merged}, nil
 }
 
-// merger merges layers. Each conflict is about an attribute that is, for example, an object in one layer and a list in another.
 type merger struct {
 	layers    []tftypes.Value
 	layer     int      // index of the layer that is added
@@ -134,8 +133,7 @@ func objectOf(members map[string]tftypes.Value) tftypes.Value {
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the objects (layers) to merge: the arguments or, if the only argument is a list, its elements. A layer that is not an
-// object, a map or null is an error. known is false if a whole layer is unknown.
+// layersOf returns the layers: the arguments or, if the only argument is a list, its elements. known is false if a whole layer is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)
@@ -167,5 +165,5 @@ func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *
 	return layers, known, wrong
 }
 
-// isListed reports whether t is a list or a tuple. A set does not count, because its elements have no order.
+// isListed reports whether t is a list or a tuple. The elements of a set have no order.
 func isListed(t tftypes.Type) bool { return classOf(t) == sequence && !t.Is(tftypes.Set{}) }

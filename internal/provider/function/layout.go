@@ -12,18 +12,15 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// largestSize limits the columns of the grid and the height of a widget. Without this limit, a typing error could use up the memory or
-// overflow an integer.
+// largestSize limits columns and heights, so that a typing error cannot use up the memory.
 const largestSize = 10_000
 
-// size is one element of the argument "sizes": the width and height of a widget.
 type size struct {
 	Width  *big.Float `tfsdk:"width"`
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement is one element of the function's result: the position and size of a widget. Its field names are the names of the widget's
-// attributes (interface document, section 2.3).
+// placement has the names of the widget's attributes (interface document, section 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
 	PositionY int `tfsdk:"position_y"`
@@ -83,8 +80,7 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole converts a size to a placement without a position. It fails unless the width is a whole number from 1 to columns, and the height
-// one from 1 to largestSize. name is the widget's name in the error, such as sizes[2].
+// whole converts a size to a placement without a position. name is the widget's name in errors, such as sizes[2].
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -100,8 +96,7 @@ func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError
 	return placement{Width: width, Height: height}, nil
 }
 
-// wholeUpTo returns n if it is a whole number from 1 to limit. The caller puts the name of the value before the error text: "columns is 0,
-// but ...".
+// wholeUpTo returns n if it is an integer from 1 to limit. The caller puts the name of the value before the error.
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
 		return 0, fmt.Errorf("is null, but it has to be a whole number from 1 to %d", limit)
@@ -113,8 +108,7 @@ func wholeUpTo(limit int, n *big.Float) (int, error) {
 	return int(whole), nil
 }
 
-// readingGrid places rectangles one after the other, from left to right and from top to bottom. Each takes the first free place after the
-// previous rectangle; a gap before that place stays empty.
+// readingGrid places rectangles from left to right and from top to bottom. Each takes the first free place after the previous one.
 type readingGrid struct {
 	ends []int // for each column, the row below its last rectangle
 	x, y int   // where the search for the next place begins
@@ -137,7 +131,7 @@ func (g *readingGrid) place(width, height int) (x, y int) {
 	return x, y
 }
 
-// fits reports whether the row g.y has a gap of the given width, from the column g.x on. It sets g.x to the first column of the gap.
+// fits reports whether the row g.y has a gap of the width, from the column g.x on, to which it moves g.x.
 func (g *readingGrid) fits(width int) bool {
 	free := 0
 	for column := g.x; column < len(g.ends); column++ {
@@ -153,8 +147,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false: a rectangle then covers the
-// row g.y and ends below it.
+// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false, so that one covers the row
+// g.y.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

@@ -83,7 +83,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse runs the alert on the recorded data in points. It returns nil and no error if a value that affects the result is unknown.
+// rehearse returns nil and no error if a value that affects the result is unknown.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -109,7 +109,6 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 	return runs(ctx, attributes, recording)
 }
 
-// runs runs an alert on recorded data.
 func runs(ctx context.Context, attributes map[string]any, on rehearsal.Recording) (*rehearsalResult, *tffunction.FuncError) {
 	start, end := on.Start, on.Until(rehearsal.Compile(attributes, on))
 	if !start.Before(end) {
@@ -128,11 +127,10 @@ func runs(ctx context.Context, attributes map[string]any, on rehearsal.Recording
 	return newRehearsalResult(timeline), nil
 }
 
-// mostRuns limits the runs in a result, because Terraform takes long to convert each of them to a value.
+// mostRuns limits the runs in a result, because Terraform takes long to convert each.
 const mostRuns = 100_000
 
-// checkRefIDs returns an error if the caller passed points for a ref_id that no QUERY item of the alert has. given has the ref_ids for
-// which there are points.
+// checkRefIDs returns an error if the caller passed points for a ref_id (given) that no QUERY item of the alert has.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -151,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect the runs of the alert. Others, such as the id, may be unknown. If the caller passed
-// points for an item (its ref_id is in given), the item's asset and attribute do not affect the runs.
+// relevantAttributes returns the attributes that affect the runs; others, such as the id, may be unknown. The asset and attribute of an
+// item have no effect if the caller passed points for it (its ref_id is in given).
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -190,8 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions changes a recording by the argument "options" of the function rehearse. v is nil if the call has no options. An error names
-// the invalid option, such as options.start.
+// readOptions changes a recording by the argument "options", which is nil if the call has none.
 func readOptions(v any, on *rehearsal.Recording) error {
 	members, ok := v.(map[string]any)
 	if v != nil && !ok {
@@ -256,7 +253,6 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-// mostPoints limits the recorded points in a CSV or JSON file, so that a large file cannot use up the memory.
 const mostPoints = 5_000_000
 
 // readSeries reads the argument "series": {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the text of a CSV or JSON file.

@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// rehearsalResult is the result of the function rehearse. Most callers need only Fired and Summary; Runs and Changes have the details.
+// rehearsalResult is the result of the function rehearse.
 type rehearsalResult struct {
 	Fired    *string          `tfsdk:"fired"`
 	Summary  string           `tfsdk:"summary"`

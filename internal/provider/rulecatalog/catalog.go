@@ -1,10 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rulecatalog reads rule catalogs: YAML texts with rules from which Terraform modules make alerts. The JSON schema in schema.json
-// defines the syntax, for editors and for this package. Read checks a text against it, and reports each mistake with its place.
-//
-// It imports the packages attribute, cron, document and expression. Start reading in this file.
+// Package rulecatalog reads rule catalogs: YAML with rules from which Terraform modules make alerts. The JSON schema in schema.json defines
+// the syntax, for editors and for this package. Read reports each mistake with its place.
 package rulecatalog
 
 import (
@@ -18,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// Read parses a rule catalog into the keys version, defaults and rules. Values are string, bool, *big.Float, []any, map[string]any, and nil
-// for null. The error for a wrong catalog is a *Problems with all mistakes.
+// Read parses a rule catalog into the keys version, defaults and rules. Numbers are *big.Float. The error for an invalid catalog is a
+// *Problems.
 func Read(text string) (map[string]any, error) {
 	r := &reader{}
 	root := r.parse(text)
@@ -36,7 +34,7 @@ func Read(text string) (map[string]any, error) {
 	return catalog, nil
 }
 
-// read converts a YAML node to a Go value. For a node that does not fit the schema, it reports the mistakes and returns nil.
+// read converts a YAML node to a Go value. It reports mistakes and then returns nil.
 func (r *reader) read(s *schema, node *yaml.Node, path path) any {
 	node, ok := r.visit(node)
 	if !ok {
@@ -118,8 +116,8 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar reports what the schema would accept: "is a list, but it has to be a text". If it accepts some texts, "is a text, but" would
-// mislead, so the message for texts differs.
+// readScalar reports what the schema would accept: "is a list, but it has to be a text". If it accepts some strings, "is a text, but" would
+// mislead, so the message for strings differs.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -154,8 +152,7 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// keepOne reports a mistake if a mapping has both fields of a pair, such as rate and cron. If only one of the two comes from a merge key
-// (<<), there is no mistake: keepOne deletes that field, because the mapping's own field wins.
+// keepOne reports a mapping with both fields of a pair. If only one of them comes from a merge key (<<), keepOne deletes that one.
 func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]
@@ -177,8 +174,7 @@ func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) 
 }
 
 // complete adds default values. If a rule has one field of a pair such as rate and cron, the other becomes null, so that deep_merge removes
-// its default; only the field "text" does not remove the default of "thresholds". In all mappings except rules, missing fields become null
-// too.
+// its default, except for "text" and "thresholds". In all mappings except rules, missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {
@@ -199,7 +195,7 @@ func (s *schema) complete(value map[string]any) {
 	}
 }
 
-// suggest returns the end of the error message for an unknown key: "; perhaps you mean rate", or a list of all fields if none is similar.
+// suggest returns the end of the error message for an unknown key.
 func (s *schema) suggest(name string) string {
 	names := make([]string, len(s.Properties))
 	for i, p := range s.Properties {

@@ -16,15 +16,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// conversions returns the functions that convert a value that fits its schema, by the schema's format. They also report what a JSON schema
-// can't express.
+// conversions returns the functions that convert a valid value, by the schema's format. They also report what a JSON schema can't express.
 func conversions() map[string]func(r *reader, node *yaml.Node, path path, value any) any {
 	return map[string]func(*reader, *yaml.Node, path, any) any{
 		"window": window, "rate": rate, "cron": cronText, "tag": tag, "item": item, "items": items, "rule": rule,
 	}
 }
 
-// window converts a length of time, a text such as 10m or a number of seconds, to seconds.
+// window converts a duration, such as 10m or a number of seconds, to seconds.
 func window(_ *reader, _ *yaml.Node, _ path, value any) any {
 	text, isText := value.(string)
 	if !isText {
@@ -35,7 +34,7 @@ func window(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return new(big.Float).SetInt64(count * map[byte]int64{'s': 1, 'm': 60, 'h': 3600, 'd': 86400}[unit])
 }
 
-// rate converts how often an alert runs, a text such as 5m or a number of seconds, to a text such as "5 minutes".
+// rate converts an interval, such as 5m or a number of seconds, to "5 minutes".
 func rate(_ *reader, _ *yaml.Node, _ path, value any) any {
 	text, isText := value.(string)
 	digits, unit := countAndUnit(text)
@@ -58,7 +57,6 @@ func countAndUnit(text string) (digits string, unit byte) {
 	return digits, unit
 }
 
-// tag converts the id of a tag to a mapping with the keys id and name.
 func tag(_ *reader, _ *yaml.Node, _ path, value any) any {
 	if id, isText := value.(string); isText {
 		return map[string]any{"id": id, "name": nil}
@@ -66,8 +64,8 @@ func tag(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return value
 }
 
-// cronText converts a cron expression, the text "0 8 * * ? *" or a mapping such as {hours: 8}, to a text of six parts. In a mapping, missing
-// minutes are 0, and other missing parts are *. Only one of dom and dow chooses the days; the missing one becomes ?.
+// cronText converts a cron expression, or a mapping such as {hours: 8}, to six parts. In a mapping, missing minutes are 0, and other
+// missing parts are *. Only one of dom and dow chooses the days; the missing one becomes ?.
 func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	text, _ := value.(string)
 	parts := strings.Fields(text)
@@ -108,8 +106,8 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	return strings.Join(parts, " ")
 }
 
-// item sets the type of an alert item (wire shapes document, section 4): an item with the field "attribute" is a QUERY. It reports a mistake
-// if the catalog gives the item another type, or if its expression is not JavaScript.
+// item sets the type of an alert item: one with the field "attribute" is a QUERY (wire shapes document, section 4). It rejects a different
+// type, and expressions that are not JavaScript.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)
 	for name, kind := range map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"} {
@@ -128,7 +126,7 @@ func item(r *reader, node *yaml.Node, path path, value any) any {
 	return value
 }
 
-// items checks the alert items of a rule. Each needs its own ref_id, and an expression may name only items of the same rule.
+// items checks that each ref_id is unique, and that expressions name only items of the same rule.
 func items(r *reader, node *yaml.Node, path path, value any) any {
 	list, _ := value.([]any)
 	names := namesOf(value)

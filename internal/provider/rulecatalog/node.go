@@ -4,6 +4,7 @@
 package rulecatalog
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"regexp"
@@ -12,8 +13,7 @@ import (
 	yaml "go.yaml.in/yaml/v4"
 )
 
-// textOf returns the text of a node, and false if the node is no text. A date without quotes, such as 2026-01-05, counts as a text,
-// although YAML calls it a timestamp.
+// textOf returns a string. A date without quotes counts as one, although YAML calls it a timestamp.
 func textOf(node *yaml.Node) (string, bool) {
 	isText := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!str" || node.ShortTag() == "!!timestamp")
 	return node.Value, isText
@@ -23,8 +23,7 @@ var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)
 
 const mostDigits = 100
 
-// numberOf returns the exact value of a number in JSON notation, and nil for anything else. YAML parsers disagree on other notations: 010
-// is eight for some and ten for others.
+// numberOf returns the exact value of a number in JSON notation, and nil for anything else. YAML parsers disagree on 010.
 func numberOf(node *yaml.Node) *big.Float {
 	isNumber := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!int" || node.ShortTag() == "!!float")
 	if !isNumber || len(node.Value) > mostDigits || !decimal.MatchString(node.Value) {
@@ -40,30 +39,24 @@ func numberOf(node *yaml.Node) *big.Float {
 	return n
 }
 
-// nodeForm names the type of a node in an error message, such as "a list". The message does not quote the value: it may be a secret, and
-// Terraform does not tell functions which values are secret.
+var forms = map[string]string{
+	"!!map": "a mapping", "!!seq": "a list", "!!null": "null", "!!bool": "a boolean", "!!int": "a number", "!!float": "a number",
+	"!!timestamp": "a time", "!!str": "a text",
+}
+
+// nodeForm names the type of a node in an error message. The message does not quote the value: it may be a secret, and Terraform does not
+// inform functions about secrets.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
 	}
-	switch tag := node.ShortTag(); {
-	case node.Kind == yaml.MappingNode:
-		return "a mapping"
-	case node.Kind == yaml.SequenceNode:
-		return "a list"
-	case tag == "!!null":
-		return "null"
-	case tag == "!!bool":
-		return "a boolean"
-	case tag == "!!int", tag == "!!float":
-		return "a number"
-	case tag == "!!timestamp":
-		return "a time"
-	case tag == "!!str":
-		return "a text"
-	default:
-		return "a value with a tag"
+	switch node.Kind {
+	case yaml.MappingNode:
+		return forms["!!map"]
+	case yaml.SequenceNode:
+		return forms["!!seq"]
 	}
+	return cmp.Or(forms[node.ShortTag()], "a value with a tag")
 }
 
 func isOf(node *yaml.Node, tag string) bool {
@@ -77,18 +70,17 @@ type entry struct {
 	merged     bool // comes from a merge key (<<)
 }
 
-// mostMerges limits the depth of merge keys (<<). A mapping can merge itself, which would never end.
+// mostMerges limits the depth of merge keys (<<), because a mapping can merge itself.
 const mostMerges = 10
 
-// entries returns the keys and values of a YAML mapping, including those from its merge keys (<<).
+// entries returns the entries of a YAML mapping, including those from its merge keys (<<).
 func (r *reader) entries(node *yaml.Node, path path) map[string]entry {
 	entries := map[string]entry{}
 	r.addEntries(entries, node, path, 0)
 	return entries
 }
 
-// addEntries adds the keys of a YAML mapping to entries, and then those of the mappings that it merges with <<. A key that is already in
-// entries keeps its value.
+// addEntries adds the entries of a YAML mapping, and then those that it merges. Keys that are already in entries keep their values.
 func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path, depth int) {
 	own := map[string]*yaml.Node{}
 	var merges []*yaml.Node

@@ -19,12 +19,11 @@ import (
 
 const (
 	largestText = 1 << 20 // bytes
-	// mostVisits limits the values of a catalog. The target of an alias counts each time that the alias is used.
+	// mostVisits limits the values of a catalog. The target of an alias counts each time.
 	mostVisits   = 200_000
 	mostProblems = 20
 )
 
-// reader has the mistakes found and the number of values read so far.
 type reader struct {
 	problems Problems
 	visits   int
@@ -32,7 +31,7 @@ type reader struct {
 
 func (r *reader) count() int { return len(r.problems.all) }
 
-// parse returns the YAML node at the root of a catalog. It reports a mistake such as an empty text, and then returns nil.
+// parse returns the root of a catalog, or nil after it has reported a mistake.
 func (r *reader) parse(text string) *yaml.Node {
 	if len(text) > largestText {
 		r.problems.add(0, 0, fmt.Sprintf("the catalog has %d bytes, but it may have at most %d", len(text), largestText))
@@ -86,8 +85,7 @@ func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
 	r.problems.add(node.Line, node.Column, name+" "+fmt.Sprintf(format, a...))
 }
 
-// visit returns the target of an alias, and any other node as it is. It counts the values of the catalog and returns false above
-// mostVisits.
+// visit resolves an alias. It counts the values of the catalog and returns false above mostVisits.
 func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	if r.visits++; r.visits == mostVisits+1 {
 		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", mostVisits))
@@ -130,7 +128,7 @@ func (p *Problems) add(line, column int, text string) {
 	p.all = append(p.all, found)
 }
 
-// Error returns one line per mistake, sorted by position: "line 4, column 11: rules.a.text is a list ...". It lists at most 20.
+// Error returns one line per mistake, sorted by position, and at most 20.
 func (p *Problems) Error() string {
 	slices.SortStableFunc(p.all, func(a, b problem) int { return cmp.Or(a.line-b.line, a.column-b.column) })
 	lines := make([]string, len(p.all))

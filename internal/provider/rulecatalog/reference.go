@@ -5,7 +5,7 @@ package rulecatalog
 
 import "strings"
 
-// Example is the catalog in the documentation. The file examples/functions/rule_catalog/rules.yaml has the same text.
+// Example is the catalog in the documentation, also in examples/functions/rule_catalog/rules.yaml.
 const Example = `version: 1
 defaults:
   severity: SEV4
@@ -29,8 +29,7 @@ rules:
     cron: 0 6-18 ? * MON-FRI *
 `
 
-// Reference returns the documentation of rule catalogs in Markdown: an example, and tables of the fields of a rule, a threshold and an
-// item.
+// Reference returns the documentation of rule catalogs in Markdown.
 func Reference() string {
 	var b strings.Builder
 	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, and `rules`, a mapping from names to rules. " +
@@ -54,7 +53,7 @@ func table(b *strings.Builder, of *schema) {
 	}
 }
 
-// excludedBy returns the fields that a mapping may not have together with the named one: "`cron`" for rate.
+// excludedBy returns the fields that a mapping may not have together with the named one.
 func (s *schema) excludedBy(name string) string {
 	var others []string
 	for _, p := range s.pairs() {

@@ -24,12 +24,12 @@ import (
 //go:embed schema.json
 var schemaText string
 
-// Schema returns the JSON schema of rule catalogs for editors, in draft 7, which editors support best. Only Read checks what a JSON schema
-// cannot express, such as the syntax of a cron expression.
+// Schema returns the JSON schema of rule catalogs for editors, in draft 7. Only Read checks what it cannot express, such as cron
+// expressions.
 func Schema() string { return schemaText }
 
-// schema is the part of JSON Schema that schema.json uses. Editors show a title with the description of a field; here it also completes the
-// error message "it has to be". A format names the conversion of a value that fits (convert.go).
+// schema is the part of JSON Schema that schema.json uses. A title describes the valid values for editors, and also completes the error
+// message "it has to be". A format names a conversion (convert.go).
 type schema struct {
 	Ref                            string `json:"$ref"`
 	Title, Description, Format     string
@@ -77,7 +77,7 @@ var rootSchema = sync.OnceValue(func() *schema {
 
 func definition(name string) *schema { return rootSchema().Definitions[name] }
 
-// resolved returns the schema that has the title and the format: it follows references, also from a schema that only allows null too.
+// resolved follows references, also from a schema that only adds null, to the schema with the title and the format.
 func (s *schema) resolved() *schema {
 	switch {
 	case s.Ref != "":
@@ -111,7 +111,7 @@ func (s *schema) allows(kind string) bool {
 	return s.form(kind) != nil || kind == "null" && slices.Contains(s.Enum, nil)
 }
 
-// is describes the values that fit. It continues "it has to be".
+// is describes the values that fit, for "it has to be".
 func (s *schema) is() string {
 	switch s = s.resolved(); {
 	case s.Title != "":
@@ -139,7 +139,7 @@ func (s *schema) is() string {
 	}
 }
 
-// member returns the schema of a field. It is nil for a key that is ignored; authors may use such keys freely.
+// member returns the schema of a field, or nil for a key that authors may use freely.
 func (s *schema) member(name string) (member *schema, isKnown bool) {
 	for _, p := range s.Properties {
 		if p.name == name {
@@ -158,8 +158,7 @@ func (s *schema) member(name string) (member *schema, isKnown bool) {
 	return nil, false
 }
 
-// pairs returns pairs of fields that exclude each other, such as rate and cron. A rule with cron gets null for rate, so that deep_merge
-// removes the rate of the defaults.
+// pairs returns pairs of fields that exclude each other, such as rate and cron.
 func (s *schema) pairs() (pairs [][]string) {
 	for _, rule := range s.AllOf {
 		if not := rule.resolved().Not; not != nil {
@@ -169,7 +168,6 @@ func (s *schema) pairs() (pairs [][]string) {
 	return pairs
 }
 
-// scalar converts a single value such as a number. ok is false if it does not fit.
 func (s *schema) scalar(node *yaml.Node) (value any, ok bool) {
 	text, isText := textOf(node)
 	n := numberOf(node)
@@ -192,7 +190,6 @@ func (s *schema) scalar(node *yaml.Node) (value any, ok bool) {
 	return nil, false
 }
 
-// isWhole reports whether n is a whole number from least to most. For nil, it returns false.
 func isWhole(n *big.Float, least, most int64) bool {
 	return n != nil && n.IsInt() && n.Cmp(new(big.Float).SetInt64(least)) >= 0 && n.Cmp(new(big.Float).SetInt64(most)) <= 0
 }
