@@ -287,8 +287,8 @@ func (a *attribute) isDispensable(value any, mode readMode) bool {
 }
 
 func allWithin(odd []*MismatchError, step any) []*MismatchError {
-	for _, mismatch := range odd {
-		mismatch.within(step)
+	for i, mismatch := range odd {
+		odd[i] = mismatch.within(step)
 	}
 	return odd
 }
