@@ -19,7 +19,7 @@ variable "assets" {
 }
 
 variable "attributes" {
-  description = "Names of attributes in labels and texts, and their units, by the names that rules use."
+  description = "Names of attributes in labels and messages, and their units, by the names that rules use."
   type = map(object({
     name = optional(string)
     unit = optional(string)
@@ -29,7 +29,7 @@ variable "attributes" {
 }
 
 variable "catalog" {
-  description = "Rules as YAML text, see `provider::engine::rule_catalog`: `file(\"rules.yaml\")`."
+  description = "Rules as a YAML string, see `provider::engine::rule_catalog`: `file(\"rules.yaml\")`."
   type        = string
   default     = null
 }
@@ -107,7 +107,7 @@ variable "overrides" {
 }
 
 variable "disabled" {
-  description = "Globs of \"asset/rule\", for example \"pump-*/pressure-high\". Matching alerts are not made. `*` matches any text without \"/\", `?` one character."
+  description = "Globs of \"asset/rule\", for example \"pump-*/pressure-high\". Matching alerts are not made. `*` matches any string without \"/\", `?` one character."
   type        = list(string)
   default     = []
   nullable    = false
@@ -145,7 +145,7 @@ variable "tags" {
 }
 
 variable "name_format" {
-  description = "Format of the alerts' names: a text with placeholders, such as `{name}` for the rule's name."
+  description = "Format of the alerts' names: a string with placeholders, such as `{name}` for the rule's name."
   type        = string
   default     = "{asset}: {name}"
   nullable    = false

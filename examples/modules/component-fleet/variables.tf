@@ -1,5 +1,5 @@
 variable "component" {
-  description = "The component. Values are JSON text: `jsonencode(10)`."
+  description = "The component. Values are JSON strings: `jsonencode(10)`."
   type = object({
     type                = optional(string, "algorithm")
     name                = string
@@ -28,7 +28,7 @@ variable "component" {
 }
 
 variable "routines" {
-  description = "Kinds of routines that the component offers, by their names. `config` has the parameters that a site may set, `input` and `output` the data addresses that a site gives."
+  description = "Kinds of routines that the component offers, by their names. `config` has the parameters that a site may set, `input` and `output` the data addresses that a site provides."
   type = map(object({
     max_instances = optional(number)
     config = optional(map(object({
@@ -55,7 +55,7 @@ variable "routines" {
 }
 
 variable "sites" {
-  description = "Sites by their keys, with the routines of each site by their kinds. Values of `config` are JSON text and override the values of the kind. An `input` or `output` is a list of data addresses. If the kind does not take several, the list has one."
+  description = "Sites by their keys, with the routines of each site by their kinds. Values of `config` are JSON strings and override the values of the kind. An `input` or `output` is a list of data addresses. If the kind does not take several, the list has one."
   type = map(object({
     name = optional(string)
     routines = map(object({
