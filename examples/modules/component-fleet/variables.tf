@@ -1,5 +1,5 @@
 variable "component" {
-  description = "The component. Values are JSON strings: `jsonencode(10)`."
+  description = "The component. Values are JSON-encoded strings: `jsonencode(10)`."
   type = object({
     type                = optional(string, "algorithm")
     name                = string
@@ -55,7 +55,7 @@ variable "routines" {
 }
 
 variable "sites" {
-  description = "Sites by their keys, with the routines of each site by their kinds. Values of `config` are JSON strings and override the values of the kind. An `input` or `output` is a list of data addresses. If the kind does not take several, the list has one."
+  description = "Sites by their keys, with the routines of each site by their kinds. Values of `config` are JSON-encoded strings and override the values of the kind. An `input` or `output` is a list of data addresses. If the kind does not take several, the list has one."
   type = map(object({
     name = optional(string)
     routines = map(object({

@@ -20,6 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
+// OneValue marks validators that look only at the value of their own attribute.
 type OneValue interface {
 	LooksAtOneValue()
 }
@@ -174,7 +175,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// Otherwise returns the attribute with a default value.
+// Otherwise returns the attribute with a default value, which the provider sends if the configuration declares none.
 func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

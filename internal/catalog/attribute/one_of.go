@@ -111,7 +111,8 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// Answered makes word mean the same as the listed value, but only in the engine's responses.
+// Answered makes word mean the same as the listed value, but only in the engine's responses. A
+// configuration can't use word.
 func (o Enum) Answered(word, value string) Enum {
 	o.answers = map[string]string{word: value}
 	return o

@@ -51,7 +51,7 @@ func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, mo
 // Filled returns a validator that rejects blank strings, for parts of a URL path.
 func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
-// AtMost returns a validator that limits the number of characters.
+// AtMost returns a validator that limits the number of characters, and accepts the empty string.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
 // Identifier returns a validator for the id of an engine object (wire shapes section 1).

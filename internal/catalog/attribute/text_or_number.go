@@ -17,7 +17,7 @@ import (
 )
 
 // TextOrNumber returns an optional attribute for a field that the interface document calls "string or number". A configuration may declare
-// 5 or "5"; the provider sends 5.
+// 5 or "5"; the provider sends 5. meaning defines which strings are equal.
 func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return Text(description, append(validators, meaning)...)
 }

@@ -3,6 +3,8 @@
 
 // Package function implements the provider's functions, which configurations call as provider::engine::<name>. A result depends only on
 // the arguments: functions have no access to the engine.
+//
+// Start reading in this file. The other files are named after their functions.
 package function
 
 import (
