@@ -3,7 +3,7 @@
 
 // Package chart draws a panel.Panel as SVG. Equal panels give equal bytes on every machine.
 //
-// Start reading at SVG. plot.go draws charts with axes, gauge.go gauges, and plain.go the canvas, tables and texts.
+// Start reading at SVG. plot.go draws axes, series.go lines and bars, gauge.go gauges, and plain.go the canvas, tables and texts.
 package chart
 
 import (

@@ -8,7 +8,7 @@
 //	command.go    reads the command line
 //	adopt.go      takes the steps of a run
 //	object.go     reads all objects and checks their number
-//	folder.go     reads what the files of the folder declare; labels.go reads the earlier names
+//	folder.go     reads the files of the folder; blocks.go reads what they declare, labels.go the earlier names
 //	write.go      writes resources; shared.go and secrets.go decide parts of them
 //	files.go      decides what goes into which file
 //	prove.go      reads the text again and plans it

@@ -5,8 +5,8 @@
 // byte, and an attribute that it can't rewrite becomes a comment.
 //
 // References are edited in place (references.go, literal.go). The bodies of resources are put together from edited parts (body.go,
-// dynamic.go, extra.go). The old state shows the engine's values (state.go), which the resources then declare (seen.go). Package foreign
-// maps types and attributes.
+// dynamic.go, extra.go). The old state shows the engine's values (state.go, predict.go), which the resources then declare (seen.go).
+// Package foreign maps types and attributes.
 //
 // Start reading at Command, then in migration.go.
 package migrate

@@ -28,7 +28,7 @@ func parseFile(path string, src []byte) (*file, error) {
 		return &file{File: configuration.File{Path: path, Src: src}}, nil
 	}
 	body, err := configuration.ParseNative(path, src)
-	return &file{File: configuration.File{Path: path, Src: src, Body: body}, body: body}, err
+	return &file{File: configuration.File{Path: path, Src: src}, body: body}, err
 }
 
 func (f *file) isOverride() bool { return configuration.IsOverride(f.Path) }

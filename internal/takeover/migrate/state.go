@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,9 +14,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
@@ -105,121 +101,4 @@ func (m *migration) findFolders() {
 		}
 	}
 	visit("", root)
-}
-
-// The old provider, for which the configuration was written, sends the values of its state to the engine and reads them back. So its state
-// shows which document the engine has for each object.
-
-// predicted returns the document that the engine should have, given the state's attributes. Lists may have another order, because states
-// sort sets.
-func (r *resource) predicted(attributes map[string]any) map[string]any {
-	doc := map[string]any{}
-	for name, value := range attributes {
-		m := r.members.find(name)
-		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, m.name) && document.Text(value) == "0" {
-			continue
-		}
-		if wire := m.wire(value); wire != nil {
-			doc[m.name] = wire
-		}
-	}
-	maps.Copy(doc, foreign.Extra(r.kind.Object, attributes))
-	if r.kind.Type != "" {
-		doc[catalog.TypeWord] = r.kind.Type
-	}
-	// The old provider's state has zeros for the fields of the other type, which the engine does not have.
-	other := "cron_"
-	if doc[catalog.TypeWord] == "cron" {
-		other = "rate_"
-	}
-	maps.DeleteFunc(doc, func(name string, _ any) bool { return strings.HasPrefix(name, other) })
-	r.members.dropOmitted(doc)
-	for _, m := range r.members {
-		if m.isArray && doc[m.name] == nil {
-			doc[m.name] = []any{}
-		}
-	}
-	return doc
-}
-
-// dropOmitted removes what an import omits: empty values, defaults, values that the engine changes on its own, and derived strings.
-func (m members) dropOmitted(doc map[string]any) {
-	maps.DeleteFunc(doc, func(name string, value any) bool {
-		a := m[name]
-		switch {
-		case a == nil:
-			return false
-		case document.IsEmpty(value):
-			return !a.isArray
-		case a.derive != nil:
-			text, _ := value.(string)
-			derived, follows := a.derive(doc)
-			return follows && document.SameText(text, derived)
-		}
-		return a.runtime || a.byDefault != nil && sameScalar(value, a.byDefault)
-	})
-}
-
-// hasRequired reports whether a document has all required fields. If not, the old provider gives one a name that migrate does not know.
-func (r *resource) hasRequired(doc map[string]any) bool {
-	for _, m := range r.members {
-		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
-			return false
-		}
-	}
-	return true
-}
-
-// wire converts a value of the old provider's state to the value that the engine has, or returns nil if the engine has none.
-func (m *member) wire(value any) any {
-	list, isList := value.([]any)
-	switch {
-	case value == "":
-		return nil
-	case m.form == object && isList: // a block, which states keep as a list of one
-		if len(list) == 0 {
-			return nil
-		}
-		return m.wire(list[0])
-	case m.form == objects && isList:
-		elements := make([]any, len(list))
-		for i, element := range list {
-			elements[i] = m.wire(element)
-		}
-		return elements
-	case m.form == object, m.form == objects:
-		return m.wireObject(value)
-	case m.form == json:
-		if text, ok := value.(string); ok {
-			if decoded, err := document.Decode([]byte(text)); err == nil {
-				return decoded
-			}
-		}
-	}
-	return value
-}
-
-func (m *member) wireObject(value any) any {
-	attributes, ok := value.(map[string]any)
-	if !ok {
-		return value
-	}
-	doc := map[string]any{}
-	for name, value := range attributes {
-		if inner := m.members.find(name); inner != nil {
-			if wire := inner.wire(value); wire != nil {
-				doc[inner.name] = wire
-			}
-		}
-	}
-	m.members.dropOmitted(doc)
-	if len(doc) == 0 {
-		return nil
-	}
-	return doc
-}
-
-// isSet reports whether the old provider has a list as a set: tags and related_assets in alerts and functions, and every list elsewhere.
-func (r *resource) isSet(name string) bool {
-	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
 }

@@ -1,0 +1,175 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package chart
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
+)
+
+func (d *plot) isBar(s panel.Series) bool { return s.Bar || d.Kind == panel.Bars }
+
+// bars draws the bars of all series. Bars of the same time or category are next to each other, or on top of each other if they are stacked.
+func (d *plot) bars() {
+	columns, places := 0, []float64{}
+	isStacked := false
+	for _, s := range d.Series {
+		if !d.isBar(s) {
+			continue
+		}
+		if !s.Stack || !isStacked {
+			columns++
+		}
+		isStacked = isStacked || s.Stack
+		for _, p := range s.Points {
+			places = append(places, d.across(p[0]))
+		}
+	}
+	if columns == 0 {
+		return
+	}
+	band, gap, widest := d.band(places), 0.24, math.Inf(1)
+	if d.Kind == panel.Bars {
+		widest = 60
+		if len(d.X.Categories) > 6 {
+			gap = 0.1
+		}
+	}
+	const between = 0.08 // as a share of a bar
+	width := min(band*(1-gap)/(float64(columns)*(1+between)-between), widest)
+	column := 0
+	for _, s := range d.Series {
+		if d.isBar(s) {
+			all := width * (float64(columns)*(1+between) - between)
+			d.series(s, float64(column)*width*(1+between)-all/2, width)
+			if !s.Stack {
+				column++
+			}
+		}
+	}
+}
+
+// band returns the width that there is for the bars of one time or category.
+func (d *plot) band(places []float64) float64 {
+	length := d.Right - d.Left
+	if d.Horizontal {
+		length = d.Bottom - d.Top
+	}
+	if n := len(d.X.Categories); n > 0 {
+		return length / float64(n)
+	}
+	slices.Sort(places)
+	places = slices.Compact(places)
+	for i := 1; i < len(places); i++ {
+		length = min(length, places[i]-places[i-1])
+	}
+	return max(length, 0.5)
+}
+
+// series draws the bars of a series. offset is the distance of a bar's edge from the place of its time or category.
+func (d *plot) series(s panel.Series, offset, width float64) {
+	for i, p := range s.Points {
+		from := 0.0
+		if s.Stack {
+			sums, sign := d.sums[p[0]], 0
+			if p[1] > 0 {
+				sign = 1
+			}
+			from = sums[sign]
+			sums[sign] += p[1]
+			d.sums[p[0]] = sums
+		}
+		at, low, high := d.across(p[0])+offset, d.up(from), d.up(from+p[1])
+		text, letters := "", Lettering{Size: small, Color: d.theme.Text}
+		if i < len(s.Texts) {
+			text = s.Texts[i]
+		}
+		if d.Horizontal {
+			d.Rect(min(low, high), at, math.Abs(high-low), width, 0, s.Color, "")
+			if p[1] < 0 {
+				high, letters.Anchor = high-10, "end"
+			}
+			d.Text(high+5, at+width/2+4, letters, text)
+			continue
+		}
+		d.Rect(at, min(low, high), width, math.Abs(high-low), 0, s.Color, "")
+		if p[1] < 0 {
+			high += 17
+		}
+		letters.Anchor = "middle"
+		d.Text(at+width/2, high-5, letters, text)
+	}
+}
+
+// line draws a series as lines between its gaps. A point between two gaps is a dot.
+func (d *plot) line(s panel.Series) {
+	begin := 0
+	for _, end := range append(slices.Clone(s.Gaps), len(s.Points)-1) {
+		var points [][2]float64
+		for _, p := range s.Points[begin : end+1] {
+			points = append(points, [2]float64{d.across(p[0]), d.up(p[1])})
+		}
+		begin = end + 1
+		if s.Dots || len(points) == 1 {
+			for _, p := range points {
+				radius := "2"
+				if s.NoLine {
+					radius = "2.5"
+				}
+				fmt.Fprintf(d, `<circle cx="%s" cy="%s" r="%s" fill="%s"/>`+"\n", digits(p[0]), digits(p[1]), radius, s.Color)
+			}
+		}
+		if len(points) < 2 {
+			continue
+		}
+		way := path(points, s)
+		if s.Fill {
+			base := digits(d.up(min(max(0, d.Y.Min), d.Y.Max)))
+			fmt.Fprintf(d, `<path d="%sV%sH%sZ" fill="%s" fill-opacity="0.18"/>`+"\n", way, base, digits(points[0][0]), s.Color)
+		}
+		look := `stroke-width="1.8"`
+		if s.Faint {
+			look = `stroke-width="1" stroke-opacity="0.55"`
+		}
+		if !s.NoLine {
+			fmt.Fprintf(d, `<path d="%s" stroke="%s" %s fill="none" stroke-linejoin="bevel"/>`+"\n", way, s.Color, look)
+		}
+	}
+}
+
+// path returns the path through points: straight lines, steps or curves.
+func path(points [][2]float64, s panel.Series) string {
+	var b strings.Builder
+	b.WriteString("M" + digits(points[0][0]) + " " + digits(points[0][1]))
+	for i, p := range points[1:] {
+		switch {
+		case s.Step:
+			b.WriteString("H" + digits(p[0]) + "V" + digits(p[1]))
+		case s.Smooth:
+			third := (p[0] - points[i][0]) / 3
+			fmt.Fprintf(&b, "C%s %s %s %s %s %s", digits(points[i][0]+third), digits(points[i][1]+third*slope(points, i)),
+				digits(p[0]-third), digits(p[1]-third*slope(points, i+1)), digits(p[0]), digits(p[1]))
+		default:
+			b.WriteString("L" + digits(p[0]) + " " + digits(p[1]))
+		}
+	}
+	return b.String()
+}
+
+// slope returns the slope of a curve at a point, such that the curve stays between the values of neighboring points.
+func slope(points [][2]float64, i int) float64 {
+	if i == 0 || i == len(points)-1 {
+		return 0
+	}
+	before := (points[i][1] - points[i-1][1]) / max(points[i][0]-points[i-1][0], 1e-6)
+	after := (points[i+1][1] - points[i][1]) / max(points[i+1][0]-points[i][0], 1e-6)
+	if before*after <= 0 {
+		return 0
+	}
+	return 2 * before * after / (before + after)
+}

@@ -1,0 +1,91 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package migrate
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+const testFolder = "tests"
+
+// isTest reports whether a file has tests: .tftest.hcl for Terraform, .tofutest.hcl for OpenTofu.
+func isTest(name string) bool {
+	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
+}
+
+// moduleFolder returns the folder of a file's module. If the file is in a folder with the name "tests", the module is in the folder above.
+func moduleFolder(name string) string {
+	dir := path.Dir(name)
+	if isTest(name) && path.Base(dir) == testFolder {
+		return path.Dir(dir)
+	}
+	return dir
+}
+
+// tested returns the module that a run block applies: the one in its module block, or else the module of the test file.
+func (mod *module) tested(run *hclsyntax.Block) *module {
+	for _, b := range run.Body.Blocks {
+		if at := mod.sourceOf(b); b.Type == "module" && b.Body.Attributes["source"] != nil {
+			return mod.modules[at] // nil if it is outside the migrated folder
+		}
+	}
+	return mod
+}
+
+// mock rewrites the old provider's mock_provider blocks. If the old provider is still used, its block stays and a new one is added below.
+func (mod *module) mock() {
+	stays := mod.needsTheirs()
+	for f, b := range mod.blocks("mock_provider") {
+		if len(b.Labels) != 1 || !mod.from[b.Labels[0]] {
+			continue
+		}
+		ours := ""
+		if a := b.Body.Attributes["alias"]; a != nil {
+			ours = f.Source(a.SrcRange) + "\n"
+		}
+		for _, inner := range b.Body.Blocks {
+			text, ok := mod.mocked(f, inner)
+			switch {
+			case ok && stays:
+				ours += text + "\n"
+			case ok:
+				f.Splice(inner.TypeRange.Start.Byte, inner.CloseBraceRange.End.Byte, text)
+			case !stays:
+				mod.report.undecided(inner.TypeRange, "%s %q is not of this provider; remove it", inner.Type, strings.Join(inner.Labels, "."))
+			}
+		}
+		if stays {
+			f.InsertAfter(b.CloseBraceRange, fmt.Sprintf("\n\nmock_provider %q {\n%s}", ownName, ours))
+		} else {
+			f.Replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
+		}
+	}
+	for f, b := range mod.blocks("run") {
+		if a := b.Body.Attributes["providers"]; a != nil {
+			mod.renameProviders(f, a.Expr, stays)
+		}
+	}
+}
+
+// mocked rewrites a block inside a mock_provider block, such as mock_resource. It returns false if the engine has no such type of resource.
+func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
+	from, to := b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte
+	if len(b.Labels) != 1 {
+		return f.Text(from, to), true // An override names a resource by its address.
+	}
+	source := &hclsyntax.Block{Type: "resource", Labels: b.Labels}
+	if b.Type == "mock_data" {
+		source.Type = "data"
+	}
+	_, typeName, ok := mod.target(source, "")
+	if !ok {
+		return "", false
+	}
+	label := b.LabelRanges[0]
+	return f.Text(from, label.Start.Byte) + fmt.Sprintf("%q", typeName) + f.Text(label.End.Byte, to), true
+}
