@@ -4,8 +4,8 @@
 FNR == NR && NF > 2 && $1 != "#" { reasons[$1 " " $2] }
 
 FNR != NR && $14 == "Test" {
-	folder = substr($12, length("github.com/engine-platform/terraform-provider-engine/") + 1)
-	test = (folder == "" ? "." : folder) " " $16
+	directory = substr($12, length("github.com/engine-platform/terraform-provider-engine/") + 1)
+	test = (directory == "" ? "." : directory) " " $16
 	seen[test]
 	if ($8 == "skip" && !(test in reasons)) {
 		print test " was skipped, but .ci/skips.txt gives no reason"

@@ -1,10 +1,10 @@
-# Converts the rules and the overridden alerts to objects of one type, with their texts. Both are in one map: the key of a rule is its name,
+# Converts the rules and the overridden alerts to objects of one type, with their messages. Both are in one map: the key of a rule is its name,
 # which has no "/", and the key of an alert is "asset/rule".
 
 locals {
   said = merge(local.rules, local.overridden)
 
-  # Each distinct text of a duration or a schedule is parsed only once.
+  # Each distinct duration or schedule is parsed only once.
   windows = {
     for text in distinct([for rule in values(local.said) : tostring(rule.window) if can(rule.window)]) : text => try(
       parseint(regex("^([0-9]+) ?s?$", text)[0], 10),
@@ -125,7 +125,7 @@ locals {
     ]))
   }
 
-  # Texts as lists of parts, with placeholders replaced by their values. Any placeholder that is left is {asset} or a mistake.
+  # Messages as lists of parts, with placeholders replaced by their values. Any placeholder that is left is {asset} or a mistake.
   parts        = "[^{]+|[{][a-z_]*[}]|[{]"
   placeholders = "^[{][a-z_]+[}]$"
   texts = {

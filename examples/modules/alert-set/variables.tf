@@ -114,7 +114,7 @@ variable "disabled" {
 
   validation {
     condition     = alltrue([for glob in var.disabled : length(split("/", glob)) == 2])
-    error_message = "A glob is \"asset/rule\", with one \"/\" and \"*\" for any text: ${join(", ", [for glob in var.disabled : jsonencode(glob) if length(split("/", glob)) != 2])}."
+    error_message = "A glob is \"asset/rule\", with one \"/\" and \"*\" for any string: ${join(", ", [for glob in var.disabled : jsonencode(glob) if length(split("/", glob)) != 2])}."
   }
 }
 
@@ -126,7 +126,7 @@ variable "shadow" {
 
   validation {
     condition     = alltrue([for glob in var.shadow : length(split("/", glob)) == 2])
-    error_message = "A glob is \"asset/rule\", with one \"/\" and \"*\" for any text: ${join(", ", [for glob in var.shadow : jsonencode(glob) if length(split("/", glob)) != 2])}."
+    error_message = "A glob is \"asset/rule\", with one \"/\" and \"*\" for any string: ${join(", ", [for glob in var.shadow : jsonencode(glob) if length(split("/", glob)) != 2])}."
   }
 }
 
