@@ -40,8 +40,8 @@ type Habit struct {
 	Group string `json:"-"`
 	// Effect is what a user of the provider sees, in Markdown. Links name the files of guides.
 	Effect string `json:"effect"`
-	// Topic is the topic of the subcommand probe that finds the habit out, or "" if no user of the provider notices the habit. NeedsWrites
-	// is true if only probe -write finds it out.
+	// Topic is the topic of the subcommand probe that detects the habit. It is "" if no user of the provider notices the habit, or if the
+	// habit depends on chance. NeedsWrites is true if only probe -write detects it.
 	Topic       string `json:"topic"`
 	NeedsWrites bool   `json:"-"`
 	// HiddenBy are habits under which this one can't be noticed.

@@ -88,7 +88,7 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	for _, o := range objects {
 		if !o.isGone {
 			left = append(left, r.leftover(o))
-		} else if o.deletions > 0 { // A list may still show an object that is gone.
+		} else if o.isDeleted { // A list may still show an object that is gone.
 			removed = append(removed, Removed{o.kind, o.id, o.name})
 		}
 	}
@@ -187,7 +187,6 @@ func (r *run) findLost(o *object, id string) {
 		return
 	}
 	r.ledger.made = append(r.ledger.made, &found)
-	r.seeDoneAfterFailure(o.response)
 }
 
 // delete deletes objects, children first. If a deletion does not succeed yet, it tries again after the others. It reports whether all
@@ -286,12 +285,9 @@ func (r *run) remove(ctx context.Context, o *object) *reply {
 	case answer.isInstead:
 		o.isGone = true
 	case answer.done() || answer.Status == http.StatusNotFound:
-		o.deletions++
+		o.isDeleted = true
 		r.sleep(ctx, r.ledger.lag)
 		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // Otherwise delete looks again.
-	}
-	if o.isGone {
-		r.seeGone(o, answer)
 	}
 	return answer
 }

@@ -14,8 +14,7 @@
 //	ledger.go      makes and changes objects, and lets nobody else's be touched
 //	clean.go       deletes objects, those of this run and of earlier ones
 //	objects.go     makes the objects that several topics use
-//	values.go      tries values, many with one request
-//	fields.go      looks at what the engine makes of missing and empty values and of elements
+//	defaults.go    looks at fields that nobody sent
 //
 // A step that fails notes the error in the run, and all further steps do nothing (run.fail). So only Run and clean.go look at errors.
 //

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -34,8 +33,6 @@ type reply struct {
 	value any
 	// failure is the answer of an earlier attempt that failed on its way, or nil. Then the engine may have done the request twice.
 	failure *engine.Answer
-	// failures is the number of attempts that failed on their way.
-	failures int
 	// isInstead is true if this is the read before a write, which was not sent because the object is gone.
 	isInstead bool
 	// lost is not "" if it is not known whether the engine did the request: a create is never sent twice. It says what went wrong.
@@ -78,13 +75,13 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	e.Scheme = r.scheme
 	var failure *engine.Answer
 	pause, cause := firstPause, ""
-	for attempt := range mostAttempts {
+	for range mostAttempts {
 		gone := r.verify(ctx, o)
 		switch {
 		case r.err != nil:
 			return &reply{}
 		case gone != nil:
-			return &reply{Answer: gone.Answer, isInstead: true, failure: failure, failures: attempt}
+			return &reply{Answer: gone.Answer, isInstead: true, failure: failure}
 		case r.sent >= r.limit:
 			return r.fail(&spentError{r.limit})
 		}
@@ -93,12 +90,9 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		if ctx.Err() != nil && err != nil {
 			return r.fail(context.Cause(ctx))
 		}
-		if err == nil {
-			r.answered++
-		}
 		if err == nil && !isMomentary(answer.Status) {
 			value, _ := document.Decode(answer.Body)
-			return &reply{Answer: answer, value: value, failure: failure, failures: attempt}
+			return &reply{Answer: answer, value: value, failure: failure}
 		}
 		if cause = fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status)); err != nil {
 			cause = err.Error()
@@ -106,11 +100,9 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 				_, cause, _ = strings.Cut(cause, ": ")
 			}
 		}
-		_, isNoDate := http.ParseTime(answer.Header.Get("Retry-After"))
-		r.isDated = r.isDated || answer.Status == http.StatusTooManyRequests && isNoDate == nil
 		failure = &answer
 		if e.Method == http.MethodPost && answer.Status != http.StatusTooManyRequests {
-			return &reply{Answer: answer, failure: failure, failures: attempt + 1, lost: cause}
+			return &reply{Answer: answer, failure: failure, lost: cause}
 		}
 		r.sleep(ctx, max(pause, min(answer.RetryAfter(), longestPause)))
 		pause *= 2
@@ -181,10 +173,4 @@ func (r *reply) rejected() []string {
 		return nil
 	}
 	return slices.Sorted(maps.Keys(r.object()))
-}
-
-// isFromGateway reports whether an answer has another form than the JSON that the engine itself sends.
-func isFromGateway(answer *engine.Answer) bool {
-	kind, _, err := mime.ParseMediaType(answer.Header.Get("Content-Type"))
-	return err != nil || kind != "application/json"
 }

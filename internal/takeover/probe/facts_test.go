@@ -16,44 +16,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-type (
-	values  = map[string]map[string]any
-	words   = map[string]map[string][]string
-	lengths = map[string]map[string]int
-	numbers = map[string]map[string]int64
-)
-
 // otherFacts are the facts of an engine that differs from the tables in many fields.
 func otherFacts() profile.Facts {
-	return profile.Facts{
-		Defaults: values{
-			"alert": {
-				"mute": true, "stmt_aggregation": "avg", "stmt_time_window": json.Number("300"), "notify_error": nil,
-				"alert_items.query_limit": json.Number("50"),
-			},
-			"widget":   {"labels_display": true, "height": json.Number("4"), "labels_aggregation": "avg", "chart_items.hidden": true},
-			"function": {"active": false},
+	return profile.Facts{Defaults: map[string]map[string]any{
+		"alert": {
+			"mute": true, "stmt_aggregation": "avg", "stmt_time_window": json.Number("300"), "notify_error": nil,
+			"alert_items.query_limit": json.Number("50"),
 		},
-		Words: words{
-			"alert": {"severity": {"SEV2", "SEV5"}, "stmt_thresholds.status": {"alert", "warning"}},
-			"widget": {
-				"labels_aggregation": {"avg", "sum"}, "chart_items.query_group_function": {"", "avg", "sum"},
-			},
-			"component": {"deployment_capacity": {"medium", "large"}},
-		},
-		MaxLength: lengths{
-			"alert": {"stmt_target_variable": 3, "alert_items.ref_id": 2}, "widget": {"chart_items.ref_id": 4}, "dashboard": {"name": 255},
-			"node": {"name": 100}, "component": {"name": 255, "description": 255},
-		},
-		Max: numbers{"alert": {"alert_items.query_limit": 500}},
-		Min: numbers{"widget": {"chart_items.query_limit": 2}, "function": {"function_items.query_sort_direction": 0}},
-	}
+		"widget":   {"labels_display": true, "height": json.Number("4"), "labels_aggregation": "avg", "chart_items.hidden": true},
+		"function": {"active": false},
+	}}
 }
 
 // hidesFacts are the habits with which an engine shows none or others of some facts.
 var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "synonyms", "text-durations"}
 
-// TestFacts probes engines whose defaults, words and bounds differ from the tables, without habits and with drawn pairs. The report has the
+// TestFacts probes engines whose defaults differ from the tables, without habits and with drawn pairs. The report has the
 // same facts and habits.
 func TestFacts(t *testing.T) {
 	t.Parallel()

@@ -42,7 +42,7 @@ func TestInterrupt(t *testing.T) {
 	var interrupted atomic.Int64
 	moments := int64(draws(300))
 	t.Cleanup(func() {
-		if count := interrupted.Load(); count < moments/2 {
+		if count := interrupted.Load(); count < moments/5 { // The others are interrupted while they delete.
 			t.Errorf("only %d runs were interrupted", count)
 		}
 	})

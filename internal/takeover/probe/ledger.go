@@ -51,8 +51,6 @@ type object struct {
 	names []string
 	// sent has the fields that the run sent, with their last values.
 	sent map[string]any
-	// response is the response to the create.
-	response *reply
 	// first is the object as the engine showed it before the first update. Only plain objects have it.
 	first map[string]any
 	// isShown is true if a read has shown the object, isGone if one no longer shows it after its deletion.
@@ -61,8 +59,8 @@ type object struct {
 	isForeign bool
 	// isListed is true if the last look into the list showed the object.
 	isListed bool
-	// deletions is how often the engine may have deleted the object. why says why the object is still there.
-	deletions int
+	// isDeleted is true if the engine may have deleted the object. why is the reason why the object is still there.
+	isDeleted bool
 	why       string
 }
 
@@ -102,19 +100,18 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 			break
 		}
 		o := r.ledger.begin(kind, body)
-		o.response = r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.object(kind), Body: o.sent}, nil)
+		response := r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.object(kind), Body: o.sent}, nil)
 		r.ledger.lastWrite = time.Now()
-		if cause = o.response.lost; cause != "" {
+		if cause = response.lost; cause != "" {
 			continue
 		}
-		if !o.response.done() {
-			return nil, o.response
+		if !response.done() {
+			return nil, response
 		}
-		if err := r.ledger.accept(o); err != nil {
+		if err := r.ledger.accept(o, response.object()); err != nil {
 			return nil, r.fail(err)
 		}
-		r.seeDone(o)
-		return o, o.response
+		return o, response
 	}
 	return nil, r.fail(&unreachableError{cause})
 }
@@ -142,10 +139,9 @@ func (l *ledger) begin(kind string, body map[string]any) *object {
 	return o
 }
 
-// accept takes the id of an object from the response to its create. It returns an error if that object may belong to somebody else. A
+// accept takes the id of an object from doc, the response to its create. It returns an error if that object may belong to somebody else. A
 // response without a name proves nothing, but then the read before each change has to show the name.
-func (l *ledger) accept(o *object) error {
-	doc := o.response.object()
+func (l *ledger) accept(o *object, doc map[string]any) error {
 	name, isNamed := doc["name"]
 	shown, _ := name.(string)
 	id, _ := doc["id"].(string)
@@ -224,6 +220,13 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	}
 	r.fail(context.Cause(ctx))
 	return gone
+}
+
+// hasDeletedParent reports whether the engine may have deleted an object with its parent.
+func (r *run) hasDeletedParent(o *object) bool {
+	return slices.ContainsFunc(r.ledger.made, func(other *object) bool {
+		return other.isDeleted && slices.Contains([]any{o.sent["dashboard"], o.sent["tab"], o.sent["component_id"]}, any(other.id))
+	})
 }
 
 // update changes an object and notes what was sent.

@@ -42,9 +42,20 @@ func askBodies(ctx context.Context, r *run) {
 	case isUsual:
 		r.see(habit, false)
 	default:
-		largest, _ := halve(isGood, 1, usualBody)
-		r.see(habit, true, strconv.FormatInt(largest, 10))
+		r.see(habit, true, strconv.FormatInt(halve(isGood, 1, usualBody), 10))
 	}
+}
+
+// halve returns the last value from good to bad that the engine accepts.
+func halve(isGood func(n int64) bool, good, bad int64) int64 {
+	for bad-good > 1 {
+		if middle := good + (bad-good)/2; isGood(middle) {
+			good = middle
+		} else {
+			bad = middle
+		}
+	}
+	return good
 }
 
 // rejectsBody reports whether the engine finds a body of this size too large. The description in it is a list, which the engine rejects

@@ -45,7 +45,7 @@ func newProfile(report *probe.Report) *profile.Profile {
 
 // isNoticed reports whether the engine differs in a way that users notice.
 func isNoticed(report *probe.Report) bool {
-	return len(report.Habits())+len(factLines(report.Facts)) > 0
+	return len(report.Habits())+len(defaultLines(report.Facts)) > 0
 }
 
 // text returns the report: the differences, what the run could not find out, and the number of points that are as expected. Its lines have
@@ -68,11 +68,11 @@ func text(report *probe.Report, width int) string {
 		indent(&b, "  ", width, "What you see: "+plain(a.Effect))
 		indent(&b, "  ", width, "Guide: probe#"+a.Topic)
 	}
-	facts := factLines(report.Facts)
-	if len(facts) > 0 {
+	defaults := defaultLines(report.Facts)
+	if len(defaults) > 0 {
 		b.WriteString("\nValues that differ:\n")
 	}
-	for _, line := range facts {
+	for _, line := range defaults {
 		fmt.Fprintf(&b, "  %s\n", document.Visible(line))
 	}
 	if len(unknown) > 0 {
@@ -114,26 +114,11 @@ func writeUnknown(b *strings.Builder, unknown []probe.Answer, width int) {
 	}
 }
 
-// factLines describes the defaults, words and limits of the engine that differ from those that the provider expects, one on each line.
-func factLines(facts profile.Facts) []string {
-	return slices.Concat(
-		eachFact(facts.Defaults, func(value any) string { return "the default is " + document.Encode(value) }),
-		eachFact(facts.Words, func(words []string) string { return "the engine accepts only " + strings.Join(words, ", ") }),
-		eachFact(facts.MaxLength, func(length int) string {
-			if length == 0 {
-				return "a text may have any length"
-			}
-			return fmt.Sprintf("a text has at most %d characters", length)
-		}),
-		eachFact(facts.Min, func(least int64) string { return fmt.Sprintf("a number is at least %d", least) }),
-		eachFact(facts.Max, func(most int64) string { return fmt.Sprintf("a number is at most %d", most) }),
-	)
-}
-
-func eachFact[T any](facts map[string]map[string]T, describe func(value T) string) (lines []string) {
-	for _, kind := range slices.Sorted(maps.Keys(facts)) {
-		for _, field := range slices.Sorted(maps.Keys(facts[kind])) {
-			lines = append(lines, fmt.Sprintf("%s %s: %s", kind, field, describe(facts[kind][field])))
+// defaultLines describes the defaults of the engine that differ from those that the provider expects, one on each line.
+func defaultLines(facts profile.Facts) (lines []string) {
+	for _, kind := range slices.Sorted(maps.Keys(facts.Defaults)) {
+		for _, field := range slices.Sorted(maps.Keys(facts.Defaults[kind])) {
+			lines = append(lines, fmt.Sprintf("%s %s: the default is %s", kind, field, document.Encode(facts.Defaults[kind][field])))
 		}
 	}
 	return lines
