@@ -101,16 +101,12 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 
 // warnLost logs what is missing at the end of the data file.
 func warnLost(options Options, lost store.Lost) {
-	cause := "no client got an answer to this write"
-	if lost.IsUncounted {
-		cause = "earlier lines may be missing too, because this file was written by a version that did not count them"
-	}
 	switch {
 	case lost.Writes > 0:
 		options.Log.Warn("the end of the data file is missing; the lost writes were answered. To get them back, stop the server and put "+
 			"back a copy of the file", "file", options.Data, "lost_writes", lost.Writes)
 	case lost.Bytes > 0:
-		options.Log.Warn("removed an incomplete last line; "+cause, "file", options.Data, "bytes", lost.Bytes)
+		options.Log.Warn("removed an incomplete last line; no client got an answer to this write", "file", options.Data, "bytes", lost.Bytes)
 	}
 }
 

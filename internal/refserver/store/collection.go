@@ -19,23 +19,18 @@ type collection struct {
 	// shared is true if a reader may still use the slice inOrder. A writer may then append to the slice, but must not move or remove
 	// elements.
 	shared atomic.Bool
-	// index has the indexes of the collection. For example, index["name"]["pump"] has the objects with the name pump.
-	index map[string]byValue
+	// index maps an indexed field and a value to the objects with that value, the oldest first: index["name"]["pump"].
+	index map[string]map[string][]*Record
 }
 
-// byValue is the index of one field. It maps each value of the field to the objects with that value, the oldest first.
-type byValue map[string][]*Record
-
-// Record is a stored object. An update replaces its JSON, but the object keeps its place in the answers to list requests, which show the
-// objects in order of creation.
+// Record is a stored object. An update replaces its JSON, but the object keeps its place in lists, which are in order of creation.
 type Record struct {
 	seq  uint64
 	id   string
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord returns a record that is not in a store. The server uses such a record if the answer to a list request must show an object as
-// it was before a write.
+// NewRecord returns a record that is not in a store. The server uses it to list an object as it was before a write.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
@@ -48,50 +43,50 @@ func (o *Record) ID() string { return o.id }
 // Bytes returns the object as JSON. The caller must not change the bytes.
 func (o *Record) Bytes() []byte { return *o.data.Load() }
 
-// IsOlderThan reports whether the object was created before another one, of any kind.
+// IsOlderThan reports whether the object was created before the other object, whatever their kinds.
 func (o *Record) IsOlderThan(other *Record) bool { return o.seq < other.seq }
 
 func newCollection(t *table.Table) *collection {
-	c := &collection{table: t, byID: map[string]*Record{}, index: map[string]byValue{}}
+	c := &collection{table: t, byID: map[string]*Record{}, index: map[string]map[string][]*Record{}}
 	for _, field := range t.Indexed() {
-		c.index[field] = byValue{}
+		c.index[field] = map[string][]*Record{}
 	}
 	return c
 }
 
-func (c *collection) apply(change change) {
+func (c *collection) apply(change Change) {
 	var before []byte
-	o := c.byID[change.id]
+	o := c.byID[change.ID]
 	if o != nil {
 		before = o.Bytes()
 	}
 	switch {
-	case change.data == nil:
+	case change.After == nil:
 		delete(c.byID, o.id)
-		at, _ := find(c.inOrder, o)
-		c.inOrder = slices.Delete(c.movable(), at, at+1)
+		c.inOrder = without(c.movable(), o)
 	case o == nil:
-		o = NewRecord(change.id, change.data)
+		o = NewRecord(change.ID, change.After)
 		o.seq = change.seq
 		c.byID[o.id] = o
-		at, _ := find(c.inOrder, o)
-		if at < len(c.inOrder) {
+		if n := len(c.inOrder); n > 0 && o.seq < c.inOrder[n-1].seq {
 			c.inOrder = c.movable()
 		}
-		c.inOrder = slices.Insert(c.inOrder, at, o)
+		c.inOrder = with(c.inOrder, o)
 	default:
-		o.data.Store(&change.data)
+		o.data.Store(&change.After)
 	}
 	for field, values := range c.index {
-		was, is := string(jsondoc.Text(jsondoc.Field(before, field))), string(jsondoc.Text(jsondoc.Field(change.data, field)))
-		if before != nil && change.data != nil && was == is {
+		was, is := string(jsondoc.Text(jsondoc.Field(before, field))), string(jsondoc.Text(jsondoc.Field(change.After, field)))
+		if before != nil && change.After != nil && was == is {
 			continue
 		}
 		if before != nil {
-			values.remove(was, o)
+			if values[was] = without(values[was], o); len(values[was]) == 0 {
+				delete(values, was)
+			}
 		}
-		if change.data != nil {
-			values.add(is, o)
+		if change.After != nil {
+			values[is] = with(values[is], o)
 		}
 	}
 }
@@ -104,21 +99,17 @@ func (c *collection) movable() []*Record {
 	return c.inOrder
 }
 
-func (v byValue) add(value string, o *Record) {
-	at, _ := find(v[value], o)
-	v[value] = slices.Insert(v[value], at, o)
+// with inserts an object in order of creation.
+func with(objects []*Record, o *Record) []*Record {
+	return slices.Insert(objects, place(objects, o), o)
 }
 
-// remove removes an object from the slice of objects with this value. If the slice is then empty, remove deletes the map entry.
-func (v byValue) remove(value string, o *Record) {
-	if at, ok := find(v[value], o); ok {
-		v[value] = slices.Delete(v[value], at, at+1)
-	}
-	if len(v[value]) == 0 {
-		delete(v, value)
-	}
+func without(objects []*Record, o *Record) []*Record {
+	at := place(objects, o)
+	return slices.Delete(objects, at, at+1)
 }
 
-func find(objects []*Record, o *Record) (at int, ok bool) {
-	return slices.BinarySearchFunc(objects, o, func(a, b *Record) int { return cmp.Compare(a.seq, b.seq) })
+func place(objects []*Record, o *Record) int {
+	at, _ := slices.BinarySearchFunc(objects, o, func(a, b *Record) int { return cmp.Compare(a.seq, b.seq) })
+	return at
 }

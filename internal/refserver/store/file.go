@@ -4,7 +4,6 @@
 package store
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -12,9 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
-	"strings"
 	"syscall"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -23,36 +20,28 @@ import (
 // dataFile is the file with the objects: a header, then one line for each write (see line.go). A running server only appends lines. When
 // the file is opened again, compact removes objects that later lines replaced or removed.
 type dataFile struct {
-	file *os.File // Locked, so that no other server opens it.
-	name string
-	size int64  // The position of the next line.
-	sum  uint32 // The checksum of the last line.
-	// writes is the number of lines below the header. Unless isOld is true, the header has this number too.
-	writes int
-	isOld  bool // The file has version 1.
+	file   *os.File // Locked, so that no other server opens it.
+	name   string
+	size   int64  // The position of the next line.
+	sum    uint32 // The checksum of the last line.
+	writes int    // The number of lines below the header. The header has this number too.
 	lost   Lost
 }
 
-// Lost describes what is missing at the end of a data file.
-type Lost struct {
-	// Bytes is the length of an incomplete last line, which Open removes.
-	Bytes int
-	// Writes is the number of writes that the file had and that clients got answers to. IsUncounted is true if the file has version 1,
-	// which does not count them.
-	Writes      int
-	IsUncounted bool
-}
+// Lost describes what is missing at the end of a data file: the length of an incomplete last line, which Open removes, and the number of
+// writes that the file had and that clients got responses to.
+type Lost struct{ Bytes, Writes int }
 
 var (
-	errInUse   = errors.New("in use")
-	errForeign = errors.New("it was not written by a reference server")
-	errFolder  = errors.New("is a folder")
-	errEmpty   = errors.New("it is empty, but a data file has at least a header")
-	errChanged = errors.New("another program has changed it while this server had it open")
+	errInUse     = errors.New("in use")
+	errForeign   = errors.New("it was not written by a reference server")
+	errDirectory = errors.New("is a directory")
+	errEmpty     = errors.New("it is empty, but a data file has at least a header")
+	errChanged   = errors.New("another process has changed it while this server had it open")
 )
 
-// openFile opens or creates the data file. For each line of the file, it calls the function add with the changes in that line.
-func openFile(name string, add func(changes []change) error) (f *dataFile, err error) {
+// openFile opens or creates the data file. For each line of the file, it calls add with the changes in that line.
+func openFile(name string, add func(changes []Change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // So that the compact copy replaces the file and not a link to it.
 	}
@@ -62,13 +51,11 @@ func openFile(name string, add func(changes []change) error) (f *dataFile, err e
 	case errors.Is(err, fs.ErrNotExist):
 		err = f.create()
 	case err == nil && info.IsDir():
-		err = errFolder
+		err = errDirectory
 	case err == nil && !info.Mode().IsRegular():
 		err = errForeign
 	case err == nil:
-		if err = f.load(add); err == nil {
-			f.removeCopies()
-		}
+		err = f.load(add)
 	}
 	if err != nil {
 		return nil, fileError(name, err)
@@ -105,7 +92,7 @@ func (f *dataFile) create() (err error) {
 	header := headerOf(0)
 	f.size = int64(len(header))
 	if _, err = f.file.Write(header); err == nil {
-		err = errors.Join(f.file.Sync(), syncFolder(f.name))
+		err = errors.Join(f.file.Sync(), syncDirectory(f.name))
 	}
 	if err != nil { // With half a header, the next start would fail.
 		return errors.Join(err, f.file.Close(), os.Remove(f.name))
@@ -113,9 +100,8 @@ func (f *dataFile) create() (err error) {
 	return nil
 }
 
-// load opens and reads an existing data file, and calls the function add for each line. If the file can't be read, load closes it and
-// leaves it unchanged.
-func (f *dataFile) load(add func(changes []change) error) (err error) {
+// load opens and reads an existing data file. If the file can't be read, load closes it and leaves it unchanged.
+func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
 		return err
 	}
@@ -123,8 +109,14 @@ func (f *dataFile) load(add func(changes []change) error) (err error) {
 	if err == nil {
 		err = f.read(data, add)
 	}
+	if had := int64(len(data)); err == nil && had < f.size { // The last line lacks its line break.
+		_, err = f.file.WriteAt([]byte("\n"), had)
+	} else if err == nil {
+		f.lost.Bytes = int(had - f.size)
+		err = f.file.Truncate(f.size)
+	}
 	if err == nil {
-		err = f.endLine(int64(len(data)))
+		err = f.count(f.writes)
 	}
 	if err != nil {
 		return errors.Join(err, f.file.Close())
@@ -132,35 +124,21 @@ func (f *dataFile) load(add func(changes []change) error) (err error) {
 	return nil
 }
 
-// endLine makes the file end where the next line begins, and corrects the number in the header. had is the length of the file: it may have
-// an incomplete last line, which endLine removes, or lack the line break of its last line.
-func (f *dataFile) endLine(had int64) error {
-	if had < f.size {
-		_, err := f.file.WriteAt([]byte("\n"), had)
-		return errors.Join(err, f.count(f.writes))
-	}
-	f.lost.Bytes = int(had - f.size)
-	return errors.Join(f.file.Truncate(f.size), f.count(f.writes))
-}
-
 // count sets the number of writes in the header.
 func (f *dataFile) count(writes int) error {
-	if f.isOld {
-		return nil
-	}
 	_, err := f.file.WriteAt(headerOf(writes), 0)
 	return err
 }
 
-// read calls the function add for each line. If the last line has no line break and does not match its checksum, read ignores the line: it
-// was not written completely, or the end of the file was cut off later.
-func (f *dataFile) read(data []byte, add func(changes []change) error) error {
-	header, writes, err := readHeader(data)
+// read calls add for each line. If the last line has no line break and does not match its checksum, read ignores the line: it was not
+// written completely, or the end of the file was cut off later.
+func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
+	length, writes, err := readHeader(data)
 	if err != nil {
 		return err
 	}
-	f.size, f.isOld = int64(len(header)), string(header) == oldHeader
-	defer func() { f.lost.Writes, f.lost.IsUncounted = max(0, writes-f.writes), f.isOld }()
+	f.size = int64(length)
+	defer func() { f.lost.Writes = max(0, writes-f.writes) }()
 	for number := 2; ; number++ {
 		line, _, whole := bytes.Cut(data[f.size:], []byte("\n"))
 		if len(line) == 0 && !whole {
@@ -183,9 +161,9 @@ func (f *dataFile) read(data []byte, add func(changes []change) error) error {
 	}
 }
 
-// write appends a line for each of the writes, syncs the file, and then counts the lines in the header. If that fails, it restores the
-// file's old length.
-func (f *dataFile) write(writes ...[]change) error {
+// write appends a line with the changes, syncs the file, and then counts the line in the header. If that fails, it restores the file's old
+// length.
+func (f *dataFile) write(changes []Change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
 		err = errChanged
@@ -193,42 +171,43 @@ func (f *dataFile) write(writes ...[]change) error {
 	if err != nil {
 		return fileError(f.name, err)
 	}
-	var lines []byte
-	sum := f.sum
-	for _, changes := range writes {
-		lines, sum = appendLine(lines, changes, sum)
-	}
-	if _, err = f.file.WriteAt(lines, f.size); err == nil {
+	line, sum := appendLine(nil, changes, f.sum)
+	if _, err = f.file.WriteAt(line, f.size); err == nil {
 		err = f.file.Sync()
 	}
 	if err == nil { // Without a sync: the number in the header may be too low, but never too high.
-		err = f.count(f.writes + len(writes))
+		err = f.count(f.writes + 1)
 	}
 	if err != nil {
 		return fileError(f.name, errors.Join(err, f.file.Truncate(f.size)))
 	}
-	f.size, f.sum, f.writes = f.size+int64(len(lines)), sum, f.writes+len(writes)
+	f.size, f.sum, f.writes = f.size+int64(len(line)), sum, f.writes+1
 	return nil
 }
 
 // compact replaces the data file by a copy with one line for each object. If it can't write the copy, for example because the disk is
 // full, the data file stays as it is.
-func (f *dataFile) compact(objects []change) error {
-	name, size, sum, err := writeCopy(f.name, objects)
+func (f *dataFile) compact(objects []Change) error {
+	data, sum := headerOf(len(objects)), uint32(0)
+	for i := range objects {
+		data, sum = appendLine(data, objects[i:i+1], sum)
+	}
+	copied := f.name + ".compact-copy"
+	err := writeSynced(copied, data)
 	if runtime.GOOS == "windows" {
 		_ = f.file.Close() // Windows can't replace an open file.
 	}
 	if err == nil {
-		err = os.Rename(name, f.name)
+		err = os.Rename(copied, f.name)
 	}
 	if err == nil {
-		f.size, f.sum, f.writes, f.isOld = size, sum, len(objects), false
-	} else if name != "" {
-		_ = os.Remove(name)
+		f.size, f.sum, f.writes = int64(len(data)), sum, len(objects)
+	} else {
+		_ = os.Remove(copied)
 	}
 	_ = f.file.Close() // It has no unwritten data.
 	if f.file, err = openLocked(f.name, os.O_RDWR); err == nil {
-		err = syncFolder(f.name)
+		err = syncDirectory(f.name)
 	}
 	if err != nil {
 		_ = f.file.Close()
@@ -237,41 +216,15 @@ func (f *dataFile) compact(objects []change) error {
 	return nil
 }
 
-// writeCopy writes the objects to a new file next to the given file. It returns the new file's name, size and last checksum.
-func writeCopy(of string, objects []change) (name string, size int64, sum uint32, err error) {
-	file, err := os.CreateTemp(filepath.Dir(of), filepath.Base(of)+".*.new")
+// writeSynced creates a file. It replaces the copy that a server left when it was killed.
+func writeSynced(name string, data []byte) error {
+	_ = os.Remove(name)
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return "", 0, 0, err
+		return err
 	}
-	out := bufio.NewWriter(file)
-	line := headerOf(len(objects))
-	_, err = out.Write(line)
-	for size = int64(len(line)); err == nil && len(objects) > 0; objects = objects[1:] {
-		line, sum = appendLine(line[:0], objects[:1], sum)
-		_, err = out.Write(line)
-		size += int64(len(line))
-	}
-	if err == nil {
-		err = errors.Join(out.Flush(), file.Sync())
-	}
-	return file.Name(), size, sum, errors.Join(err, file.Close())
-}
-
-// removeCopies removes copies that writeCopy made for servers that were killed. No server is making one now, because this server has locked
-// the data file. A copy that was not finished may be empty.
-func (f *dataFile) removeCopies() {
-	folder := filepath.Dir(f.name)
-	isCopy := regexp.MustCompile("^" + regexp.QuoteMeta(filepath.Base(f.name)) + `\.[0-9]+\.new$`).MatchString
-	entries, _ := os.ReadDir(folder) // Copies that can't be removed do no harm.
-	for _, entry := range entries {
-		if !entry.Type().IsRegular() || !isCopy(entry.Name()) {
-			continue
-		}
-		name := filepath.Join(folder, entry.Name())
-		if data, err := os.ReadFile(name); err == nil && strings.HasPrefix(string(data)+headerText, headerText) {
-			_ = os.Remove(name)
-		}
-	}
+	_, err = file.Write(data)
+	return errors.Join(err, file.Sync(), file.Close())
 }
 
 func (f *dataFile) close() error {
@@ -300,7 +253,7 @@ func fileError(name string, err error) error {
 	case errors.Is(err, errInUse):
 		return fmt.Errorf("the data file %s is in use, most likely by another reference server with the same file: stop that one "+
 			"(fuser or lsof names it), or name another file", name)
-	case errors.Is(err, errFolder):
+	case errors.Is(err, errDirectory):
 		return fmt.Errorf("the data file %s %w: name a file in it", name, err)
 	case errors.Is(err, errChanged):
 		return fmt.Errorf("the data file %s takes no more writes: %w. Start the server again", name, err)

@@ -43,10 +43,7 @@ func all(s *Store) string {
 func goodFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
-	s, err := Open(kinds(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := open(t, name)
 	write := func(work func(tx *Tx) error) {
 		t.Helper()
 		states = append(states, all(s))
@@ -76,10 +73,17 @@ func goodFile(t testing.TB) (name string, states []string) {
 		})
 	}
 	states = append(states, all(s))
-	if err := s.Close(); err != nil {
+	shut(t, s)
+	return name, states
+}
+
+func content(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return name, states
+	return data
 }
 
 // damage returns a copy of a data file with random damage: changed bits, blocks or lines, or another length.
@@ -123,23 +127,14 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 	}
 	holds = all(s)
 	// After a write to the opened file, the file must have the written object too.
-	must(t, s, func(tx *Tx) error {
-		_, err := tx.Create("alert", "after", jsondoc.Object{"id": "after"})
-		return err
-	})
+	must(t, s, creating("after"))
 	want := all(s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = Open(kinds(), name); err != nil {
-		t.Fatalf("a file that was good does not open again: %v", err)
-	}
+	shut(t, s)
+	s = open(t, name)
 	if got := all(s); got != want {
 		t.Errorf("after a write, the file holds %s", got)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	shut(t, s)
 	return holds, nil
 }
 
@@ -154,10 +149,7 @@ func allowed(holds string, states []string, file, good []byte) bool {
 // and a remedy.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
-	good, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := content(t, name)
 	if holds, err := opened(t, good); err != nil || holds != states[len(states)-1] {
 		t.Fatalf("the good file gives %v", err)
 	}
@@ -184,10 +176,7 @@ func TestDamagedFile(t *testing.T) {
 // FuzzDataFile changes bytes of a good data file. Opening it must either give the right content or fail.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
-	good, err := os.ReadFile(name)
-	if err != nil {
-		f.Fatal(err)
-	}
+	good := content(f, name)
 	f.Add([]byte{0, 0, 0, 3, 'x'}, uint32(0)) // A change in the header.
 	f.Add([]byte{0, 0, 48, 16, 0xFF}, uint32(0))
 	f.Add([]byte{}, uint32(5000))
@@ -207,10 +196,7 @@ func FuzzDataFile(f *testing.F) {
 // line and all below it, the file opens with the earlier content.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
-	good, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := content(t, name)
 	lines := bytes.SplitAfter(good, []byte("\n")) // The header, a line for each write, and an empty text.
 	if len(lines) != 1+len(states) {
 		t.Fatalf("the file has %d lines", len(lines))
@@ -239,54 +225,37 @@ func TestDamagedLine(t *testing.T) {
 // answered writes are lost, once. -objects rejects such a file.
 func TestCutFile(t *testing.T) {
 	name, states := goodFile(t)
-	good, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := content(t, name)
 	lines := bytes.SplitAfter(good[:len(good)-1], []byte("\n"))
-	open := func(file []byte, want Lost, holds string) (compact []byte) {
+	cut := func(file []byte, want Lost, holds string) (compact []byte) {
 		t.Helper()
 		if err := os.WriteFile(name, file, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
-			s, err := Open(kinds(), name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := open(t, name)
 			if s.Lost() != want || all(s) != holds {
 				t.Errorf("%d bytes of %d: lost is %+v, want %+v", len(file), len(good), s.Lost(), want)
 			}
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			shut(t, s)
 			want = Lost{}
 		}
-		compact, err = os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return compact
+		return content(t, name)
 	}
 	for kept := 1; kept < len(lines); kept += 4 {
 		whole, lost := bytes.Join(lines[:kept], nil), len(lines)-kept
-		open(whole, Lost{Writes: lost}, states[kept-1])
-		open(append(whole, lines[kept][:20]...), Lost{Writes: lost, Bytes: 20}, states[kept-1])
+		cut(whole, Lost{Writes: lost}, states[kept-1])
+		cut(append(whole, lines[kept][:20]...), Lost{Writes: lost, Bytes: 20}, states[kept-1])
 		if _, err := ReadObjects(bytes.NewReader(whole)); err == nil || !strings.Contains(err.Error(), "the end is missing: the first line") {
 			t.Errorf("the first %d lines are read as objects: %v", kept, err)
 		}
 	}
 	uncounted := slices.Concat(headerOf(len(lines)-2), bytes.Join(lines[1:len(lines)-1], nil))
-	open(append(uncounted, lines[len(lines)-1][:20]...), Lost{Bytes: 20}, states[len(states)-2]) // Killed while it wrote the last line.
-	open(append(uncounted, lines[len(lines)-1]...), Lost{}, states[len(states)-1])               // Killed before it counted the line.
-	compact := open(good, Lost{}, states[len(states)-1])
+	cut(append(uncounted, lines[len(lines)-1][:20]...), Lost{Bytes: 20}, states[len(states)-2]) // Killed while it wrote the last line.
+	cut(append(uncounted, lines[len(lines)-1]...), Lost{}, states[len(states)-1])               // Killed before it counted the line.
+	compact := cut(good, Lost{}, states[len(states)-1])
 	if _, writes, err := readHeader(compact); err != nil || writes != bytes.Count(compact, []byte("\n"))-1 {
 		t.Errorf("the header of the compact file counts %d lines (%v)", writes, err)
-	}
-	old := append([]byte(oldHeader), bytes.Join(lines[1:], nil)...)
-	open(old[:len(old)-20], Lost{Bytes: len(lines[len(lines)-1]) - 20, IsUncounted: true}, states[len(states)-2])
-	if converted := open(append(old, '\n'), Lost{IsUncounted: true}, states[len(states)-1]); !bytes.HasPrefix(converted, headerOf(597)) {
-		t.Error("a file of version 1 gets no count")
 	}
 }
 
@@ -294,10 +263,7 @@ func TestCutFile(t *testing.T) {
 // drops the break at the end of a file. The break is written again, so that the next write begins a line.
 func TestLastLineWithoutBreak(t *testing.T) {
 	name, states := goodFile(t)
-	good, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := content(t, name)
 	for lines := len(states); lines > 0; lines-- { // Also files in which the last line is the header's successor, and only a header.
 		good = bytes.Join(bytes.SplitAfter(good, []byte("\n"))[:lines], nil)
 		file := good
@@ -311,33 +277,31 @@ func TestLastLineWithoutBreak(t *testing.T) {
 }
 
 // TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. A file without such objects is not
-// rewritten.
+// rewritten, and the copy that a killed server has left is replaced.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
-	read := func() string {
+	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reopened := func() string {
 		t.Helper()
-		s, err := Open(kinds(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := open(t, name)
 		if got := all(s); got != states[len(states)-1] {
 			t.Errorf("it holds %s", got)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(data)
+		shut(t, s)
+		return string(content(t, name))
 	}
-	compact := read()
+	compact := reopened()
 	if n := strings.Count(compact, "\n"); n != 1+601-4 || strings.Contains(compact, removedKey) {
 		t.Errorf("it has %d lines", n)
 	}
-	if again := read(); again != compact {
-		t.Error("it is written once more")
+	before, err := os.Stat(name)
+	if again := reopened(); err != nil || again != compact {
+		t.Errorf("the second time, it has %d bytes of %d (%v)", len(again), len(compact), err)
+	}
+	if after, err := os.Stat(name); err != nil || !os.SameFile(before, after) {
+		t.Errorf("it is written once more (%v)", err)
 	}
 	if files, err := os.ReadDir(filepath.Dir(name)); err != nil || len(files) != 1 {
 		t.Errorf("there are %v (%v)", files, err)
@@ -349,19 +313,13 @@ func TestCompactCopy(t *testing.T) {
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := goodFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))
-	good, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := content(t, name)
 	if err := errors.Join(os.Symlink(name, link), os.WriteFile(long, good, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	for file, smaller := range map[string]bool{link: true, long: false} { // The name of a copy would be longer than the system allows.
 		for range 2 {
-			s, err := Open(kinds(), file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := open(t, file)
 			if all(s) != states[len(states)-1] {
 				t.Error("the file holds something else")
 			}
@@ -369,12 +327,10 @@ func TestCompactCopyElsewhere(t *testing.T) {
 				_, err := tx.Replace("node", "large", jsondoc.Object{"id": "large", "round": 3})
 				return err
 			})
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			shut(t, s)
 		}
-		if data, err := os.ReadFile(file); err != nil || len(data) < len(good) != smaller {
-			t.Errorf("%d bytes of %d (%v)", len(data), len(good), err)
+		if n := len(content(t, file)); n < len(good) != smaller {
+			t.Errorf("%d bytes of %d", n, len(good))
 		}
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode().IsRegular() {

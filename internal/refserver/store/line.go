@@ -19,7 +19,7 @@ import (
 )
 
 // The data file is text. The first line is the header, with the number of the other lines. Each other line is one write. The line has the
-// ids of removed objects, then the created and changed objects. Created objects are in order of creation: the first line that has the id
+// ids of removed objects, and the created and changed objects. Created objects are in order of creation: the first line that has the id
 // of an object created the object.
 //
 //	{"data file of the engine reference server":2,"writes":           2}
@@ -28,12 +28,11 @@ import (
 //
 // The sum is a CRC-32C checksum. It covers the text after the sum in its own line, and the same text in all lines above. So a sum is wrong
 // if a line was changed, lost, moved or repeated. The sums can't show that lines are missing at the end of the file. The header shows that:
-// its number never exceeds the number of lines that were written and synced. Files of version 1 have no such number.
+// its number never exceeds the number of lines that were written and synced.
 const (
 	version    = 2
 	headerKey  = "data file of the engine reference server"
 	headerText = `{"` + headerKey + `":`
-	oldHeader  = headerText + "1}\n"
 	writesKey  = "writes"
 
 	sumText    = `{"sum":"`
@@ -45,79 +44,64 @@ func headerOf(writes int) []byte {
 	return fmt.Appendf(nil, "%s%d,%q:%12d}\n", headerText, version, writesKey, writes)
 }
 
-// readHeader returns the first line of a data file, and the number of writes in it. For a file of version 1, the number is 0.
-func readHeader(data []byte) (line []byte, writes int, err error) {
+// readHeader returns the length of the first line of a data file, and the number of writes in it.
+func readHeader(data []byte) (length, writes int, err error) {
 	if len(data) == 0 {
-		return nil, 0, errEmpty
+		return 0, 0, errEmpty
 	}
-	line, _, _ = bytes.Cut(data, []byte("\n"))
-	line = data[:min(len(line)+1, len(data))]
-	if string(line) == oldHeader {
-		return line, 0, nil
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	if !bytes.HasPrefix(line, []byte(headerText)) {
+		return 0, 0, errForeign
 	}
 	var fields struct {
-		Version *int `json:"data file of the engine reference server"`
-		Writes  int  `json:"writes"`
-	}
-	if !bytes.HasPrefix(line, []byte(headerText)) {
-		return nil, 0, errForeign
+		Version int `json:"data file of the engine reference server"`
+		Writes  int `json:"writes"`
 	}
 	err = json.Unmarshal(line, &fields)
+	header := headerOf(fields.Writes)
 	switch {
-	case err == nil && fields.Version != nil && *fields.Version > version:
-		return nil, 0, fmt.Errorf("it has the format %d, but this server knows only formats up to %d: a later version wrote it",
-			*fields.Version, version)
-	case err != nil || !bytes.Equal(line, headerOf(fields.Writes)):
-		return nil, 0, &lineError{1, errors.New("is damaged")}
+	case err == nil && fields.Version > version:
+		return 0, 0, fmt.Errorf("it has the format %d, but this server knows only formats up to %d: a later version wrote it",
+			fields.Version, version)
+	case err != nil || !bytes.HasPrefix(data, header):
+		return 0, 0, &lineError{1, errors.New("is damaged")}
 	}
-	return line, fields.Writes, nil
+	return len(header), fields.Writes, nil
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // appendLine formats a write as a line of the data file, appends it to lines, and returns the line's checksum. before is the checksum of
 // the line above.
-func appendLine(lines []byte, changes []change, before uint32) ([]byte, uint32) {
-	removed := map[string][]string{}
-	last := map[[2]string]change{}
+func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) {
+	removed, made := map[string][]string{}, map[string][]json.RawMessage{}
+	last := map[[2]string]Change{}
 	for _, c := range changes {
-		last[[2]string{c.kind, c.id}] = c
-		if c.data == nil {
-			removed[c.kind] = append(removed[c.kind], c.id)
+		last[[2]string{c.Kind, c.ID}] = c
+		if c.After == nil {
+			removed[c.Kind] = append(removed[c.Kind], c.ID)
 		}
 	}
-	left := slices.SortedFunc(maps.Values(last), func(a, b change) int {
-		return cmp.Or(cmp.Compare(a.kind, b.kind),
-			cmp.Compare(a.seq, b.seq))
-	})
-	left = slices.DeleteFunc(left, func(c change) bool { return c.data == nil })
-
-	var body []byte
+	for _, c := range slices.SortedFunc(maps.Values(last), func(a, b Change) int { return cmp.Compare(a.seq, b.seq) }) {
+		if c.After != nil {
+			made[c.Kind] = append(made[c.Kind], c.After)
+		}
+	}
+	fields := map[string]any{}
+	for kind, objects := range made {
+		fields[kind] = objects
+	}
 	if len(removed) > 0 {
-		body = append(appendJSON(append(appendJSON(body, removedKey), ':'), removed), ',')
+		fields[removedKey] = removed
 	}
-	for i, c := range left {
-		if i == 0 || c.kind != left[i-1].kind {
-			body = append(appendJSON(body, c.kind), ":["...)
-		}
-		body = append(body, c.data...)
-		if i == len(left)-1 || c.kind != left[i+1].kind {
-			body = append(body, ']')
-		}
-		body = append(body, ',')
-	}
-	body[len(body)-1] = '}'
-	sum := crc32.Update(before, castagnoli, body)
-	return append(append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), '\n'), sum
-}
-
-func appendJSON(to []byte, value any) []byte {
-	text, _ := jsondoc.Encode(value) // Encoding strings never fails.
-	return append(to, text...)
+	body, _ := jsondoc.Encode(fields) // Encoding strings and valid JSON never fails.
+	body = append(body[1:], '\n')
+	sum := crc32.Update(before, castagnoli, body[:len(body)-1])
+	return append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), sum
 }
 
 // readLine reads a line of the data file. It returns the changes in it and its checksum. before is the checksum of the line above.
-func readLine(line []byte, before uint32) ([]change, uint32, error) {
+func readLine(line []byte, before uint32) ([]Change, uint32, error) {
 	const begin = len(sumText) + len(`00000000",`)
 	if len(line) <= begin {
 		return nil, 0, errors.New("is damaged")
@@ -126,44 +110,43 @@ func readLine(line []byte, before uint32) ([]change, uint32, error) {
 	if string(line[:begin]) != fmt.Sprintf("%s%08x\",", sumText, sum) {
 		return nil, 0, errors.New("does not match its checksum: it was changed, or a line above it is missing")
 	}
-	removed, made, err := parse(line)
-	var changes []change
-	for kind, ids := range removed {
-		for _, id := range ids {
-			changes = append(changes, change{kind: kind, id: id})
-		}
-	}
-	for kind, objects := range made {
-		for _, object := range objects {
-			changes = append(changes, change{kind: kind, id: string(jsondoc.Text(jsondoc.Field(object, "id"))), data: object})
+	changes, err := parse(line)
+	for i, c := range changes {
+		if c.After != nil {
+			changes[i].ID = string(jsondoc.Text(jsondoc.Field(c.After, "id")))
 		}
 	}
 	return changes, sum, err
 }
 
-// parse returns the ids of the removed objects and the JSON of the other objects in a line, both by kind. The line has to be valid JSON.
-func parse(line []byte) (removed map[string][]string, made map[string][]json.RawMessage, err error) {
+// parse returns the changes in a line, removals first. Only removals have an ID. The line has to be valid JSON.
+func parse(line []byte) (changes []Change, err error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
-		return nil, nil, errors.New(`it has to be an object such as {"node": [{"id": "1"}]}`)
+		return nil, errors.New(`it has to be an object such as {"node": [{"id": "1"}]}`)
 	}
-	made = map[string][]json.RawMessage{}
-	for key, text := range fields {
-		switch key {
-		case headerKey, writesKey, "sum":
-		case removedKey:
-			if json.Unmarshal(text, &removed) != nil {
-				err = errors.New(key + " has to be lists of ids by kind")
-			}
-		default:
-			var objects []json.RawMessage
-			if json.Unmarshal(text, &objects) != nil {
-				err = errors.New(document.Visible(key) + " has to be a list of objects")
-			}
-			made[key] = objects
+	var removed map[string][]string
+	if text, ok := fields[removedKey]; ok && json.Unmarshal(text, &removed) != nil {
+		return nil, errors.New(removedKey + " has to be lists of ids by kind")
+	}
+	for kind, ids := range removed {
+		for _, id := range ids {
+			changes = append(changes, Change{Kind: kind, ID: id})
 		}
 	}
-	return removed, made, err
+	for _, key := range []string{headerKey, writesKey, "sum", removedKey} {
+		delete(fields, key)
+	}
+	for kind, text := range fields {
+		var objects []json.RawMessage
+		if json.Unmarshal(text, &objects) != nil {
+			return nil, errors.New(document.Visible(kind) + " has to be a list of objects")
+		}
+		for _, object := range objects {
+			changes = append(changes, Change{Kind: kind, After: object})
+		}
+	}
+	return changes, nil
 }
 
 // ReadObjects reads lines of a data file and returns the objects that remain, by kind, the oldest first. People can also write such a
@@ -185,21 +168,19 @@ func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 		if lines == 0 {
 			_, writes, _ = readHeader(append(line, '\n')) // A file without a valid header was written by people.
 		}
-		removed, made, err := parse(line)
+		changes, err := parse(line)
 		if err != nil {
 			return nil, err
 		}
-		for kind, ids := range removed {
-			gone := func(o jsondoc.Object) bool { return slices.Contains(ids, jsondoc.ID(o)) }
-			objects[kind] = slices.DeleteFunc(objects[kind], gone)
-		}
-		for kind, list := range made {
-			for i, text := range list {
-				object, err := jsondoc.Decode(text)
-				if err != nil {
-					return nil, fmt.Errorf("%s[%d] has to be an object", document.Visible(kind), i)
-				}
-				objects[kind] = append(objects[kind], object)
+		for _, c := range changes {
+			object, err := jsondoc.Decode(c.After)
+			switch {
+			case c.After == nil:
+				objects[c.Kind] = slices.DeleteFunc(objects[c.Kind], func(o jsondoc.Object) bool { return jsondoc.ID(o) == c.ID })
+			case err != nil:
+				return nil, fmt.Errorf("%s has to be a list of objects", document.Visible(c.Kind))
+			default:
+				objects[c.Kind] = append(objects[c.Kind], object)
 			}
 		}
 	}

@@ -4,6 +4,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -16,18 +17,11 @@ import (
 // TestReadObjects checks that ReadObjects reads a data file, so that the file can be passed to -objects.
 func TestReadObjects(t *testing.T) {
 	name, states := goodFile(t)
-	file, err := os.Open(name)
+	objects, err := ReadObjects(bytes.NewReader(content(t, name)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	objects, err := ReadObjects(file)
-	if err := errors.Join(err, file.Close()); err != nil {
-		t.Fatal(err)
-	}
-	s, err := Open(kinds(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := open(t, "")
 	must(t, s, func(tx *Tx) (err error) {
 		for kind, list := range objects {
 			for _, o := range list {
@@ -52,7 +46,7 @@ func TestOtherFormats(t *testing.T) {
 	if _, err := opened(t, []byte(later)); err == nil || !strings.Contains(err.Error(), "a later version wrote it") {
 		t.Errorf("a later format is opened: %v", err)
 	}
-	other, _ := appendLine(headerOf(1), []change{{kind: "asset/assets", id: "a", data: []byte(`{"id":"a"}`)}}, 0)
+	other, _ := appendLine(headerOf(1), []Change{{Kind: "asset/assets", ID: "a", After: []byte(`{"id":"a"}`)}}, 0)
 	if _, err := opened(t, other); err == nil || !strings.Contains(err.Error(), `line 2 has objects of the kind "asset/assets"`) {
 		t.Errorf("a file with other objects is opened: %v", err)
 	}
@@ -70,7 +64,7 @@ func TestForeignFiles(t *testing.T) {
 	}
 	for file, want := range map[string]string{
 		empty: "it is empty", text: "it was not written by a reference server",
-		dir: "is a folder: name a file in it", os.DevNull: "it was not written by a reference server",
+		dir: "is a directory: name a file in it", os.DevNull: "it was not written by a reference server",
 		filepath.Join(dir, "none", "data"): "the directory " + filepath.Join(dir, "none") + " does not exist",
 	} {
 		if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) {
@@ -81,25 +75,17 @@ func TestForeignFiles(t *testing.T) {
 
 func TestLockedFile(t *testing.T) {
 	file, _ := goodFile(t)
-	s, err := Open(kinds(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := open(t, file)
 	if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), "in use, most likely by another reference server") {
 		t.Errorf("a file that is open is opened: %v", err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	shut(t, s)
 }
 
 // TestFileCutWhileOpen checks that if another program shortens the data file of a running server, writes fail and reads still work.
 func TestFileCutWhileOpen(t *testing.T) {
 	file, states := goodFile(t)
-	s, err := Open(kinds(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := open(t, file)
 	if err := os.Truncate(file, 100); err != nil {
 		t.Fatal(err)
 	}
@@ -111,40 +97,5 @@ func TestFileCutWhileOpen(t *testing.T) {
 	if got := all(s); got != states[len(states)-1] {
 		t.Errorf("readers see %s", got)
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestCopiesOfKilledServers checks that a server removes copies that servers killed while they compacted the file have left, and no other
-// files.
-func TestCopiesOfKilledServers(t *testing.T) {
-	name, _ := goodFile(t)
-	text := string(headerOf(0))
-	for ending, stays := range map[string]bool{
-		".123.new": false, ".9.new": false, // The second one is empty.
-		".new": true, ".x1.new": true, ".1.new.bak": true, ".1.old": true, ".456.new": true, "x.1.new": true,
-	} {
-		content := text
-		switch ending {
-		case ".9.new":
-			content = ""
-		case ".456.new":
-			content = "notes" // Somebody else's.
-		}
-		file := name + ending
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := Open(kinds(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(file); (err == nil) != stays {
-			t.Errorf("%s: stays = %t, want %t", ending, err == nil, stays)
-		}
-	}
+	shut(t, s)
 }

@@ -4,8 +4,8 @@
 // Package store keeps the server's objects in memory, encoded as JSON, and in a data file if the user named one.
 //
 // Start reading here. transaction.go has the write transactions, view.go the objects that readers and writers see, and collection.go the
-// objects of one kind. commit.go writes to the data file; file.go and line.go are the file and its lines. filter.go and order.go filter and
-// sort the objects for a list request.
+// objects of one kind. file.go and line.go are the data file and its lines. filter.go and order.go filter and sort the objects for a list
+// request.
 package store
 
 import (
@@ -20,15 +20,12 @@ import (
 // readers see it, and Write returns.
 type Store struct {
 	*view // The objects that readers see.
-	// drafted has the objects as writers see them, with the writes that are not in the data file yet. Readers do not see these writes.
+	// drafted has the objects as writers see them, including changes that are not in the data file yet.
 	drafted *view
-	// writers is a lock that lets only one writer work at a time. It guards drafted, lastSeq, next and closed.
+	// writers is held during a transaction. It guards drafted, lastSeq, closed and file.
 	writers sync.Mutex
 	lastSeq uint64
-	next    *batch // The writes that wait for the file, or nil.
 	closed  bool
-	// commits is the lock that is held while a batch of writes goes to the data file.
-	commits sync.Mutex
 	file    *dataFile // Nil if the objects are kept in memory only.
 
 	watchers watchers
@@ -44,7 +41,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 		return s, nil
 	}
 	read := 0
-	opened, err := openFile(file, func(changes []change) error {
+	opened, err := openFile(file, func(changes []Change) error {
 		read += len(changes)
 		return s.replay(changes)
 	})
@@ -52,7 +49,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 		return nil, err
 	}
 	s.file = opened
-	if objects := s.objects(); len(objects) < read || opened.isOld {
+	if objects := s.objects(); len(objects) < read {
 		err = s.file.compact(objects)
 	}
 	if err != nil {
@@ -69,13 +66,13 @@ func (s *Store) Lost() Lost {
 	return s.file.lost
 }
 
-func (s *Store) replay(changes []change) error {
+func (s *Store) replay(changes []Change) error {
 	for _, c := range changes {
-		collection := s.collections[c.kind]
+		collection := s.collections[c.Kind]
 		switch {
 		case collection == nil:
-			return fmt.Errorf("has objects of the kind %q, which this server does not have", c.kind)
-		case c.data == nil && collection.byID[c.id] == nil:
+			return fmt.Errorf("has objects of the kind %q, which this server does not have", c.Kind)
+		case c.After == nil && collection.byID[c.ID] == nil:
 			continue // One write created and removed the object.
 		}
 		s.lastSeq++
@@ -86,21 +83,14 @@ func (s *Store) replay(changes []change) error {
 	return nil
 }
 
-// Close waits until all writes are in the data file, and closes the file. After that, the store refuses writes. A store without a data file
-// continues to accept writes.
+// Close closes the data file. After that, the store rejects writes. A store without a data file continues to accept writes.
 func (s *Store) Close() error {
 	s.writers.Lock()
-	waiting, closed := s.next, s.closed
-	s.closed = s.file != nil
-	s.writers.Unlock()
-	if s.file == nil || closed {
+	defer s.writers.Unlock()
+	if s.file == nil || s.closed {
 		return nil
 	}
-	if waiting != nil {
-		<-waiting.done
-	}
-	s.commits.Lock()
-	defer s.commits.Unlock()
+	s.closed = true
 	return s.file.close()
 }
 
@@ -108,7 +98,7 @@ func (s *Store) Close() error {
 func (s *Store) All() map[string][]*Record {
 	all := map[string][]*Record{}
 	for _, c := range s.objects() {
-		all[c.kind] = append(all[c.kind], NewRecord(c.id, c.data))
+		all[c.Kind] = append(all[c.Kind], NewRecord(c.ID, c.After))
 	}
 	return all
 }

@@ -21,11 +21,11 @@ func lock(file *os.File) error {
 	return err
 }
 
-// syncFolder syncs the folder of a file. Otherwise a power failure could undo the renaming of the file.
-func syncFolder(name string) error {
-	folder, err := os.Open(filepath.Dir(name))
+// syncDirectory syncs the directory of a file. Otherwise a power failure could undo the renaming of the file.
+func syncDirectory(name string) error {
+	directory, err := os.Open(filepath.Dir(name))
 	if err != nil {
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return errors.Join(directory.Sync(), directory.Close())
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // lock locks the data file, so that no other server opens it, until the file is closed or this process ends. It locks a byte after the end
-// of the file, so that other programs can still read the file.
+// of the file, so that other processes can still read the file.
 func lock(file *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	behind := &windows.Overlapped{OffsetHigh: math.MaxInt32}
@@ -23,5 +23,5 @@ func lock(file *os.File) error {
 	return err
 }
 
-// syncFolder does nothing, because Windows has no function that syncs a folder.
-func syncFolder(string) error { return nil }
+// syncDirectory does nothing, because Windows has no function that syncs a directory.
+func syncDirectory(string) error { return nil }

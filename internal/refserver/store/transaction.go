@@ -10,52 +10,41 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// MaxDocument is the largest size of a stored object in bytes (quirk 186 in quirks.go).
+// MaxDocument is the maximum size of a stored object in bytes (quirk 186 in quirks.go).
 const MaxDocument = 8 << 20
 
 // Tx is a write transaction. It sees all earlier writes and its own changes. In the data file, it becomes one line.
 type Tx struct {
 	*view
 	store   *Store
-	changes []change
+	changes []Change
 }
 
-// Write calls the function work with a transaction, and returns after the changes are in the data file. Only one transaction runs at a
-// time. If work returns an error, or the file can't be written, Write reverts all changes of the transaction and returns the error.
+// Write calls work with a transaction, and returns after the changes are in the data file. Only one transaction runs at a time. If work
+// returns an error, or the file can't be written, Write reverts all changes and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
-	b, first, err := s.draft(work)
-	if err != nil || b == nil {
-		return err
-	}
-	if first {
-		s.commit(b)
-	}
-	<-b.done
-	return b.err
-}
-
-// draft calls the function work and adds its changes to the batch b, which is written next. If there are no changes, b is nil. If first is
-// true, these are the first changes in the batch, and the caller must commit the batch.
-func (s *Store) draft(work func(tx *Tx) error) (b *batch, first bool, err error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
 	if s.closed {
-		return nil, false, errClosed
+		return errClosed
 	}
 	tx := &Tx{store: s, view: s.drafted}
-	s.drafted.recorded = &tx.changes
-	if err := work(tx); err != nil {
+	err := work(tx)
+	if err == nil && len(tx.changes) > 0 && s.file != nil {
+		err = s.file.write(tx.changes)
+	}
+	if err != nil {
 		tx.undo(tx.changes)
-		return nil, false, err
+		return err
 	}
-	if len(tx.changes) == 0 {
-		return nil, false, nil
-	}
-	if first = s.next == nil; first { // The writer of the first write of a batch commits it.
-		s.next = &batch{done: make(chan struct{})}
-	}
-	s.next.writes = append(s.next.writes, tx.changes)
-	return s.next, first, nil
+	s.apply(tx.changes...)
+	s.watchers.call(tx.changes)
+	return nil
+}
+
+func (tx *Tx) change(c Change) {
+	tx.apply(c)
+	tx.changes = append(tx.changes, c)
 }
 
 // ListBy returns the objects of a kind whose indexed field has the value, for example all tabs of a dashboard. The slice is valid only
@@ -72,7 +61,7 @@ func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 		return nil, err
 	}
 	tx.store.lastSeq++
-	tx.apply(change{kind: kind, id: id, seq: tx.store.lastSeq, data: data})
+	tx.change(Change{Kind: kind, ID: id, seq: tx.store.lastSeq, After: data})
 	collection := tx.collections[kind]
 	for kept := collection.table.Kept; kept > 0 && len(collection.inOrder) > kept; {
 		tx.removeTree(kind, collection.inOrder[0])
@@ -80,7 +69,7 @@ func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// encode returns the JSON of an object, or a refusal if it is longer than MaxDocument.
+// encode returns an object as JSON. If the JSON is longer than MaxDocument, the error is a 413 response.
 func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := jsondoc.Encode(doc)
 	if err != nil {
@@ -93,7 +82,7 @@ func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Read returns a copy of an object, which the caller may change, or a 404 refusal.
+// Read returns a copy of an object, which the caller may change. If the object does not exist, the error is a 404 response.
 func (tx *Tx) Read(kind, id string) (jsondoc.Object, error) {
 	data, ok := tx.Get(kind, id)
 	if !ok {
@@ -109,15 +98,15 @@ func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 		return nil, err
 	}
 	o := tx.get(kind, id)
-	tx.apply(change{kind: kind, id: id, seq: o.seq, before: o.Bytes(), data: data})
+	tx.change(Change{Kind: kind, ID: id, seq: o.seq, Before: o.Bytes(), After: data})
 	return data, nil
 }
 
-// Remove removes an object and its children, for example a dashboard with its tabs. If the object does not exist, it returns a 404
-// refusal.
+// Remove removes an object and its children, for example a dashboard with its tabs. If the object does not exist, the error is a 404
+// response.
 func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
-// RemoveAlone removes an object and leaves its children. If the object does not exist, it returns a 404 refusal.
+// RemoveAlone is like Remove, but leaves the children.
 func (tx *Tx) RemoveAlone(kind, id string) error { return tx.removeWith(kind, id, tx.remove) }
 
 func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) error {
@@ -130,7 +119,7 @@ func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) e
 }
 
 func (tx *Tx) remove(kind string, o *Record) {
-	tx.apply(change{kind: kind, id: o.id, seq: o.seq, before: o.Bytes()})
+	tx.change(Change{Kind: kind, ID: o.id, seq: o.seq, Before: o.Bytes()})
 }
 
 // removeTree removes an object and all objects below it, such as the tabs of a dashboard and their widgets (quirk 32 in quirks.go).
@@ -141,11 +130,7 @@ func (tx *Tx) removeTree(kind string, o *Record) {
 			if parent != kind {
 				continue
 			}
-			for {
-				rest := children.index[field][o.id] // No lock is needed: only this writer changes the index.
-				if len(rest) == 0 {
-					break
-				}
+			for rest := tx.ListBy(childKind, field, o.id); len(rest) > 0; rest = tx.ListBy(childKind, field, o.id) {
 				tx.removeTree(childKind, rest[len(rest)-1])
 			}
 		}

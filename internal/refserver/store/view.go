@@ -11,20 +11,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view holds the objects of all kinds. The store has two views: one as readers see the objects, and one as writers see them, with
-// unfinished writes.
+// view holds the objects of all kinds. The store has two views: readers see one, and writers see the other, which includes the changes of
+// the running transaction.
 type view struct {
 	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection
-	// recorded collects the changes of the running transaction. It is nil in the view for readers.
-	recorded *[]change
 }
 
-// change is the change of one object. data is nil if the change removed the object. before is nil if the change created the object.
-type change struct {
-	kind, id     string
-	seq          uint64
-	before, data []byte
+// Change is a write of one object. Before is nil if the write created the object. After is nil if it removed the object.
+type Change struct {
+	Kind, ID      string
+	Before, After []byte
+	seq           uint64
 }
 
 func newView(tables []*table.Table) *view {
@@ -35,25 +33,21 @@ func newView(tables []*table.Table) *view {
 	return v
 }
 
-// apply makes the given changes at once: readers see either all of them or none.
-func (v *view) apply(changes ...change) {
+// apply makes the changes at once: readers see either all of them or none.
+func (v *view) apply(changes ...Change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for _, c := range changes {
-		v.collections[c.kind].apply(c)
-	}
-	if v.recorded != nil {
-		*v.recorded = append(*v.recorded, changes...)
+		v.collections[c.Kind].apply(c)
 	}
 }
 
-// undo reverts the given changes, beginning with the last one.
-func (v *view) undo(changes []change) {
+func (v *view) undo(changes []Change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for _, c := range slices.Backward(changes) {
-		c.data, c.before = c.before, c.data
-		v.collections[c.kind].apply(c)
+		c.After, c.Before = c.Before, c.After
+		v.collections[c.Kind].apply(c)
 	}
 }
 
@@ -82,8 +76,7 @@ func (v *view) List(kind string) []*Record {
 	return slices.Clip(collection.inOrder)
 }
 
-// ListBy returns the objects of a kind whose field has the given value, from the index of that field. ok is false if the field has no
-// index.
+// ListBy returns the objects of a kind whose field has the given value. It returns false if the field has no index.
 func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -91,16 +84,15 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns all objects of the view as changes that create them, so that compact can write them to a new data file. The oldest object
-// comes first, whatever its kind.
-func (v *view) objects() (made []change) {
+// objects returns all objects as changes that create them, the oldest first, whatever their kind.
+func (v *view) objects() (made []Change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	for kind, c := range v.collections {
 		for _, o := range c.inOrder {
-			made = append(made, change{kind: kind, id: o.id, seq: o.seq, data: o.Bytes()})
+			made = append(made, Change{Kind: kind, ID: o.id, seq: o.seq, After: o.Bytes()})
 		}
 	}
-	slices.SortFunc(made, func(a, b change) int { return cmp.Compare(a.seq, b.seq) })
+	slices.SortFunc(made, func(a, b Change) int { return cmp.Compare(a.seq, b.seq) })
 	return made
 }

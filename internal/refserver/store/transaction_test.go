@@ -1,0 +1,111 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+func open(t testing.TB, file string) *Store {
+	t.Helper()
+	s, err := Open(kinds(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func shut(t testing.TB, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// creating returns the work of a transaction that creates nodes.
+func creating(ids ...string) func(tx *Tx) error {
+	return func(tx *Tx) error {
+		for _, id := range ids {
+			if _, err := tx.Create("node", id, jsondoc.Object{"id": id}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// TestFailedWriteLeavesNothing lets a transaction of several changes fail, because its work fails or because the data file can't be
+// written. All changes must be reverted, and the next write must work.
+func TestFailedWriteLeavesNothing(t *testing.T) {
+	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
+		s := open(t, file)
+		must(t, s, creating("a", "b", "c"))
+		before := all(s)
+		fails := func(why error) {
+			t.Helper()
+			err := s.Write(func(tx *Tx) error {
+				_, err := tx.Replace("node", "b", jsondoc.Object{"id": "b", "name": "new"})
+				return errors.Join(err, creating("d")(tx), tx.Remove("node", "b"), tx.Remove("node", "a"), why)
+			})
+			if err == nil || why != nil && !errors.Is(err, why) || all(s) != before {
+				t.Errorf("%s: the write fails with %v and leaves %s", name, err, all(s))
+			}
+		}
+		fails(errors.New("rejected"))
+		if file != "" {
+			written := s.file.file
+			var err error
+			if s.file.file, err = os.Open(file); err != nil { // This file can only be read.
+				t.Fatal(err)
+			}
+			fails(nil)
+			_ = s.file.file.Close()
+			s.file.file = written
+		}
+		must(t, s, creating("next"))
+		if got := all(s); got != before+`node next {"id":"next"}`+"\n" {
+			t.Errorf("%s: after a failed write, the store has %s", name, got)
+		}
+		shut(t, s)
+	}
+}
+
+// TestListStaysTheSame checks that a slice from Store.List stays the same while later writes change the store.
+func TestListStaysTheSame(t *testing.T) {
+	v := newView([]*table.Table{{Kind: "node"}})
+	s, c := &Store{view: v}, v.collections["node"]
+	add := func(seq uint64) { c.apply(Change{ID: fmt.Sprint(seq), seq: seq, After: []byte(`{}`)}) }
+	ids := func(objects []*Record) (found string) {
+		for _, o := range objects {
+			found += o.id
+		}
+		return found
+	}
+	for seq := range uint64(6) {
+		add(seq)
+	}
+	for _, step := range []struct {
+		change func()
+		want   string
+	}{
+		{change: func() { c.apply(Change{ID: "0"}) }, want: "12345"},
+		{change: func() { add(6) }, want: "123456"},
+		{change: func() { c.apply(Change{ID: "6"}); c.apply(Change{ID: "2"}); add(7) }, want: "13457"},
+	} {
+		held := s.List("node")
+		before := slices.Clone(held)
+		step.change()
+		if !slices.Equal(held, before) || ids(s.List("node")) != step.want {
+			t.Errorf("the list that was %s has become %s; the objects are %s, want %s", ids(before), ids(held), ids(s.List("node")), step.want)
+		}
+	}
+}
