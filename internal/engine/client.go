@@ -91,23 +91,22 @@ func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snaps
 	if err != nil {
 		return Snapshot{}, err
 	}
-	c.noteRead(col, id)
+	c.witnesses.Store(col, id)
 	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
 }
 
-// checkIdentity returns an error if the engine answered with an object that has another id.
+// checkIdentity returns an error unless doc has the given id.
 func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
-	switch got := doc["id"].(type) {
-	case nil:
+	got, isString := doc["id"].(string)
+	switch {
+	case doc["id"] == nil:
 		return c.newError(reply, "the answer has no id, so it is not the object that was asked for; check "+setting("base_url"))
-	case string:
-		if got != id {
-			return c.newError(reply, fmt.Sprintf("the answer is another object, with the id %q", reply.redact.Line(got, redact.MaxSnippet)))
-		}
-		return nil
-	default:
+	case !isString:
 		return c.newError(reply, "the id in the answer is not a string")
+	case got != id:
+		return c.newError(reply, fmt.Sprintf("the answer is another object, with the id %q", reply.redact.Line(got, redact.MaxSnippet)))
 	}
+	return nil
 }
 
 // Start asks the engine to run a component (wire shapes section 2). The deployment status may change only some time later.

@@ -62,7 +62,7 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	finishing, finished := Finishing(ctx)
 	defer finished()
 	k := kinds[col.kind]
-	s := &search{Client: c, col: col, body: without(doc, c.refusedOf(col)), create: lost.Create{Kind: col.family()}}
+	s := &search{Client: c, col: col, body: without(doc, c.rejectedOf(col)), create: lost.Create{Kind: col.family()}}
 	if id, ok := doc[k.parent].(string); ok {
 		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
 	}
@@ -116,7 +116,9 @@ func (c *Client) addRejected(
 	updated, err := c.Update(ctx, col, id, patch)
 	switch {
 	case err == nil:
-		c.refuse(col, rejected)
+		for _, name := range rejected {
+			c.rejected.Store(fieldKey{col.kind, name}, true)
+		}
 		return updated, nil
 	case !IsInvalid(err):
 		return created, nil // The caller notices the missing fields, sends them again, and reports that error.
@@ -153,7 +155,7 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	if !ok || !IsID(id) {
 		return nil, c.newError(reply, "the answer has no usable id")
 	}
-	c.created.Store(objectKey{col, id}, time.Now())
+	c.writes.Store(objectKey{col, id}, time.Now())
 	if isPart(created, body) {
 		if whole, err := c.Read(finishing, col, id); err == nil {
 			created = whole
@@ -172,12 +174,11 @@ func nameOf(doc Document) string {
 // mayBeProcessed reports whether the engine may have processed a write that failed with err. The result is false if the engine refused the
 // write, or if err is nil.
 func mayBeProcessed(err error) bool {
-	var failure *transportError
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.sent
 	}
-	var answer *Error
-	if !errors.As(err, &answer) {
+	answer, ok := errors.AsType[*Error](err)
+	if !ok {
 		return false
 	}
 	switch answer.Status {
@@ -195,19 +196,18 @@ func mayBeProcessed(err error) bool {
 // isTransient reports whether sending a write again may help, because its outcome is unknown. An example is a lost connection. The result
 // is false if the engine surely did not process the write: Client.do has already repeated it.
 func isTransient(err error) bool {
-	var failure *transportError
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown
 	}
-	var answer *Error
-	return errors.As(err, &answer) && answer.isOutcomeUnknown
+	answer, ok := errors.AsType[*Error](err)
+	return ok && answer.isOutcomeUnknown
 }
 
 // rejectedOnCreate returns the fields that the engine's 400 complains about, if the interface document lists all of them only for updates.
 // Otherwise it returns nil, because the create itself is wrong.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
-	var answer *Error
-	if !errors.As(err, &answer) || answer.Status != http.StatusBadRequest || answer.More > 0 {
+	answer, ok := errors.AsType[*Error](err)
+	if !ok || answer.Status != http.StatusBadRequest || answer.More > 0 {
 		return nil
 	}
 	var names []string

@@ -4,8 +4,8 @@
 package engine
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -22,7 +22,7 @@ const (
 	rosterSize = 2000
 )
 
-// GoneError means that an object is proven not to exist. ReadAgain says what counts as a proof.
+// GoneError means that an object is proven not to exist. ReadAgain describes what counts as a proof.
 type GoneError struct{ Kind, ID string }
 
 func (e *GoneError) Error() string {
@@ -30,15 +30,12 @@ func (e *GoneError) Error() string {
 }
 
 // IsGone reports whether err wraps a GoneError: the object is proven not to exist.
-func IsGone(err error) bool {
-	var gone *GoneError
-	return errors.As(err, &gone)
-}
+func IsGone(err error) bool { return isA[*GoneError](err) }
 
-// UnprovenError means that an object got a 404 but may exist. For example, a gateway may answer 404 for every object.
+// UnprovenError means that an object got a 404 but may exist. For example, a gateway may return 404 for every object.
 type UnprovenError struct {
 	Kind, ID string
-	Reason   string // why the answer proves nothing
+	Reason   string // why the response proves nothing
 	Answer   error
 }
 
@@ -85,11 +82,10 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 	case listed.err == nil && listed.isComplete:
 		return ""
 	}
-	for _, witness := range c.witnessesOf(col, listed) {
-		if witness == id {
-			continue
-		}
-		if _, err := c.Read(ctx, col, witness); err == nil {
+	// If the object that the client read last, or an object in the list, can still be read, the engine still serves the collection.
+	last, _ := c.witnesses.Load(col)
+	for _, witness := range []any{last, listed.first} {
+		if other, ok := witness.(string); ok && other != "" && other != id && c.canRead(ctx, col, other) {
 			return ""
 		}
 	}
@@ -98,6 +94,11 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 		return fmt.Sprintf("no other %s is found either, and the list of them fails: %s", col, problem)
 	}
 	return fmt.Sprintf("no other %s is found either", col)
+}
+
+func (c *Client) canRead(ctx context.Context, col Collection, id string) bool {
+	_, err := c.Read(ctx, col, id)
+	return err == nil
 }
 
 // roster caches the ids in a collection's list for some seconds. Concurrent callers share one request.
@@ -110,6 +111,7 @@ type roster struct {
 // listing contains the ids of a collection's objects. isComplete is false if the list failed or was too long to be read to its end.
 type listing struct {
 	ids        map[string]bool
+	first      string // the first of the ids
 	isComplete bool
 	err        error
 }
@@ -130,7 +132,7 @@ func (r *roster) listed(ctx context.Context, c *Client, col Collection, life tim
 			break
 		}
 		if id, ok := doc["id"].(string); ok {
-			fetched.ids[id] = true
+			fetched.ids[id], fetched.first = true, cmp.Or(fetched.first, id)
 		}
 		if len(fetched.ids) >= rosterSize {
 			fetched.isComplete = false
@@ -143,16 +145,17 @@ func (r *roster) listed(ctx context.Context, c *Client, col Collection, life tim
 	return fetched
 }
 
-// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). An engine may refuse to delete an
-// object whose children were just deleted. So if this client has just deleted something, Delete tries again for settleTime.
+// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). An engine may reject the delete of
+// an object whose children were just deleted. So if this client has just deleted something, Delete tries again for settleTime.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {
 		if err = c.deleteOnce(ctx, col, id); err == nil {
-			c.noteRemoval()
+			c.writes.Store(removal{}, time.Now())
 			return nil
 		}
-		if isRefused := IsInvalid(err) || isStatus(err, http.StatusConflict); !isRefused || !c.isRemoving() {
+		isRejected := HasStatus(err, http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusConflict)
+		if !isRejected || c.patience(removal{}) == 0 {
 			break
 		}
 	}

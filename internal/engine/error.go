@@ -36,7 +36,6 @@ type Error struct {
 	note             string   // an explanation for the user; may be empty
 	size             string   // the size of the request, if it was too large
 	redirect         *url.URL // the target of a redirect that was not followed, or nil
-	isSlashRedirect  bool     // the answer redirects to the same path with or without a slash at its end
 	hasEngineShape   bool     // the answer has the shape of the engine's own errors (hasEngineShape of reply)
 	isOutcomeUnknown bool     // the request may have been processed (outcomeUnknown)
 }
@@ -51,14 +50,13 @@ type FieldError struct {
 // IsNotFound reports whether err is a 404 in the engine's own error format. Another 404 may come from a proxy or from the wrong server.
 // Even the engine's 404 does not prove that the object is gone; ReadAgain looks for the proof.
 func IsNotFound(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.hasEngineShape
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Status == http.StatusNotFound && e.hasEngineShape
 }
 
-// IsInvalid reports whether the engine answered 400 or 422: it refuses the content of the request.
+// IsInvalid reports whether the engine rejected the content of the request, with 400 or 422.
 func IsInvalid(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity)
+	return HasStatus(err, http.StatusBadRequest, http.StatusUnprocessableEntity)
 }
 
 const mostInText = 20
@@ -173,8 +171,8 @@ func (c *Client) newError(reply *reply, message string) *Error {
 
 // withSize adds the size of the request and the name of its largest field to a 413 error. It returns other errors unchanged.
 func withSize(err error, r *request) error {
-	var e *Error
-	if !errors.As(err, &e) || e.Status != http.StatusRequestEntityTooLarge {
+	e, ok := errors.AsType[*Error](err)
+	if !ok || e.Status != http.StatusRequestEntityTooLarge {
 		return err
 	}
 	largest, size := "", 0
@@ -189,13 +187,19 @@ func withSize(err error, r *request) error {
 
 // wasRepeated reports whether the client sent the failed request more than once. The engine may have processed an earlier attempt.
 func wasRepeated(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Attempts > 1
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Attempts > 1
 }
 
-func isStatus(err error, status int) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Status == status
+// HasStatus reports whether err is a response with one of the given HTTP statuses.
+func HasStatus(err error, statuses ...int) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && slices.Contains(statuses, e.Status)
+}
+
+func isA[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 // path returns a URL path without secrets, because a redirect may lead to a URL that contains a secret.

@@ -4,7 +4,6 @@
 package engine
 
 import (
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -17,26 +16,23 @@ import (
 
 // knowledge is what a client learns about its engine during one run of Terraform. Some fields expire earlier, as their comments say.
 type knowledge struct {
-	pathStyles *pathStyles  // how the engine spells the path of each operation (pathstyles.go)
+	pathStyles *pathStyles  // the form of each operation's path (pathstyles.go)
 	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)
 	lost       *lost.Memory // the objects that this run created or saw, for creates whose reply is lost (search.go)
 
-	reached     atomic.Bool // the engine has answered a request (request.go)
-	unreachable atomic.Bool // a request gave up before the engine's first answer (request.go)
+	reached     atomic.Bool // the engine has responded to a request (request.go)
+	unreachable atomic.Bool // a request gave up before the engine's first response (request.go)
 	prompt      atomic.Bool // the first read after a write has shown the write (wait.go)
 	late        atomic.Bool // a later read after a write was the first to show the write (wait.go)
-	etagsBroken atomic.Bool // the engine refuses the ETags that the client reads (update.go)
+	etagsBroken atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
-	// created contains the objects that this client created and has not read since (request.go). It maps objectKey to the time.Time of the
-	// create. Entries older than settleTime are ignored.
-	created sync.Map
-
-	mu        sync.Mutex
-	removed   time.Time              // the time of the last delete; matters for settleTime (delete.go)
-	refused   map[string][]string    // by kind: the fields that the engine refuses on create (create.go)
-	rosters   map[Collection]*roster // the lists that prove which objects exist; each for rosterLife (delete.go)
-	witnesses map[Collection]string  // the id of the object that was read last, which should still exist (delete.go)
-	nextWrite chan struct{}          // closed and replaced at the end of each request that may have changed something
+	// writes maps each objectKey that this client created and has not read since, and removal, to the time.Time of the write. It ignores
+	// entries older than settleTime.
+	writes    sync.Map
+	rejected  sync.Map // contains each fieldKey that the engine has rejected on create (create.go)
+	rosters   sync.Map // by Collection: a *roster that proves which objects exist (delete.go)
+	witnesses sync.Map // by Collection: the id of the object that was read last, which should still exist (delete.go)
+	nextWrite atomic.Pointer[chan struct{}]
 }
 
 type objectKey struct {
@@ -44,92 +40,45 @@ type objectKey struct {
 	id  string
 }
 
+type fieldKey struct{ kind, field string }
+
+// removal is the key of the last delete in knowledge.writes.
+type removal struct{}
+
 func newKnowledge() *knowledge {
-	return &knowledge{
-		pathStyles: newPathStyles(), lost: lost.NewMemory(), nextWrite: make(chan struct{}),
-		refused: map[string][]string{},
-		rosters: map[Collection]*roster{}, witnesses: map[Collection]string{},
-	}
+	k := &knowledge{pathStyles: newPathStyles(), lost: lost.NewMemory()}
+	next := make(chan struct{})
+	k.nextWrite.Store(&next)
+	return k
 }
 
-// patience returns how much longer a 404 for an object may be wrong, because some engines show a new object late. This is the rest of
-// settleTime after this client created the object, or 0 if it did not create the object.
-func (k *knowledge) patience(a address) time.Duration {
-	value, _ := k.created.Load(objectKey{a.col, a.id})
-	created, _ := value.(time.Time)
-	return max(0, settleTime-time.Since(created))
+// patience returns how much longer the engine may not show a create or a delete of this client: the rest of settleTime after it.
+func (k *knowledge) patience(write any) time.Duration {
+	value, _ := k.writes.Load(write)
+	written, _ := value.(time.Time)
+	return max(0, settleTime-time.Since(written))
 }
 
-func (k *knowledge) noteRemoval() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.removed = time.Now()
-}
-
-// isRemoving reports whether the engine may still be removing an object, because this client deleted one within the last settleTime.
-func (k *knowledge) isRemoving() bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return time.Since(k.removed) < settleTime
-}
-
-// refusedOf returns the fields that a create leaves out, because the engine has refused earlier creates with them.
-func (k *knowledge) refusedOf(col Collection) []string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return slices.Clone(k.refused[col.kind])
-}
-
-func (k *knowledge) refuse(col Collection, names []string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.refused[col.kind] = append(k.refused[col.kind], names...)
+// rejectedOf returns the fields that a create leaves out, because the engine has rejected earlier creates with them.
+func (k *knowledge) rejectedOf(col Collection) []string {
+	return slices.DeleteFunc(slices.Clone(kinds[col.kind].updateOnly), func(name string) bool {
+		_, isRejected := k.rejected.Load(fieldKey{col.kind, name})
+		return !isRejected
+	})
 }
 
 func (k *knowledge) roster(col Collection) *roster {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.rosters[col] == nil {
-		k.rosters[col] = &roster{turn: semaphore.NewWeighted(1)}
-	}
-	return k.rosters[col]
-}
-
-// noteRead remembers the object of a successful read. A later read of this object shows whether the engine still answers for the
-// collection.
-func (k *knowledge) noteRead(col Collection, id string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.witnesses[col] = id
-}
-
-// witnessesOf returns the ids of up to two objects that should still exist: the object that the client read last, and one object of the
-// collection's list. If a read finds one of these objects, the engine still answers for the collection.
-func (k *knowledge) witnessesOf(col Collection, listed listing) []string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	var found []string
-	if last, ok := k.witnesses[col]; ok {
-		found = append(found, last)
-	}
-	if len(listed.ids) > 0 {
-		found = append(found, slices.Min(slices.Collect(maps.Keys(listed.ids))))
-	}
-	return found
+	value, _ := k.rosters.LoadOrStore(col, &roster{turn: semaphore.NewWeighted(1)})
+	cached, _ := value.(*roster)
+	return cached
 }
 
 // endWrite closes the channel that NextWrite returned. The client calls endWrite after every request that may have changed something.
 func (k *knowledge) endWrite() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	close(k.nextWrite)
-	k.nextWrite = make(chan struct{})
+	next := make(chan struct{})
+	close(*k.nextWrite.Swap(&next))
 }
 
 // NextWrite returns a channel that is closed when the next write of this client ends, even if that write has already begun. The caller must
 // then discard all documents that it has read, even of other kinds: deleting a dashboard deletes its tabs.
-func (c *Client) NextWrite() <-chan struct{} {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.nextWrite
-}
+func (c *Client) NextWrite() <-chan struct{} { return *c.nextWrite.Load() }

@@ -122,7 +122,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 		c.learn(r)
 		return true, nil
 	}
-	if !isUnknownPath(err) && !c.redirectsToOne(err, r) {
+	// After 404, 405 and a redirect to another form of the path, the engine has processed nothing.
+	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToOne(err, r) {
 		return true, withSize(err, r)
 	}
 	// The error of the first form is the most useful, because this form is the likeliest. If a proxy may have caused this error, a later
@@ -198,11 +199,7 @@ func (c *Client) follow(r *request) error {
 	switch {
 	case err != nil:
 		return c.newError(reply, "the answer redirects to an address that cannot be read; check "+setting("base_url"))
-	case differsInSlash(r.url, target):
-		e := c.newError(reply, "the answer redirects to the same path with or without a slash at its end")
-		e.isSlashRedirect = true
-		return e
-	case r.method != http.MethodGet || !sameHost(r.url, target):
+	case r.method != http.MethodGet || !sameHost(r.url, target) || differsInSlash(r.url, target):
 		e := c.newError(reply, fmt.Sprintf("the answer redirects to %s://%s, and the request is not sent there; check %s",
 			target.Scheme, reply.redact.Line(target.Host, redact.MaxSnippet), setting("base_url")))
 		e.redirect = target
@@ -217,8 +214,8 @@ func (c *Client) follow(r *request) error {
 // redirectsToOne reports whether err is a redirect from one form of the path to another, such as from /alerts to /alerts/. The client
 // tries all forms anyway, so it need not follow the redirect.
 func (c *Client) redirectsToOne(err error, r *request) bool {
-	var e *Error
-	if !errors.As(err, &e) || e.redirect == nil {
+	e, ok := errors.AsType[*Error](err)
+	if !ok || e.redirect == nil {
 		return false
 	}
 	return slices.ContainsFunc(r.styles, func(style pathStyle) bool {
@@ -227,22 +224,14 @@ func (c *Client) redirectsToOne(err error, r *request) bool {
 	})
 }
 
-// isUnknownPath reports whether the engine may not know this form of the path: it answered 404, 405, or a redirect that adds or removes the
-// slash at the end. The engine has then processed nothing, so another form may be tried.
-func isUnknownPath(err error) bool {
-	var e *Error
-	return isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusMethodNotAllowed) || errors.As(err, &e) && e.isSlashRedirect
-}
-
 // waitForObject lets the request begin again if this client has just created the object and the engine may show it late. Otherwise it
 // returns the error of the request, after all forms of its path were tried.
 func (c *Client) waitForObject(r *request) error {
-	var e *Error
-	if errors.As(r.unknown, &e) {
+	if e, ok := errors.AsType[*Error](r.unknown); ok {
 		e.isOfCollection = r.address.id == ""
 	}
 	isDeleted := r.address.op == opDelete && wasRepeated(r.unknown)
-	if !isStatus(r.unknown, http.StatusNotFound) || isDeleted || c.patience(r.address) < r.look {
+	if !HasStatus(r.unknown, http.StatusNotFound) || isDeleted || c.patience(objectKey{r.address.col, r.address.id}) < r.look {
 		return r.unknown
 	}
 	r.wait, r.look = r.look, min(2*r.look, lastLook)
@@ -254,7 +243,7 @@ func (c *Client) waitForObject(r *request) error {
 func (c *Client) learn(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
 	if r.method != http.MethodPatch { // An engine may take a PATCH before it shows the object.
-		c.created.Delete(objectKey{r.address.col, r.address.id})
+		c.writes.Delete(objectKey{r.address.col, r.address.id})
 	}
 	if r.look > firstLook {
 		c.late.Store(true)

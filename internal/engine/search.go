@@ -68,7 +68,7 @@ func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):
 		return 0
-	case isStatus(cause, http.StatusGatewayTimeout), errors.Is(cause, context.DeadlineExceeded), errors.Is(cause, context.Canceled):
+	case HasStatus(cause, http.StatusGatewayTimeout), errors.Is(cause, context.DeadlineExceeded), errors.Is(cause, context.Canceled):
 		return settleTime
 	}
 	return keptTime
@@ -80,7 +80,7 @@ func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
 	s.log(ctx, "the object of a create without a usable answer was found", map[string]any{"kind": s.col.String(), "id": id})
-	s.created.Store(objectKey{s.col, id}, time.Now())
+	s.writes.Store(objectKey{s.col, id}, time.Now())
 	if whole, err := s.Read(ctx, s.col, id); err == nil {
 		return whole
 	}

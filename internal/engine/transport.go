@@ -103,7 +103,6 @@ func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, reply *http.Res
 
 // isProxyFailure reports whether the proxy is the cause: it can't be reached, or refuses the connection.
 func isProxyFailure(err error) bool {
-	var refused *tunnelError
-	var op *net.OpError
-	return errors.As(err, &refused) || errors.As(err, &op) && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))
+	op, ok := errors.AsType[*net.OpError](err)
+	return isA[*tunnelError](err) || ok && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))
 }

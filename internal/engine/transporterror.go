@@ -51,33 +51,26 @@ func (e *transportError) outcome() outcome {
 // isDialError reports whether no connection was made, so that nothing was sent. This also holds if the transport failed to open a second
 // connection: it opens one only if it has sent nothing on the first connection.
 func isDialError(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial" || isProxyFailure(err)
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "dial" || isProxyFailure(err)
 }
 
 // isHopeless reports whether the request would always fail: the host is unknown, the proxy refuses, the certificate is not trusted, the
 // server has no TLS, or the reply is too large.
 func isHopeless(err error) bool {
-	var name *net.DNSError
-	if errors.As(err, &name) && name.IsNotFound {
+	if name, ok := errors.AsType[*net.DNSError](err); ok && name.IsNotFound {
 		return true
 	}
-	var refused *tunnelError
-	if errors.As(err, &refused) && refused.status < http.StatusInternalServerError {
+	if refused, ok := errors.AsType[*tunnelError](err); ok && refused.status < http.StatusInternalServerError {
 		return true
 	}
 	return isUntrusted(err) || isNotTLS(err) || errors.Is(err, errReplyTooLarge)
 }
 
-func isUntrusted(err error) bool {
-	var certificate *tls.CertificateVerificationError
-	return errors.As(err, &certificate)
-}
+func isUntrusted(err error) bool { return isA[*tls.CertificateVerificationError](err) }
 
 func isNotTLS(err error) bool {
-	var header tls.RecordHeaderError
-	var alert tls.AlertError
-	return errors.As(err, &header) || errors.As(err, &alert) || errors.Is(err, http.ErrSchemeMismatch)
+	return isA[tls.RecordHeaderError](err) || isA[tls.AlertError](err) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // advise returns advice such as "check base_url and that the engine runs", or "" if no setting explains the error.

@@ -59,7 +59,7 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, from Sna
 			from.tag = ""
 		}
 		doc, err := c.updateVersion(ctx, col, id, patch, from.tag)
-		if from.tag == "" || !isStatus(err, http.StatusPreconditionFailed) {
+		if from.tag == "" || !HasStatus(err, http.StatusPreconditionFailed) {
 			return doc, err
 		}
 		next, readErr := c.nextVersion(ctx, col, id, from)

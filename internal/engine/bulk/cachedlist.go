@@ -76,7 +76,7 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	}
 	l := c.byCollection[col]
 	if l != nil && (l.isWritten() || l.isExpired()) {
-		c.remove(col, l)
+		close(l.changed)
 		l = nil
 	}
 	if l == nil {
@@ -126,34 +126,33 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// isCurrent reports whether l is still the cached list, and no write has ended since l was created.
-func (c *cachedLists) isCurrent(col engine.Collection, l *cachedList) bool {
+// change calls f and wakes the reads that wait for the list. It returns false if l is no longer the cached list, or a write has ended since
+// l was created. f may be nil.
+func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (isCurrent bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.isCurrentLocked(col, l)
-}
-
-func (c *cachedLists) isCurrentLocked(col engine.Collection, l *cachedList) bool {
-	return c.byCollection[col] == l && !l.isWritten()
-}
-
-// endSingle records the result of a single read: the document as JSON, or null after a 404. answered is false if the read failed. If the
-// object has other values in the list, endSingle drops the list and returns true.
-func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, answered bool) (differs bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.isCurrentLocked(col, l) {
+	if c.byCollection[col] != l || l.isWritten() {
 		return false
 	}
-	l.inFlight--
-	if answered && !l.isComplete {
-		l.samples[id] = single
+	if f != nil {
+		f()
+		close(l.changed)
+		l.changed = make(chan struct{})
 	}
-	if answered && c.dropIfOther(col, l, id, single) {
-		return true
-	}
-	l.wake()
-	return false
+	return true
+}
+
+// endSingle records the result of a single read: the document as JSON, or null after a 404. responded is false if the read failed. If the
+// object has other values in the list, endSingle drops the list and returns true.
+func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
+	c.change(col, l, func() {
+		l.inFlight--
+		if responded && !l.isComplete {
+			l.samples[id] = single
+		}
+		differs = responded && c.dropIfOther(col, l, id, single)
+	})
+	return differs
 }
 
 // add puts the objects of fetched pages into the list. If an object differs from an earlier single read of it, add drops the list and
@@ -161,28 +160,24 @@ func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.isCurrentLocked(col, l) {
-		return false
-	}
-	l.isFetching, l.pages, l.isComplete = false, pages, isComplete
-	maps.Copy(l.entries, entries)
-	for id, sample := range l.samples {
-		if c.dropIfOther(col, l, id, sample) {
-			return true
+	c.change(col, l, func() {
+		l.isFetching, l.pages, l.isComplete = false, pages, isComplete
+		maps.Copy(l.entries, entries)
+		for id, sample := range l.samples {
+			if differs = c.dropIfOther(col, l, id, sample); differs {
+				return
+			}
 		}
-	}
-	if isComplete {
-		l.samples = nil
-	}
-	l.wake()
-	return false
+		if isComplete {
+			l.samples = nil
+		}
+	})
+	return differs
 }
 
-// dropIfOther compares an object in the list with its single read. If both are equal, the list may answer reads. If values differ, it drops
-// the list; after maxStale dropped lists, no more lists of the collection are fetched. If fields are missing or added, this happens after
-// the first list.
+// dropIfOther compares an object in the list with its single read. If both are equal, the list can be used. If values differ, dropIfOther
+// drops the list. After maxStale dropped lists, no more lists of the collection are fetched. If fields are missing or added, this happens
+// after the first list.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -194,47 +189,19 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 		return false
 	case otherValues:
 		if c.stale[col]++; c.stale[col] < maxStale {
-			c.remove(col, l)
+			delete(c.byCollection, col)
 			return true
 		}
 	case otherForm:
 	}
-	c.giveUp(col, l)
+	c.giveUp(col)
 	return true
 }
 
-// passOn lets another read fetch the pages of the list, after the read that was fetching these pages was canceled.
-func (c *cachedLists) passOn(col engine.Collection, l *cachedList) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.isCurrentLocked(col, l) {
-		l.isFetching = false
-		l.wake()
-	}
-}
-
-// fail records that pages of the list could not be fetched. From then on, all objects of the collection are read one by one.
-func (c *cachedLists) fail(col engine.Collection, l *cachedList) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.isCurrentLocked(col, l) {
-		c.giveUp(col, l)
-	}
-}
-
-func (c *cachedLists) giveUp(col engine.Collection, l *cachedList) {
+// giveUp makes all objects of the collection be read one by one from now on.
+func (c *cachedLists) giveUp(col engine.Collection) {
 	c.unusable[col] = true
-	c.remove(col, l)
-}
-
-func (c *cachedLists) remove(col engine.Collection, l *cachedList) {
 	delete(c.byCollection, col)
-	close(l.changed)
-}
-
-func (l *cachedList) wake() {
-	close(l.changed)
-	l.changed = make(chan struct{})
 }
 
 // action is the next step of a Reader to get an object.

@@ -32,14 +32,13 @@ type Reader struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
 	lists  *cachedLists // nil if every object is read singly
-	mu     sync.Mutex
-	short  map[engine.Collection]*shortList // whether the lists of a collection leave out fields
+	short  sync.Map     // by Collection: a *shortList, which shows whether the collection's lists leave out fields
 }
 
 // NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends its own request. same compares
 // an object in a list with its single read; nil requires equal JSON. log gets each decision about lists and may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
-	r := &Reader{client: client, log: log, short: map[engine.Collection]*shortList{}}
+	r := &Reader{client: client, log: log}
 	if log == nil {
 		r.log = func(context.Context, string, map[string]any) {}
 	}
@@ -85,7 +84,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 		}
 		// Here a write has made the list out of date, or the listed object is unusable. The loop must end now, because frequent writes
 		// could keep it going forever.
-		if next.action == answerFromList || !r.lists.isCurrent(col, next.list) {
+		if next.action == answerFromList || !r.lists.change(col, next.list, nil) {
 			break
 		}
 	}
@@ -141,11 +140,11 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	defer cancel()
 	pages, entries, err := r.loadPages(bounded, col, next.pages)
 	if err != nil && ctx.Err() != nil {
-		r.lists.passOn(col, next.list)
+		r.lists.change(col, next.list, func() { next.list.isFetching = false }) // A waiting read fetches the pages instead.
 		return err
 	}
 	if err != nil {
-		r.lists.fail(col, next.list)
+		r.lists.change(col, next.list, func() { r.lists.giveUp(col) })
 		r.logUnusable(ctx, col, err)
 		return nil
 	}
@@ -160,8 +159,7 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 
 // logUnusable logs why the list is not used, without the engine's own words: they may quote secrets of the other calls that need the list.
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
-	var refused *engine.Error
-	if errors.As(reason, &refused) {
+	if refused, ok := errors.AsType[*engine.Error](reason); ok {
 		bare := *refused
 		bare.Message, bare.Fields, bare.More = "", nil, 0
 		reason = &bare

@@ -132,30 +132,21 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 		return r.whole(ctx, col, listed)
 	}
 	single, err := r.client.Read(ctx, col, id)
-	switch {
-	case isRefused(err):
-		lists.compare(listed, nil)
+	if rejection, ok := errors.AsType[*engine.Error](err); ok && rejection.Status < http.StatusInternalServerError {
+		lists.compare(listed, nil) // after a status such as 403, the reads of other objects may work
 		return listed, nil
-	case err != nil:
+	}
+	if err != nil {
 		return nil, err
 	}
 	lists.compare(listed, single)
 	return single, nil
 }
 
-// isRefused reports whether the engine answered a read with a status below 500, such as 403. The reads of other objects may work.
-func isRefused(err error) bool {
-	var answer *engine.Error
-	return errors.As(err, &answer) && answer.Status < http.StatusInternalServerError
-}
-
 func (r *Reader) shortListOf(col engine.Collection) *shortList {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.short[col] == nil {
-		r.short[col] = &shortList{comparing: semaphore.NewWeighted(1)}
-	}
-	return r.short[col]
+	value, _ := r.short.LoadOrStore(col, &shortList{comparing: semaphore.NewWeighted(1)})
+	known, _ := value.(*shortList)
+	return known
 }
 
 // mostCompared is how many objects of a collection are read one by one for the comparison with the list. If all of these comparisons prove

@@ -17,6 +17,7 @@ package deployment
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -30,7 +31,7 @@ import (
 type Deployer struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
-	locks  locks
+	locks  sync.Map // by component id: a *semaphore.Weighted
 }
 
 // NewDeployer returns a Deployer that sends its requests through client. log gets each step and may be nil.
@@ -38,7 +39,7 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
 	}
-	return &Deployer{client: client, log: log, locks: locks{held: map[string]*semaphore.Weighted{}}}
+	return &Deployer{client: client, log: log}
 }
 
 // deleteGrace is how long Delete waits for a running component to stop, so that the component can finish its work. The engine requires a
@@ -76,7 +77,7 @@ type Result struct {
 // Set updates a component. If necessary, it stops the component before the update and starts it afterwards. All waits end with ctx. If a
 // step fails after the stop, Set starts the component again if it ran before.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
-	release, err := d.locks.lock(ctx, id)
+	release, err := d.lock(ctx, id)
 	if err != nil {
 		return Result{Owed: change.Owed}, err
 	}
@@ -175,7 +176,7 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 	return o.stop(ctx)
 }
 
-// look reads the component and remembers its version. The next update refuses to overwrite a newer version.
+// look reads the component and remembers its version. The next update does not overwrite a newer version.
 func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	read, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {
@@ -185,10 +186,34 @@ func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
+// A wait for a component reads the component at least every lastPoll. It has no time limit of its own.
+const (
+	lastPoll = 2 * time.Second
+	forever  = math.MaxInt64
+)
+
+// await reads the component until isOver returns true. It returns an error if a read fails or ctx ends.
+func (o *operation) await(ctx context.Context, step string, isOver func(doc engine.Document) bool) error {
+	for look := range engine.Poll(ctx, lastPoll, forever) {
+		if look > 1 {
+			doc, err := o.look(ctx)
+			if err != nil {
+				return err
+			}
+			o.result.Document = doc
+		}
+		if isOver(o.result.Document) {
+			return nil
+		}
+		o.report(ctx, step)
+	}
+	return context.Cause(ctx)
+}
+
 // Delete deletes a component. It first asks a running component to stop and waits up to deleteGrace. If the engine then refuses the delete
 // with 409, Delete waits for the stop until ctx ends. It succeeds if the component no longer exists.
 func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string) (Result, error) {
-	release, err := d.locks.lock(ctx, id)
+	release, err := d.lock(ctx, id)
 	if err != nil {
 		return Result{}, err
 	}
@@ -235,29 +260,17 @@ func (o *operation) delete(ctx context.Context) error {
 	return o.client.Delete(ctx, o.col, o.id)
 }
 
-func isConflict(err error) bool {
-	var answer *engine.Error
-	return errors.As(err, &answer) && answer.Status == http.StatusConflict
-}
+func isConflict(err error) bool { return engine.HasStatus(err, http.StatusConflict) }
 
-// lacksOperation reports whether the engine answered 404 or 405, because it can't start or stop components. A 404 may also mean that the
+// lacksOperation reports whether the engine can't start or stop components, because it returned 404 or 405. A 404 may also mean that the
 // component is gone; the next request shows that.
 func lacksOperation(err error) bool {
-	var answer *engine.Error
-	return errors.As(err, &answer) && (answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed)
+	return engine.HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed)
 }
 
-type locks struct {
-	mu   sync.Mutex
-	held map[string]*semaphore.Weighted
-}
-
-func (l *locks) lock(ctx context.Context, id string) (release func(), err error) {
-	l.mu.Lock()
-	if l.held[id] == nil {
-		l.held[id] = semaphore.NewWeighted(1)
-	}
-	turn := l.held[id]
-	l.mu.Unlock()
+// lock waits for other calls for the same component, until ctx ends.
+func (d *Deployer) lock(ctx context.Context, id string) (release func(), err error) {
+	value, _ := d.locks.LoadOrStore(id, semaphore.NewWeighted(1))
+	turn, _ := value.(*semaphore.Weighted)
 	return func() { turn.Release(1) }, turn.Acquire(ctx, 1)
 }

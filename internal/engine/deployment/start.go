@@ -65,38 +65,25 @@ func (o *operation) start(ctx context.Context) *StartError {
 // awaitRunning waits until a component that is starting runs. The status Succeeded also ends the wait, because the component has already
 // done its work. awaitRunning does not wait if nobody has started the component, or if its document has no status.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
-	for look := range engine.Poll(ctx, lastPoll, forever) {
-		if look > 1 {
-			doc, err := o.client.Read(ctx, o.col, o.id)
-			if err != nil {
-				return o.notSeenRunning(err)
-			}
-			o.result.Document = doc
-			if !isKnown(doc) {
-				return nil
-			}
-		}
-		switch doc := o.result.Document; {
-		case Status(doc) == running:
+	looks, hasFailedToStart := 0, false
+	err := o.await(ctx, "waiting for the component to run", func(doc engine.Document) bool {
+		looks++
+		switch status := Status(doc); {
+		case status == running:
 			o.report(ctx, "the component runs")
-			return nil
-		case o.started == nil && Status(doc) != startRequested && Status(doc) != pending:
-			return nil
+			return true
+		case looks > 1 && !isKnown(doc), o.started == nil && status != startRequested && status != pending:
+			return true
 		case o.started == nil:
-			o.started = &watch{before: Status(doc)} // Somebody else has started it.
-		case o.started.isNews(Status(doc)):
-			if Status(doc) == succeeded {
-				return nil
-			}
-			if hasFailed(doc) || !isWanted(doc) {
-				return o.notSeenRunning(nil)
-			}
+			o.started = &watch{before: status} // Somebody else has started it.
+		case o.started.isNews(status):
+			hasFailedToStart = status != succeeded && (hasFailed(doc) || !isWanted(doc))
+			return hasFailedToStart || status == succeeded
 		}
-		o.report(ctx, "waiting for the component to run")
+		return false
+	})
+	if err == nil && !hasFailedToStart {
+		return nil
 	}
-	return o.notSeenRunning(context.Cause(ctx))
-}
-
-func (o *operation) notSeenRunning(cause error) *StartError {
-	return &StartError{Kind: o.col.String(), ID: o.id, Asked: true, LastStatus: Status(o.result.Document), Cause: cause}
+	return &StartError{Kind: o.col.String(), ID: o.id, Asked: true, LastStatus: Status(o.result.Document), Cause: err}
 }

@@ -7,16 +7,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
-)
-
-// A wait for a component has no time limit, and ends early only with its context. It reads the component at least every lastPoll.
-const (
-	lastPoll = 2 * time.Second
-	forever  = math.MaxInt64
 )
 
 // StopError means that a component had not stopped when the context ended.
@@ -55,30 +47,26 @@ func (o *operation) stop(ctx context.Context) error {
 		}
 		doc = withDeployment(doc, reply)
 	}
-	for look := range engine.Poll(ctx, lastPoll, forever) {
-		if look > 1 {
-			var err error
-			if doc, err = o.look(ctx); err != nil && ctx.Err() != nil {
-				return o.stopError(ctx.Err())
-			} else if err != nil {
-				return err
-			}
-		}
-		o.result.Document = doc
-		if o.hasStopped(doc, failing) {
-			o.report(ctx, "the component has stopped")
-			return nil
-		}
-		o.report(ctx, "waiting for the component to stop")
+	o.result.Document = doc
+	err := o.await(ctx, "waiting for the component to stop", func(doc engine.Document) bool {
+		hasFailedToStop := failing.isNews(Status(doc)) && hasFailed(doc)
+		return hasFailedToStop || !mustWait(doc)
+	})
+	switch {
+	case err == nil:
+		o.result.StopFailed = hasFailed(o.result.Document) && !hasFailed(o.before)
+		o.report(ctx, "the component has stopped")
+	case ctx.Err() != nil:
+		return &StopError{Kind: o.col.String(), ID: o.id, LastStatus: Status(o.result.Document), Cause: context.Cause(ctx)}
 	}
-	return o.stopError(context.Cause(ctx))
+	return err
 }
 
 // stoppedByOthers reads a component after the engine has answered 409 to a stop. If somebody else has stopped the component, Set must not
 // start it again. If an earlier attempt of this stop has stopped it, and only the reply was lost, Set must start it.
 func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
-	var answer *engine.Error
-	o.askedToStop = o.askedToStop || errors.As(refused, &answer) && answer.Attempts > 1
+	conflict, ok := errors.AsType[*engine.Error](refused)
+	o.askedToStop = o.askedToStop || ok && conflict.Attempts > 1
 	doc, err := o.look(ctx)
 	if err != nil {
 		return nil, errors.Join(refused, err)
@@ -88,18 +76,4 @@ func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.
 	}
 	o.wanted = o.wanted && o.askedToStop
 	return doc, nil
-}
-
-// hasStopped reports whether the component has stopped, or has failed since the client asked it to stop.
-func (o *operation) hasStopped(doc engine.Document, failing *watch) bool {
-	isOver := failing.isNews(Status(doc)) && hasFailed(doc)
-	if mustWait(doc) && !isOver {
-		return false
-	}
-	o.result.StopFailed = hasFailed(doc) && !hasFailed(o.before)
-	return true
-}
-
-func (o *operation) stopError(cause error) error {
-	return &StopError{Kind: o.col.String(), ID: o.id, LastStatus: Status(o.result.Document), Cause: cause}
 }
