@@ -40,12 +40,7 @@ func deploymentOf(doc map[string]any) deployment {
 	return deployment{active: doc["deployment_active"] == true || slices.Contains(activeStatuses, status), status: status}
 }
 
-func (d deployment) isActive() bool  { return d.active }
 func (d deployment) isStopped() bool { return !d.active }
-
-// isRequestedToStart reports whether a start has not begun. Some engines show Pending for a component that runs, so that Pending says
-// nothing about time.
-func (d deployment) isRequestedToStart() bool { return d.status == "startrequested" }
 
 // isStarted reports whether a start has ended, also if it failed or if the component has already done its work.
 func (d deployment) isStarted() bool {
@@ -86,10 +81,6 @@ type states struct {
 	now deployment
 	// start is how long a start took, or the patience if it did not end.
 	start time.Duration
-	// isTimed is true if the run saw the end of a start or of a stop. slow is how long the engine took to begin with one, or 0 if it began
-	// with each at once.
-	isTimed bool
-	slow    time.Duration
 }
 
 // askStates starts and stops the example component. The steps depend on each other: only an active component shows how it is stopped.
@@ -111,16 +102,11 @@ func askStates(ctx context.Context, r *run) {
 		s.askStart(ctx)
 	}
 	s.askStop(ctx)
-	if s.isTimed {
-		s.see("slow-deployment", s.slow > 0, roundTime(s.slow))
-	} else if s.start > 0 {
-		s.unknown("a start takes longer than "+habit.ShortDuration(startPatience), "slow-deployment")
-	}
 }
 
 // unseen notes why the habits that nothing has shown yet stay unknown.
 func (s *states) unseen(why string) {
-	s.unknown(why, "no-deployment", "slow-deployment", "start-refused", "start-fails", "never-stops")
+	s.unknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
 }
 
 // request starts or stops the component.
@@ -156,7 +142,7 @@ func (s *states) askStart(ctx context.Context) {
 		return
 	}
 	hadFailed, ended := s.now.status == "failed", false
-	s.start, ended = s.watch(ctx, answer, deployment.isRequestedToStart, deployment.isStarted, startPatience)
+	s.start, ended = s.watch(ctx, answer, deployment.isStarted, startPatience)
 	if !ended {
 		s.unknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
 	} else if !hadFailed || s.now.active { // Otherwise it may be the failure from before the start.
@@ -175,7 +161,7 @@ func (s *states) askStop(ctx context.Context) {
 		return
 	}
 	patience := min(max(leastStopPatience, startsPerStop*s.start), mostStopPatience)
-	_, ended := s.watch(ctx, answer, deployment.isActive, deployment.isStopped, patience)
+	_, ended := s.watch(ctx, answer, deployment.isStopped, patience)
 	if ended || patience < mostStopPatience && s.now.status == "stoprequested" {
 		s.see("never-stops", !ended)
 	} else {
@@ -183,37 +169,20 @@ func (s *states) askStop(ctx context.Context) {
 	}
 }
 
-// watch reads the component until a start or a stop has ended, or until its patience is over. asked is the response to the start or the
-// stop. isAsked reports whether the engine has not yet begun. took is the time from the request to the last read.
+// watch reads the component until a start or a stop has ended, or until its patience is over. took is the time from the request (asked) to
+// the last read.
 func (s *states) watch(
-	ctx context.Context, asked *reply, isAsked, isOver func(deployment) bool, patience time.Duration,
+	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {
-	isSlow, isQuick := false, false
-	if answer := asked.object(); asked.done() && answer["deployment_status"] != nil {
-		isSlow, isQuick = isAsked(deploymentOf(answer)), isOver(deploymentOf(answer))
-	}
 	s.settle(ctx)
-	begun := time.Duration(0)
 	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // The time is known to about one eighth.
 		read := s.get(ctx, s.objectPath(s.o))
 		if !read.done() {
 			return took, false
 		}
 		s.now, took = deploymentOf(read.object()), read.CameAt.Sub(asked.SentAt)
-		if isAsked(s.now) && !isQuick { // Otherwise the read is late, and not the engine.
-			isSlow = true
-		} else if begun == 0 {
-			begun = took
-		}
-		if isOver(s.now) {
-			s.isTimed = true
-			if isSlow {
-				s.slow = max(s.slow, begun)
-			}
-			return took, true
-		}
-		if time.Since(start) > patience {
-			return took, false
+		if ended = isOver(s.now); ended || time.Since(start) > patience {
+			return took, ended
 		}
 	}
 }

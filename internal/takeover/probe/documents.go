@@ -5,7 +5,6 @@ package probe
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,7 +17,6 @@ const samplesPerKind = 3
 
 // askDocuments reads some objects of each kind and looks at how the engine shows them. A run that writes reads its own objects.
 func askDocuments(ctx context.Context, r *run) {
-	elements := edges{}
 	for _, kind := range kinds() {
 		var paths []string
 		if o := r.examples[kind]; o != nil {
@@ -41,12 +39,7 @@ func askDocuments(ctx context.Context, r *run) {
 			r.see("weak-etags", strings.HasPrefix(tag, "W/"))
 			r.seeReferences(tableOf(kind), doc)
 			r.seeSecrets(tableOf(kind), doc)
-			r.seeDefaults(tableOf(kind), doc)
-			elements.add(tableOf(kind), doc)
 		}
-	}
-	if !r.Write {
-		r.seeOwnElements(elements)
 	}
 }
 
@@ -95,51 +88,6 @@ func elementsOf(value any) []any {
 		return elements
 	}
 	return []any{value}
-}
-
-// seeDefaults decides by the fields that can have a default of the engine. Nobody declares all of them, if there are many.
-func (r *run) seeDefaults(t *table.Table, doc map[string]any) {
-	candidates, filled := 0, 0
-	for i := range t.Fields {
-		if field := &t.Fields[i]; hasOwnDefault(field) && !field.Required {
-			candidates++
-			if !isBlank(doc[field.Name]) {
-				filled++
-			}
-		}
-	}
-	if candidates >= 8 && !r.Write {
-		r.see("own-defaults", filled == candidates)
-	}
-}
-
-// edges has the fields by the first and by the last element of their array. It has all fields below "".
-type edges map[string]map[string]bool
-
-func (e edges) add(t *table.Table, doc map[string]any) {
-	for i := range t.Fields {
-		field := &t.Fields[i]
-		ids := keys(field, doc[field.Name])
-		if !field.IsReference() || len(ids) == 0 {
-			continue
-		}
-		for _, edge := range []string{"", "first " + ids[0], "last " + ids[len(ids)-1]} {
-			if e[edge] == nil {
-				e[edge] = map[string]bool{}
-			}
-			e[edge][t.Kind+"."+field.Name] = true
-		}
-	}
-}
-
-// seeOwnElements looks for an element that begins or ends the arrays of several fields: nobody but the engine puts it everywhere.
-func (r *run) seeOwnElements(e edges) {
-	all := len(e[""])
-	delete(e, "")
-	if all >= 3 {
-		isEverywhere := func(fields map[string]bool) bool { return len(fields) == all }
-		r.see("own-elements", slices.ContainsFunc(slices.Collect(maps.Values(e)), isEverywhere))
-	}
 }
 
 // seeReferences looks at whether references are objects or only ids.

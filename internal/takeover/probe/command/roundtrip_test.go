@@ -59,9 +59,7 @@ func repeatable(p *profile.Profile) *profile.Profile {
 }
 
 func isMeasured(name string) bool {
-	return slices.Contains([]string{
-		"late-creates", "late-updates", "slow-deployment",
-	}, name)
+	return name == "late-creates" || name == "late-updates"
 }
 
 // A server with the profile of another server must have the same profile.
