@@ -142,7 +142,10 @@ func parse(line []byte) (changes []Change, err error) {
 		if json.Unmarshal(text, &objects) != nil {
 			return nil, errors.New(document.Visible(kind) + " has to be a list of objects")
 		}
-		for _, object := range objects {
+		for i, object := range objects {
+			if object[0] != '{' {
+				return nil, fmt.Errorf("%s[%d] has to be an object", document.Visible(kind), i)
+			}
 			changes = append(changes, Change{Kind: kind, After: object})
 		}
 	}
@@ -173,15 +176,15 @@ func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 			return nil, err
 		}
 		for _, c := range changes {
-			object, err := jsondoc.Decode(c.After)
-			switch {
-			case c.After == nil:
+			if c.After == nil {
 				objects[c.Kind] = slices.DeleteFunc(objects[c.Kind], func(o jsondoc.Object) bool { return jsondoc.ID(o) == c.ID })
-			case err != nil:
-				return nil, fmt.Errorf("%s has to be a list of objects", document.Visible(c.Kind))
-			default:
-				objects[c.Kind] = append(objects[c.Kind], object)
+				continue
 			}
+			object, err := jsondoc.Decode(c.After)
+			if err != nil {
+				return nil, err
+			}
+			objects[c.Kind] = append(objects[c.Kind], object)
 		}
 	}
 }
