@@ -161,7 +161,7 @@ func TestPaths(t *testing.T) {
 	if err := os.Mkdir("folder", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const noFile, noFolder = "this is a folder, but it has to be a file", "this is a file, but it has to be a folder"
+	const noFile, noDirectory = "this is a directory, but it has to be a file", "this is a file, but it has to be a directory"
 	for line, want := range map[string]string{
 		"rehearse -plan nope -series nope":                           "-plan nope: there is no such file",
 		"rehearse -plan . -series nope":                              "-plan .: " + noFile,
@@ -170,8 +170,8 @@ func TestPaths(t *testing.T) {
 		"rehearse -plan alert.json -series nope -metadata folder":    "-metadata folder: " + noFile,
 		"draw -plan nope -out new":                                   "-plan nope: there is no such file",
 		"draw -plan alert.json -before folder -out new":              "-before folder: " + noFile,
-		"draw -plan alert.json -out file":                            "-out file: " + noFolder,
-		"adopt -dir main.tf":                                         "-dir main.tf: " + noFolder,
+		"draw -plan alert.json -out file":                            "-out file: " + noDirectory,
+		"adopt -dir main.tf":                                         "-dir main.tf: " + noDirectory,
 		"adopt -dir new -map folder":                                 "-map folder: " + noFile,
 		"adopt -dir new -skip-state nope":                            "-skip-state nope: there is no such file",
 		"migrate -state nope .":                                      "-state nope: there is no such file",

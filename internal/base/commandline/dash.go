@@ -10,22 +10,22 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// doubleDashes returns the arguments with two dashes before each flag, and the command that they call. Terraform's flags have one dash, and
-// so have those in our documentation, but pflag reads -plan as the letters p, l, a and n. Arguments after "--" stay as they are. If a flag
-// or a command does not exist, doubleDashes returns an error for the first of them, and all arguments, with unknown flags unchanged.
+// doubleDashes returns the arguments with two dashes before each flag, and the command that they call. Flags have one dash in Terraform and
+// in our documentation, but pflag reads -plan as the letters p, l, a and n. Arguments after "--" stay as they are. For the first flag or
+// command that does not exist, doubleDashes returns an error together with all arguments, with unknown flags unchanged.
 func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobra.Command, err error) {
 	cmd = root
-	wrong := cmd
+	failed := cmd
 	for at := 0; at < len(args); at++ {
 		arg := args[at]
 		name, isFlag := strings.CutPrefix(arg, "-")
 		switch {
 		case arg == "--":
-			return append(words, args[at:]...), wrong, err
+			return append(words, args[at:]...), failed, err
 		case !isFlag || name == "":
 			sub := child(cmd, arg)
 			if sub == cmd && cmd.HasSubCommands() && err == nil { // A misspelled command, whose flags would be unknown too.
-				wrong, err = cmd, cmd.ValidateArgs([]string{arg})
+				failed, err = cmd, cmd.ValidateArgs([]string{arg})
 			}
 			cmd = sub
 			words = append(words, arg)
@@ -35,7 +35,7 @@ func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobr
 		flag := flagNamed(cmd, name)
 		if flag == nil {
 			if err == nil {
-				wrong, err = cmd, UsageError(&unknownName{"flag", name, flagNames(cmd)})
+				failed, err = cmd, UsageError(&unknownName{"flag", name, flagNames(cmd)})
 			}
 			words = append(words, arg)
 			continue
@@ -51,9 +51,9 @@ func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobr
 		}
 	}
 	if err == nil {
-		wrong = cmd
+		failed = cmd
 	}
-	return words, wrong, err
+	return words, failed, err
 }
 
 // child returns the subcommand with this name, or the command itself if it has none.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Glob returns a regular expression for a pattern of names, such as "Pump *": * matches any text, and ? matches one character. All other
-// characters match themselves, also the brackets of an address.
+// Glob returns a regular expression for a pattern of names, such as "Pump *": * matches any string, and ? matches one character. All other
+// characters match themselves, including the brackets of an address.
 func Glob(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(pattern)
 	return regexp.MustCompile("(?s)^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(quoted) + "$")

@@ -17,14 +17,12 @@ func HelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND or TOPIC]",
 		Short: "describes a command or a topic",
-		Long:  "Describes a command or a topic. Without an argument, it describes the program, and lists all commands and topics.",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) (fitting []cobra.Completion, _ cobra.ShellCompDirective) {
-			for _, name := range names(cmd.Root()) {
-				if len(args) == 0 && strings.HasPrefix(name, typed) {
-					fitting = append(fitting, name)
-				}
+		Long:  "Describes a command or a topic. Without an argument, it describes terraform-provider-engine, and lists all commands and topics.",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return fitting, cobra.ShellCompDirectiveNoFileComp
+			return withPrefix(names(cmd.Root()), typed), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -43,15 +41,13 @@ func HelpCommand() *cobra.Command {
 
 // names returns the names of all commands and topics.
 func names(root *cobra.Command) (names []string) {
-	for _, cmd := range root.Commands() {
-		if !cmd.Hidden {
-			names = append(names, cmd.Name())
-		}
+	for _, row := range rowsOf(root.Commands(), func(cmd *cobra.Command) bool { return !cmd.Hidden }) {
+		names = append(names, row[0])
 	}
 	return names
 }
 
-// addHelpFlags gives each command the flag -help. Otherwise cobra adds it later, with a text in another style.
+// addHelpFlags adds the flag -help to each command. Otherwise cobra adds it later, with a description in a different style.
 func addHelpFlags(cmd *cobra.Command) {
 	if cmd.Flags().Lookup("help") == nil {
 		cmd.Flags().BoolP("help", "h", false, "print this help; -h does the same")
@@ -73,7 +69,7 @@ func help(cmd *cobra.Command) error {
 	return err
 }
 
-// helpText returns the help of a command: how to write it, what it does, its subcommands and its flags. The help of a topic is only a text.
+// helpText returns the help of a command: its usage, description, subcommands and flags. A topic has only a description.
 func helpText(cmd *cobra.Command, width int) string {
 	if !cmd.Runnable() {
 		return Fill(cmd.Long, width)
@@ -83,28 +79,33 @@ func helpText(cmd *cobra.Command, width int) string {
 		usage = cmd.Parent().CommandPath() + " " + cmd.Use
 	}
 	text := "Usage: " + usage + "\n\n" + Fill(cmd.Long, width)
-	text += section("Commands", listed(cmd.Commands(), (*cobra.Command).Runnable), width)
-	text += section("Topics of help", listed(cmd.Commands(), isTopic), width)
-	var rows [][2]string
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) { rows = append(rows, flagRow(flag)) })
-	text += section("Options", rows, width)
+	text += section("Commands", rowsOf(cmd.Commands(), (*cobra.Command).Runnable), width)
+	text += section("Topics of help", rowsOf(cmd.Commands(), isTopic), width)
+	var flags [][2]string
+	lists := ""
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-		if names := flag.Annotations[choices]; len(names) > fewChoices {
-			text += "\nValues of -" + flag.Name + ":\n" + columns(names, "  ", width)
+		value, description := pflag.UnquoteUsage(flag) // The word in backquotes names the value.
+		name := "-" + flag.Name
+		if flag.NoOptDefVal == "" {
+			name += " " + strings.ToUpper(value)
+		}
+		flags = append(flags, [2]string{name, description})
+		if names := flag.Annotations[choices]; len(names) > maxInlineChoices {
+			lists += "\nValues of -" + flag.Name + ":\n" + columns(names, "  ", width)
 		}
 	})
-	return text
+	return text + section("Options", flags, width) + lists
 }
 
-// fewChoices is how many names of a flag its description can list. More of them are listed below the flags.
-const fewChoices = 7
+// maxInlineChoices is how many names of a flag its description can list. More of them are listed below the flags.
+const maxInlineChoices = 7
 
 func isTopic(cmd *cobra.Command) bool { return !cmd.Runnable() && !cmd.Hidden }
 
-// listed returns the names and descriptions of the commands that are wanted.
-func listed(commands []*cobra.Command, wanted func(cmd *cobra.Command) bool) (rows [][2]string) {
+// rowsOf returns the names and descriptions of the commands for which filter returns true.
+func rowsOf(commands []*cobra.Command, filter func(cmd *cobra.Command) bool) (rows [][2]string) {
 	for _, cmd := range commands {
-		if wanted(cmd) {
+		if filter(cmd) {
 			rows = append(rows, [2]string{cmd.Name(), cmd.Short})
 		}
 	}
@@ -116,14 +117,4 @@ func section(title string, rows [][2]string, width int) string {
 		return ""
 	}
 	return "\n" + title + ":\n" + table(rows, width)
-}
-
-// flagRow returns a flag as in "-plan FILE", and its description. The word in backquotes in the description names the value.
-func flagRow(flag *pflag.Flag) [2]string {
-	value, usage := pflag.UnquoteUsage(flag)
-	name := "-" + flag.Name
-	if flag.NoOptDefVal == "" {
-		name += " " + strings.ToUpper(value)
-	}
-	return [2]string{name, usage}
 }

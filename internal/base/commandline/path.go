@@ -16,59 +16,55 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// withFlag returns the text of an error. If the error is about a file or a folder that a flag names, the text has the flag and says what is
-// wrong with the path: "-plan day: this is a folder, but it has to be a file". The text of Go would be "read day: is a directory".
-// Line breaks in the user's values are escaped, so that no value can forge a line of output.
+// withFlag returns the message of an error. If the error is about a file or directory that a flag names, the message names the flag and what
+// is required: "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory". It escapes line breaks in the
+// user's values, so that no value can forge a line of output.
 func withFlag(cmd *cobra.Command, err error) string {
-	text := err.Error()
-	var wrong *fs.PathError
-	if errors.As(err, &wrong) {
-		if flag := flagWithPath(cmd, wrong.Path); flag != nil {
-			text = strings.Replace(text, wrong.Error(), fmt.Sprintf("-%s %s: %s", flag.Name, wrong.Path, problemOf(wrong, flag)), 1)
-		}
-		text = strings.ReplaceAll(text, wrong.Path, document.Visible(wrong.Path))
-	}
+	message := err.Error()
+	var failed *fs.PathError
+	isPath := errors.As(err, &failed)
+	var named *pflag.Flag
+	var multiline []string
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		for _, value := range valuesOf(flag) {
+		values := []string{flag.Value.String()}
+		if list, isList := flag.Value.(pflag.SliceValue); isList {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			if isPath && named == nil && value == failed.Path {
+				named = flag
+			}
 			if strings.Contains(value, "\n") {
-				text = strings.ReplaceAll(text, value, document.Visible(value))
+				multiline = append(multiline, value)
 			}
 		}
 	})
-	return text
-}
-
-func valuesOf(flag *pflag.Flag) []string {
-	if list, isList := flag.Value.(pflag.SliceValue); isList {
-		return list.GetSlice()
+	if named != nil {
+		problem := fmt.Sprintf("-%s %s: %s", named.Name, failed.Path, pathProblem(failed, named))
+		message = strings.Replace(message, failed.Error(), problem, 1)
 	}
-	return []string{flag.Value.String()}
+	if isPath {
+		multiline = append(multiline, failed.Path)
+	}
+	for _, value := range multiline {
+		message = strings.ReplaceAll(message, value, document.Visible(value))
+	}
+	return message
 }
 
-// flagWithPath returns the flag to which the user gave this path, or nil if there is none.
-func flagWithPath(cmd *cobra.Command, path string) (found *pflag.Flag) {
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		for _, value := range valuesOf(flag) {
-			if found == nil && value == path {
-				found = flag
-			}
-		}
-	})
-	return found
-}
-
-// problemOf says what is wrong with the path of a flag. It looks at the path again, because the errors of operating systems differ.
-func problemOf(wrong *fs.PathError, flag *pflag.Flag) string {
-	wanted, other := "file", "folder"
-	if isFolder(flag) {
+// pathProblem describes why a flag's path can't be used. It looks at the path again, because the errors of operating systems differ.
+func pathProblem(failed *fs.PathError, flag *pflag.Flag) string {
+	wanted, other := "file", "directory"
+	_, isDirectory := flag.Annotations[cobra.BashCompSubdirsInDir]
+	if isDirectory {
 		wanted, other = other, wanted
 	}
-	info, err := os.Stat(wrong.Path)
+	info, err := os.Stat(failed.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "there is no such " + wanted
-	case err == nil && info.IsDir() != isFolder(flag):
+	case err == nil && info.IsDir() != isDirectory:
 		return fmt.Sprintf("this is a %s, but it has to be a %s", other, wanted)
 	}
-	return wrong.Err.Error()
+	return failed.Err.Error()
 }

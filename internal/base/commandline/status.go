@@ -4,6 +4,7 @@
 package commandline
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,15 +14,15 @@ import (
 const (
 	Success = 0
 	Failure = 1
-	// Unwanted is the status if rehearse or draw worked, but an alert did what it should not do.
+	// Unwanted is the status if rehearse or draw succeeded, but an alert did what it should not do.
 	Unwanted = 1
 	Usage    = 2
-	// Unusable is the status if rehearse or draw could not read or write a file. Status 1 is about the alerts in these commands.
+	// Unusable is the status if rehearse or draw could not read or write a file. In these commands, status 1 is about alerts.
 	Unusable = 2
-	// Noticed is the status if probe worked, and the engine differs in a way that users notice.
+	// Noticed is the status if probe succeeded, and the engine differs in a way that users notice.
 	Noticed = 3
-	// NotStarted and Signaled are for the command that reference-server runs. Shells use the same numbers. The number of the signal is
-	// added to Signaled.
+	// NotStarted and Signaled, to which the signal's number is added, are about the command that reference-server runs. Shells use the
+	// same numbers.
 	NotStarted = 127
 	Signaled   = 128
 )
@@ -54,25 +55,18 @@ func StatusHelp() *cobra.Command {
 	return &cobra.Command{Use: "exit-statuses", Short: "what the exit status of each command means", Long: text.String()}
 }
 
-// exitError is an error with the exit status of the program. err is nil if everything was said already.
+// exitError is an error with an exit status. err is nil if there is nothing to print.
 type exitError struct {
 	status  int
 	err     error
-	isUsage bool // The command line is wrong, so the way to the help follows.
+	isUsage bool // The command line is invalid, so report prints how to get help.
 }
 
-// Error returns the message, or "" if everything was said already.
-func (e *exitError) Error() string {
-	if e.err == nil {
-		return ""
-	}
-	return e.err.Error()
-}
+func (e *exitError) Error() string { return fmt.Sprint(e.err) }
 
-// Unwrap returns the error without the exit status.
 func (e *exitError) Unwrap() error { return e.err }
 
-// Exit returns an error with which a command ends with the given status. Run prints err, unless err is nil.
+// Exit returns an error that makes a command end with the given status. Run prints err, unless err is nil.
 func Exit(status int, err error) error {
 	if status == Success {
 		return nil
@@ -80,5 +74,5 @@ func Exit(status int, err error) error {
 	return &exitError{status: status, err: err}
 }
 
-// UsageError returns the error of a command for a wrong command line. Run prints it, and how to get help.
+// UsageError returns an error for an invalid command line. Run prints it, and how to get help.
 func UsageError(err error) error { return &exitError{status: Usage, err: err, isUsage: true} }

@@ -13,18 +13,18 @@ import (
 	"golang.org/x/term"
 )
 
-// The limits of the width of a text. A terminal may be wider, but nobody likes to read longer lines.
-const leastWidth, usualWidth, mostWidth = 40, 80, 120
+// maxWidth is below the width of wide terminals, because long lines are hard to read.
+const minWidth, defaultWidth, maxWidth = 40, 80, 120
 
-// Width returns the width of texts on an output, in characters: that of the variable COLUMNS or of the terminal, or else 80.
+// Width returns the width of text on an output, in characters: that of the variable COLUMNS or of the terminal, or else 80.
 func Width(w io.Writer) int {
 	width, isTerminal := terminalWidth(w)
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
 		width = columns
 	} else if !isTerminal {
-		width = usualWidth
+		width = defaultWidth
 	}
-	return min(max(width, leastWidth), mostWidth)
+	return min(max(width, minWidth), maxWidth)
 }
 
 // terminalWidth returns the number of columns of a terminal. ok is false if the output is not a terminal.
@@ -43,7 +43,7 @@ func IsTerminal(stream any) bool {
 	return isFile && term.IsTerminal(int(file.Fd()))
 }
 
-// Wrap breaks a text at spaces into lines of at most width characters. A longer word has a line of its own.
+// Wrap breaks a text at spaces into lines of at most width characters. A longer word gets a line of its own.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""
@@ -60,7 +60,7 @@ func Wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// wrapLine breaks a line, unless it fits. A line that fits keeps its spaces. The parts of an indented line are indented too.
+// wrapLine breaks a line that does not fit, and keeps its indentation. A line that fits is unchanged.
 func wrapLine(line string, width int) []string {
 	if utf8.RuneCountInString(line) <= width {
 		return []string{line}
@@ -73,8 +73,8 @@ func wrapLine(line string, width int) []string {
 	return lines
 }
 
-// Fill breaks the lines of a text for a width. Paragraphs are wrapped; lines that begin with a space, such as examples, stay as they are. A
-// line with a tab is a row: a name, and what it means.
+// Fill wraps the paragraphs of a text. Lines that begin with a space, such as examples, stay as they are. A line with a tab is a table row:
+// a name and its meaning.
 func Fill(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string
@@ -102,14 +102,14 @@ func Fill(text string, width int) string {
 	return b.String()
 }
 
-// mostName is the width of the first column of a table. A longer name has a line of its own.
-const mostName = 26
+// maxNameWidth is the maximum width of the first column of a table. A longer name gets a line of its own.
+const maxNameWidth = 26
 
-// table sets rows in two columns: a name, and what it means.
+// table prints rows in two columns: a name and its meaning.
 func table(rows [][2]string, width int) string {
 	column := 0
 	for _, row := range rows {
-		if n := utf8.RuneCountInString(row[0]); n <= mostName {
+		if n := utf8.RuneCountInString(row[0]); n <= maxNameWidth {
 			column = max(column, n)
 		}
 	}
@@ -130,7 +130,7 @@ func table(rows [][2]string, width int) string {
 	return b.String()
 }
 
-// columns sets names in as many columns as fit, sorted from top to bottom as ls does.
+// columns prints names in as many columns as fit, sorted from top to bottom as ls does.
 func columns(names []string, indent string, width int) string {
 	widest := 0
 	for _, name := range names {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Zone adds the flag -timezone: the time zone of cron schedules, which is UTC without the flag.
+// Zone adds the flag -timezone: the time zone of cron schedules, by default UTC.
 func Zone(cmd *cobra.Command, zone **time.Location) {
 	*zone = time.UTC
 	cmd.Flags().Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", func(name string) (err error) {

@@ -109,7 +109,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&set.json, "json", false, "print JSON: the files, and the statuses of the alerts")
 	flags.BoolVar(&set.markdown, "markdown", false, "print Markdown, for a pull request")
 	commandline.Choices(cmd, "theme", "light", "dark")
-	commandline.Folders(cmd, "out")
+	commandline.Directories(cmd, "out")
 	commandline.NoFiles(cmd, "width", "now")
 }
 

@@ -4,26 +4,27 @@
 package openapi
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use says whether a schema describes a create, an update or an answer. Their fields differ.
+// use is what a schema describes: a create, an update or a response. Their fields differ.
 type use int
 
 const (
 	forCreate use = iota
 	forUpdate
-	forAnswer
+	forResponse
 )
 
 func (d *description) addSchemas(t *table.Table) {
 	name := title(t.Kind)
-	d.schemas[name] = d.objectSchema(t.Fields, forAnswer)
+	d.schemas[name] = d.objectSchema(t.Fields, forResponse)
 	d.schemas[name+"List"] = listSchema(ref("schemas", name))
 	if !t.Written() {
-		return // Clients can only list these objects.
+		return
 	}
 	d.schemas[name+"Create"] = d.objectSchema(t.Fields, forCreate)
 	update := d.objectSchema(t.Fields, forUpdate)
@@ -37,11 +38,11 @@ func (d *description) objectSchema(fields []table.Field, u use) object {
 	properties, required := object{}, []string{}
 	for i := range fields {
 		f := &fields[i]
-		if u != forAnswer && f.ServerSet {
+		if u != forResponse && f.ServerSet {
 			continue
 		}
 		properties[f.Name] = d.fieldSchema(f, u)
-		if u == forAnswer || u == forCreate && f.Required {
+		if u == forResponse || u == forCreate && f.Required {
 			required = append(required, f.Name)
 		}
 	}
@@ -56,24 +57,21 @@ func typed(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a $ref to the schema of the objects in a field. If the schema is new, shape adds it. In an answer, an array element has
-// all its fields, but a reference has only the fields that a client sent (quirk 11 in quirks.go).
+// shape returns a $ref to the schema of the objects in a field, and adds the schema if it is new. A response contains all fields of an array
+// element, but only those fields of a reference that a client sent (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
-	completed := !f.IsReference()
 	name := f.Shape
-	if completed && u != forAnswer {
-		name += "Input"
+	if f.IsReference() {
+		u = forCreate
+	} else if u != forResponse {
+		name, u = name+"Input", forCreate
 	}
 	if d.schemas[name] != nil {
 		return ref("schemas", name)
 	}
 	d.schemas[name] = object{} // A placeholder, in case the object contains itself.
-	described := forCreate
-	if completed && u == forAnswer {
-		described = forAnswer
-	}
-	schema := d.objectSchema(f.Fields, described)
-	if properties, ok := schema["properties"].(object); ok && described == forCreate && table.HasOwnID(f.Fields) {
+	schema := d.objectSchema(f.Fields, u)
+	if properties, ok := schema["properties"].(object); ok && u == forCreate && table.HasOwnID(f.Fields) {
 		properties["id"] = object{"type": "string", "description": "The id of an existing element. Without it the element is new."}
 	}
 	d.schemas[name] = schema
@@ -104,13 +102,12 @@ func (d *description) fieldSchema(f *table.Field, u use) object {
 	return schema
 }
 
-// nullable reports whether the field may be null. In a request body, null clears the field. In an answer, null means that the field has no
-// value.
+// nullable reports whether the field may be null: to clear it in a request, or because it has no value in a response.
 func nullable(f *table.Field, u use) bool {
 	if f.Type == table.JSON || f.Required {
 		return false // The schema of any JSON contains null.
 	}
-	return u != forAnswer || f.Empty() == nil && !f.ServerSet
+	return u != forResponse || f.Empty() == nil && !f.ServerSet
 }
 
 func orNull(schema object) object {
@@ -154,7 +151,7 @@ func numberSchema(f *table.Field, u use) object {
 	if f.Max != nil {
 		schema["maximum"] = *f.Max
 	}
-	if f.NumericText && u != forAnswer { // The answer is a number (quirk 13).
+	if f.NumericText && u != forResponse { // The response contains a number (quirk 13).
 		return object{"anyOf": []any{schema, object{"type": "string", "pattern": `^\s*-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?\s*$`}}}
 	}
 	return schema
@@ -166,15 +163,12 @@ func scalarSchema(f *table.Field) object {
 		return object{"type": "boolean"}
 	case table.Text:
 		return object{"anyOf": []any{object{"type": "string"}, object{"type": "number"}}}
-	case table.JSON:
-		return object{"type": []string{
-			"array", "boolean", "null", "number", "object",
-			"string",
-		}} // Some programs do not allow null for the schema {}.
+	case table.JSON: // Not {}, because some tools do not allow null for it.
+		return object{"type": []string{"array", "boolean", "null", "number", "object", "string"}}
 	}
 	schema := object{"type": "string"}
 	if f.OneOf != nil {
-		schema["enum"] = spellings(f)
+		schema["enum"] = values(f)
 	}
 	if f.MaxLength > 0 {
 		schema["maxLength"] = f.MaxLength
@@ -182,12 +176,12 @@ func scalarSchema(f *table.Field) object {
 	return schema
 }
 
-// spellings returns the values that a field accepts. If case does not matter, it adds the values in lower case.
-func spellings(f *table.Field) []string {
-	values := f.OneOf
+// values returns the values that a field accepts, including those in lower case if case does not matter.
+func values(f *table.Field) []string {
+	values := slices.Clone(f.OneOf)
 	if f.AnyCase {
 		for _, value := range f.OneOf {
-			values = append(values[:len(values):len(values)], strings.ToLower(value))
+			values = append(values, strings.ToLower(value))
 		}
 	}
 	return values

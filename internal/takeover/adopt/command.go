@@ -200,12 +200,12 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
 	flags.Func("only", "adopt only objects that match `KIND=GLOB`, such as 'alert=Pump *': * is any text, ? is one character, "+
 		"and there has to be such an object; may be repeated", set.addOnly)
-	commandline.Folders(cmd, "dir")
+	commandline.Directories(cmd, "dir")
 	var kinds []string
 	for _, o := range catalog.Objects() {
 		kinds = append(kinds, o.Name+"=")
 	}
-	commandline.Beginnings(cmd, "only", kinds...)
+	commandline.Prefixes(cmd, "only", kinds...)
 }
 
 func (set *settings) addOnly(text string) error {
