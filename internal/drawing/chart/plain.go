@@ -71,10 +71,7 @@ func (c *Canvas) Line(x1, y1, x2, y2 float64, color string) {
 
 // digits writes a number of pixels with two decimals. It first rounds to twelve digits, because processors may differ in the last ones.
 func digits(n float64) string {
-	if rounded, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64); err == nil {
-		n = rounded
-	}
-	text := strconv.FormatFloat(n, 'f', 2, 64)
+	text := strconv.FormatFloat(panel.Rounded(n), 'f', 2, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	if text == "-0" {
 		return "0"

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the draw subcommand: it draws the dashboards and alerts of a plan or a state as SVG files and HTML pages.
+// Package command is the draw subcommand: it renders the dashboards and alerts of a plan or a state as SVG files and HTML pages.
 //
-// Start reading at Command. plan.go finds dashboards, tabs, widgets and alerts, data.go finds the values that they show, and files.go
-// writes the files.
+// It imports the other packages of drawing, alerting, base/planfile and base/newfile. Start reading at Command. plan.go finds dashboards,
+// tabs, widgets and alerts, compare.go what the plan changes, data.go the values that they show, and files.go writes the files.
 package command
 
 import (
@@ -44,7 +44,6 @@ type settings struct {
 	metadata          string
 	theme             chart.Theme
 	width             int
-	compares          bool // the estates before and after the plan
 	now               time.Time
 	nowGiven          bool
 	zone              *time.Location
@@ -66,7 +65,7 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// run draws the pictures, and lists the files.
+// run renders the pictures, and lists the files.
 func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	if set.plan == "" || set.out == "" {
 		return commandline.UsageError(errors.New("-plan and -out are needed"))
@@ -74,24 +73,46 @@ func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	if set.json && set.markdown {
 		return commandline.UsageError(errors.New("-json and -markdown exclude each other"))
 	}
-	result, err := set.draw(ctx, progress.New(cmd.ErrOrStderr()))
+	g, err := set.draw(ctx, progress.New(cmd.ErrOrStderr()))
 	if err != nil {
 		return commandline.Exit(commandline.Unusable, err)
 	}
-	for _, line := range result.doubts {
+	for _, line := range g.source.warnings {
 		commandline.Say(cmd, "%s", line)
 	}
-	if err := set.report(cmd.OutOrStdout(), result); err != nil {
+	if err := g.report(cmd.OutOrStdout()); err != nil {
 		return commandline.Exit(commandline.Unusable, err)
 	}
 	status := commandline.Success
-	for _, a := range result.alerts {
-		if a.counts[rehearsal.Misconfigured]+a.counts[rehearsal.Error] > 0 {
-			commandline.Say(cmd, "%s had the status %s: it %s", a.address, a.worst, a.summary)
+	for _, o := range g.estates.after.alerts {
+		if o.outcome.counts[rehearsal.Misconfigured]+o.outcome.counts[rehearsal.Error] > 0 {
+			commandline.Say(cmd, "%s had the status %s: it %s", o.address, o.outcome.worst, o.outcome.summary)
 			status = commandline.Unwanted
 		}
 	}
 	return commandline.Exit(status, nil)
+}
+
+// draw reads the plan and the data, and writes all files.
+func (set *settings) draw(ctx context.Context, p *progress.Line) (*gallery, error) {
+	defer p.Clear()
+	p.Say("reading %s", strings.Join(slices.Concat([]string{set.plan}, set.series), ", "))
+	estates, err := set.readEstates(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if estates.before.isEmpty() && estates.after.isEmpty() {
+		return nil,
+			fmt.Errorf("%s has no dashboard, no widget and no alert; it has to be what terraform show -json prints of a plan or a state", set.plan)
+	}
+	g := &gallery{settings: *set, estates: estates, names: map[string]int{}, progress: p}
+	if g.source, err = set.load(ctx, estates); err != nil {
+		return nil, err
+	}
+	if err := g.draw(ctx); err != nil {
+		return nil, err
+	}
+	return g, g.write()
 }
 
 func (set *settings) addFlags(cmd *cobra.Command) {
@@ -103,7 +124,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
 	flags.Func("theme", "`theme` of the SVG files, light or dark (default: light)", set.readTheme)
 	flags.Func("width", fmt.Sprintf("width of a tab in `pixels`, %d to %d (default: %d); where two states are compared, each picture has 5/8 of it",
-		leastWidth, mostWidth, sheet.UsualWidth), set.readWidth)
+		minWidth, maxWidth, sheet.UsualWidth), set.readWidth)
 	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
 	commandline.Zone(cmd, &set.zone)
 	flags.BoolVar(&set.json, "json", false, "print JSON: the files, and the statuses of the alerts")
@@ -123,11 +144,11 @@ func (set *settings) readTheme(name string) error {
 }
 
 // The limits of -width. In a narrower picture, a widget of a few columns has no room.
-const leastWidth, mostWidth = 600, 4000
+const minWidth, maxWidth = 600, 4000
 
 func (set *settings) readWidth(text string) (err error) {
-	if set.width, err = strconv.Atoi(text); err != nil || set.width < leastWidth || set.width > mostWidth {
-		return fmt.Errorf("it has to be a number from %d to %d", leastWidth, mostWidth)
+	if set.width, err = strconv.Atoi(text); err != nil || set.width < minWidth || set.width > maxWidth {
+		return fmt.Errorf("it has to be a number from %d to %d", minWidth, maxWidth)
 	}
 	return nil
 }
@@ -139,48 +160,4 @@ func (set *settings) readNow(text string) error {
 	}
 	set.now, set.nowGiven = parsed.UTC(), true
 	return nil
-}
-
-type result struct {
-	files  []file
-	alerts []drawnAlert
-	doubts []string
-
-	sample   bool     // the pictures show sample data
-	unplaced []string // addresses of tabs and widgets whose parent is known after apply
-}
-
-func (set *settings) draw(ctx context.Context, p *progress.Line) (result, error) {
-	defer p.Clear()
-	p.Say("reading %s", strings.Join(slices.Concat([]string{set.plan}, set.series), ", "))
-	before, after, err := set.readEstates(ctx)
-	if err != nil {
-		return result{}, err
-	}
-	if set.compares = before != nil; !set.compares {
-		before = &estate{}
-	}
-	if len(after.dashboards)+len(after.alerts)+len(before.dashboards)+len(before.alerts) == 0 {
-		return result{},
-			fmt.Errorf("%s has no dashboard, no widget and no alert; it has to be what terraform show -json prints of a plan or a state", set.plan)
-	}
-	source, doubts, err := set.load(ctx, before, after)
-	if err != nil {
-		return result{}, err
-	}
-	a := &artist{set: *set, source: source, names: map[string]int{}, progress: p}
-	if err := a.drawAll(ctx, before, after); err != nil {
-		return result{}, err
-	}
-	if err := ctx.Err(); err != nil {
-		return result{}, err
-	}
-	if err := a.write(); err != nil {
-		return result{}, err
-	}
-	drawn := result{a.files, nil, doubts, len(set.series) == 0, after.unplaced}
-	for _, o := range after.alerts {
-		drawn.alerts = append(drawn.alerts, a.after.alerts[o.address])
-	}
-	return drawn, nil
 }

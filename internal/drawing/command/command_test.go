@@ -316,8 +316,8 @@ func TestUnknownParents(t *testing.T) {
 		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": "Pressure",
 		"dashboard-parent-known-after-apply-b.svg":                     "engine_widget.y (name known after apply)",
 		"dashboard-parent-known-after-apply.html":                      "<h1>Parent known after apply</h1>",
-		"dashboard-x-a.svg": "This tab has no widgets",
-		"dashboard-y.html":  "<h1>engine_dashboard.y (name known after apply)</h1>",
+		"dashboard-x-a.svg":                                            "This tab has no widgets",
+		"dashboard-y.html":                                             "<h1>engine_dashboard.y (name known after apply)</h1>",
 	} {
 		if !strings.Contains(drawn[name], words) {
 			t.Errorf("%s lacks %q", name, words)
@@ -509,7 +509,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
-	a := artist{names: map[string]int{}}
+	a := gallery{names: map[string]int{}}
 	if a.add(file{Path: "x"}, ".svg"); a.add(file{Path: "x"}, ".svg") != "x-2.svg" {
 		t.Error("two files have the same name")
 	}

@@ -17,95 +17,101 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
-const mostPoints = 50_000_000
+const maxPoints = 50_000_000
 
 // source has the values that the pictures show. They are recorded values or, if HasData is false, made-up values.
 type source struct {
 	rehearsal.Recording
 
-	notes []string
+	notes    []string
+	warnings []string
 }
 
 // load reads the recorded data. If there are none, it makes up values that suit the thresholds of the widgets and alerts.
-func (set settings) load(ctx context.Context, estates ...*estate) (s source, doubts []string, err error) {
+func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s source, err error) {
 	metadata, err := series.LoadMetadata(ctx, set.metadata)
 	if err != nil {
-		return s, nil, err
+		return s, err
 	}
 	if len(set.series) == 0 {
 		s.notes = []string{"sample data"}
-		for _, e := range estates {
-			e.nameUnknown()
+		shown := estates.after.shown()
+		if estates.before != estates.after {
+			shown = append(estates.before.shown(), shown...)
 		}
-		s.Metadata, s.End = sampleMetadata(metadata, estates), &set.now
-		s.Data = sample.New(set.now, set.hints(ctx, s.Metadata, estates))
+		for _, o := range shown {
+			o.nameUnknown()
+		}
+		s.Metadata, s.End = sampleMetadata(metadata, shown), &set.now
+		s.Data = sample.New(set.now, set.hints(ctx, s.Metadata, shown))
 	} else {
-		data, err := series.Load(ctx, mostPoints, set.series...)
+		data, err := series.Load(ctx, maxPoints, set.series...)
 		if err != nil {
-			return s, nil, err
+			return s, err
 		}
 		if s.Recording = rehearsal.NewRecording(data); !s.HasData {
-			return s, nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
+			return s, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
 		}
 		if s.Metadata = metadata; !set.nowGiven && set.now.Sub(s.Last()) > 24*time.Hour {
 			end := s.Last().Format(time.RFC3339)
-			doubts = append(doubts, fmt.Sprintf("the data end at %s, long before now: widgets may show no data; use -now %s", end, end))
+			s.warnings = append(s.warnings,
+				fmt.Sprintf("the data end at %s, long before now: widgets may show no data; use -now %s", end, end))
 		}
 	}
 	s.Location = set.zone
-	return s, doubts, ctx.Err()
+	return s, ctx.Err()
 }
 
-// drawnAlert is an alert with the results of running it on the data. The runs themselves are not kept: there can be millions.
-type drawnAlert struct {
-	*object
-
+// outcome is what an alert does on the data. It does not contain the runs, because there can be millions.
+type outcome struct {
 	panel   panel.Panel
 	counts  map[string]int
 	worst   string
 	summary string
-	status  string             // of the last run
-	changes []rehearsal.Change // the last ones
 }
 
-// fewRuns is how many runs of an alert a picture with made-up values should show. An alert with fewer runs in a day gets a week.
-const fewRuns = 5
+// minRuns is the number of runs that an alert's picture with made-up values should show. An alert with fewer runs in a day gets a week.
+const minRuns = 5
 
 // rehearse runs an alert on the data, once for each time of its schedule.
-func (set settings) rehearse(ctx context.Context, s source, o *object) (drawnAlert, error) {
-	if !s.HasData {
-		s.Start = set.now.Add(-24 * time.Hour)
+func (g *gallery) rehearse(ctx context.Context, o *object) (t rehearsal.Timeline, err error) {
+	s := g.source
+	for _, days := range []int{1, 7} {
+		if !s.HasData {
+			s.Start = g.now.Add(time.Duration(-days) * 24 * time.Hour)
+		}
+		if t, err = s.Rehearse(ctx, o.rehearsed); err != nil {
+			return t, fmt.Errorf("%s: %w", o.address, err)
+		}
+		if s.HasData || len(t.Runs) >= minRuns {
+			break
+		}
 	}
-	timeline, err := s.Rehearse(ctx, o.rehearsed)
-	if !s.HasData && err == nil && len(timeline.Runs) < fewRuns {
-		s.Start = set.now.Add(-7 * 24 * time.Hour)
-		timeline, err = s.Rehearse(ctx, o.rehearsed)
-	}
-	if err != nil {
-		return drawnAlert{}, fmt.Errorf("%s: %w", o.address, err)
-	}
-	world := set.world(s, &estate{}, nil)
-	return drawnAlert{
-		object: o, counts: timeline.Statuses(), worst: timeline.Worst(), summary: timeline.Summary, status: timeline.Status(),
-		panel:   world.Alert(ctx, o.attributes, timeline, chart.BodySize(set.alertSize())),
-		changes: slices.Clone(timeline.Changes[max(0, len(timeline.Changes)-mostEvents):]),
-	}, nil
+	return t, nil
 }
 
-// world returns the time, the data, the alerts and the events that widgets show. Events are the changes of status when the alerts ran on
-// the data.
-func (set settings) world(s source, e *estate, alerts []drawnAlert) panel.World {
-	w := panel.World{Recording: s.Recording, Now: set.now, Notes: s.notes, Assets: e.assets}
-	for _, a := range alerts {
-		severity, _ := a.attributes["severity"].(string)
-		w.Alerts = append(w.Alerts, panel.AlertRow{Name: a.name(), Severity: severity, Status: a.status})
-		for _, c := range a.changes {
-			w.Events = append(w.Events, panel.EventRow{Alert: a.name(), OldStatus: c.OldStatus, NewStatus: c.NewStatus, At: c.Timestamp})
+// world rehearses the alerts, and returns the time, the data, the alerts and the events that widgets show. Events are the changes of status
+// when the alerts ran on the data.
+func (g *gallery) world(ctx context.Context, e *estate) (panel.World, error) {
+	w := panel.World{Recording: g.source.Recording, Now: g.now, Notes: g.source.notes, Assets: e.assets}
+	for i, o := range e.alerts {
+		g.progress.Say("rehearsing %d of %d: %s", i+1, len(e.alerts), o.address)
+		t, err := g.rehearse(ctx, o)
+		if err != nil {
+			return w, err
+		}
+		o.outcome = outcome{
+			panel: w.Alert(ctx, o.attributes, t, chart.BodySize(g.alertSize())), counts: t.Statuses(), worst: t.Worst(), summary: t.Summary,
+		}
+		severity, _ := o.attributes["severity"].(string)
+		w.Alerts = append(w.Alerts, panel.AlertRow{Name: o.name(), Severity: severity, Status: t.Status()})
+		for _, c := range t.Changes[max(0, len(t.Changes)-maxEvents):] {
+			w.Events = append(w.Events, panel.EventRow{Alert: o.name(), OldStatus: c.OldStatus, NewStatus: c.NewStatus, At: c.Timestamp})
 		}
 	}
 	slices.SortStableFunc(w.Events, func(a, b panel.EventRow) int { return b.At.Compare(a.At) })
-	return w
+	return w, nil
 }
 
-// mostEvents is the maximum number of events of one alert that a list widget shows.
-const mostEvents = 200
+// maxEvents is the maximum number of events of one alert that a list widget shows.
+const maxEvents = 200

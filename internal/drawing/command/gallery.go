@@ -24,207 +24,172 @@ type file struct {
 	Title   string `json:"title"`
 	Change  string `json:"change,omitempty"`
 	Sample  bool   `json:"sample"` // it shows sample data
-	text    string
+	content string
 }
 
-// artist draws all pictures and pages.
-type artist struct {
-	set           settings
-	source        source
-	before, after scene
-	names         map[string]int // of files; the number of files with the same beginning
-	files         []file
-	progress      *progress.Line
-	done, total   int
+// gallery renders the pictures and pages of two estates. Without a comparison, both are the same.
+type gallery struct {
+	settings
+
+	source      source
+	estates     beforeAfter[*estate]
+	worlds      beforeAfter[panel.World]
+	names       map[string]int // of files; the number of files with the same beginning
+	files       []file
+	progress    *progress.Line
+	done, total int
 }
 
-// scene is one plan or state to draw, with the results of its alerts by address.
-type scene struct {
-	world  panel.World
-	alerts map[string]drawnAlert
-}
+type beforeAfter[T any] struct{ before, after T }
 
-func (a *artist) scene(ctx context.Context, e *estate) (scene, error) {
-	s := scene{alerts: map[string]drawnAlert{}}
-	var listed []drawnAlert
-	for i, o := range e.alerts {
-		a.progress.Say("rehearsing %d of %d: %s", i+1, len(e.alerts), o.address)
-		alert, err := a.set.rehearse(ctx, a.source, o)
-		if err != nil {
-			return s, err
+// compares reports whether the pictures show the estates before and after the plan.
+func (g *gallery) compares() bool { return g.estates.before != g.estates.after }
+
+// draw renders all dashboards and alerts, and the page with links to them. Unchanged objects come last.
+func (g *gallery) draw(ctx context.Context) (err error) {
+	if g.worlds.after, err = g.world(ctx, g.estates.after); err != nil {
+		return err
+	}
+	if g.worlds.before = g.worlds.after; g.compares() {
+		if g.worlds.before, err = g.world(ctx, g.estates.before); err != nil {
+			return err
 		}
-		s.alerts[o.address] = alert
-		listed = append(listed, alert)
 	}
-	s.world = a.set.world(a.source, e, listed)
-	return s, nil
-}
-
-// drawAll draws all dashboards and alerts, and the page with links to them. If the estate before the plan is compared, changed objects
-// come first.
-func (a *artist) drawAll(ctx context.Context, before, after *estate) (err error) {
-	if a.before, err = a.scene(ctx, before); err != nil {
-		return err
-	}
-	if a.after, err = a.scene(ctx, after); err != nil {
-		return err
-	}
-	dashboards, alerts := a.sorted(pairs(before.dashboards, after.dashboards)), a.sorted(pairs(before.alerts, after.alerts))
-	a.total = len(dashboards) + len(alerts)
-	index := sheet.Page{Title: "Dashboards and alerts", Description: strings.Join(a.source.notes, ", ")}
+	before, after := g.estates.before, g.estates.after
+	dashboards, alerts := changedFirst(pairs(before.dashboards, after.dashboards)), changedFirst(pairs(before.alerts, after.alerts))
+	g.total = len(dashboards) + len(alerts)
+	index := sheet.Page{Title: "Dashboards and alerts", Description: strings.Join(g.source.notes, ", ")}
 	for _, p := range dashboards {
-		link, err := a.dashboard(ctx, p)
+		link, err := g.dashboard(ctx, p)
 		if err != nil {
 			return err
 		}
 		index.Links = append(index.Links, link)
 	}
 	for _, p := range alerts {
-		a.progressAt(p)
-		index.Sections = append(index.Sections, a.section("alert-"+slug(p.either().address), p, a.alert(p)))
+		g.progressAt(p)
+		index.Sections = append(index.Sections, g.section("alert-"+slug(p.either().address), p, g.alert(p)))
 	}
-	return a.page(file{Path: "index", Kind: "index"}, index)
+	_, err = g.page(file{Path: "index", Kind: "index"}, index)
+	return cmp.Or(err, ctx.Err())
 }
 
-// sorted moves unchanged objects to the end.
-func (a *artist) sorted(all []pair) []pair {
-	var changed, unchanged []pair
-	for _, p := range all {
-		if a.set.compares && p.change() == "" {
-			unchanged = append(unchanged, p)
-		} else {
-			changed = append(changed, p)
-		}
-	}
-	return append(changed, unchanged...)
+func (g *gallery) progressAt(p pair) {
+	g.done++
+	g.progress.Say("drawing %d of %d: %s", g.done, g.total, p.either().address)
 }
 
-// change returns how an object has changed, or "" if nothing is compared.
-func (a *artist) change(p pair) string {
-	if !a.set.compares {
-		return ""
-	}
-	return p.change()
-}
-
-func (a *artist) progressAt(p pair) {
-	a.done++
-	a.progress.Say("drawing %d of %d: %s", a.done, a.total, p.either().address)
-}
-
-func (a *artist) dashboard(ctx context.Context, p pair) (sheet.Link, error) {
+func (g *gallery) dashboard(ctx context.Context, p pair) (sheet.Link, error) {
 	d := p.either()
-	a.progressAt(p)
+	g.progressAt(p)
 	description, _ := d.attributes["description"].(string)
 	page := sheet.Page{Title: d.name(), Description: description, Links: []sheet.Link{{File: "index.html", Text: "All dashboards and alerts"}}}
 	name := "dashboard-" + slug(d.address)
-	for i, t := range a.sorted(p.parts()) {
-		picture, err := a.tab(ctx, d.name(), t, fmt.Sprintf("t%d-", i+1))
+	for i, t := range changedFirst(p.parts) {
+		picture, err := g.tab(ctx, d.name(), t, fmt.Sprintf("t%d-", i+1))
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return sheet.Link{}, err
 		}
-		page.Sections = append(page.Sections, a.section(name+"-"+slug(t.either().name()), t, picture))
+		page.Sections = append(page.Sections, g.section(name+"-"+slug(t.either().name()), t, picture))
 	}
-	if err := a.page(file{Path: name, Kind: "dashboard", Address: d.address, Change: a.change(p)}, page); err != nil {
-		return sheet.Link{}, err
-	}
-	return sheet.Link{File: a.files[len(a.files)-1].Path, Text: d.name()}, nil
+	path, err := g.page(file{Path: name, Kind: "dashboard", Address: d.address, Change: p.change}, page)
+	return sheet.Link{File: path, Text: d.name()}, err
 }
 
 // section adds the file with the picture of a tab or an alert, and returns its section of a page. An unchanged picture is collapsed.
-func (a *artist) section(name string, p pair, picture sheet.Picture) sheet.Section {
-	o, change := p.either(), a.change(p)
-	path := a.add(file{
-		Path: name, Kind: o.kind, Address: o.address, Title: o.name(), Change: change, text: svgStart + chart.Fixed(picture.SVG, a.set.theme),
+func (g *gallery) section(name string, p pair, picture sheet.Picture) sheet.Section {
+	o := p.either()
+	path := g.add(file{
+		Path: name, Kind: o.kind, Address: o.address, Title: o.name(), Change: p.change,
+		content: svgStart + chart.Fixed(picture.SVG, g.theme),
 	}, ".svg")
 	return sheet.Section{
-		ID: strings.TrimSuffix(path, ".svg"), Name: o.name(), Collapsed: a.set.compares && change == "",
+		ID: strings.TrimSuffix(path, ".svg"), Name: o.name(), Collapsed: g.compares() && p.change == "",
 		SVG: template.HTML(picture.SVG), // Package chart escapes all strings.
 	}
 }
 
-// tab draws a tab, with the versions before and after the plan next to each other if they differ.
-func (a *artist) tab(ctx context.Context, dashboard string, p pair, prefix string) (sheet.Picture, error) {
-	drawer := sheet.Drawer{Theme: chart.Auto(), Width: a.set.tabWidth()}
+// tab renders a tab, with the versions before and after the plan next to each other if they differ.
+func (g *gallery) tab(ctx context.Context, dashboard string, p pair, prefix string) (sheet.Picture, error) {
+	drawer := sheet.Drawer{Theme: chart.Auto(), Width: g.tabWidth()}
 	before, after := sheet.Tab{Title: dashboard + " / " + p.either().name()}, sheet.Tab{}
 	after.Title = before.Title
-	for _, w := range p.parts() {
-		change := a.change(w)
+	for _, w := range p.parts {
 		if w.before != nil {
-			before.Widgets = append(before.Widgets, sheet.Widget{Document: w.before.attributes, Mark: change})
+			before.Widgets = append(before.Widgets, sheet.Widget{Document: w.before.attributes, Mark: w.change})
 		}
 		if w.after != nil {
-			after.Widgets = append(after.Widgets, sheet.Widget{Document: w.after.attributes, Mark: change})
+			after.Widgets = append(after.Widgets, sheet.Widget{Document: w.after.attributes, Mark: w.change})
 		}
 	}
-	if p.after == nil {
-		return drawer.Tab(ctx, a.before.world, before, prefix)
+	switch {
+	case p.after == nil:
+		return drawer.Tab(ctx, g.worlds.before, before, prefix)
+	case p.before == nil || p.change == "":
+		return drawer.Tab(ctx, g.worlds.after, after, prefix)
 	}
-	if p.before == nil || a.change(p) == "" {
-		return drawer.Tab(ctx, a.after.world, after, prefix)
-	}
-	left, err := drawer.Tab(ctx, a.before.world, before, prefix+"b")
+	left, err := drawer.Tab(ctx, g.worlds.before, before, prefix+"b")
 	if err != nil {
 		return sheet.Picture{}, err
 	}
-	right, err := drawer.Tab(ctx, a.after.world, after, prefix+"a")
+	right, err := drawer.Tab(ctx, g.worlds.after, after, prefix+"a")
 	return drawer.Beside(left, right, ""), err
 }
 
-// tabWidth returns the width of a tab. If two states are next to each other, each is narrower, so that its text is still legible.
-func (set settings) tabWidth() int {
-	if set.compares {
-		return max(set.width*5/8, leastWidth)
+// tabWidth returns the width of a tab. Two states next to each other are narrower, so that their text remains legible.
+func (g *gallery) tabWidth() int {
+	if g.compares() {
+		return max(g.width*5/8, minWidth)
 	}
-	return set.width
+	return g.width
 }
 
 // alertSize returns the size of the picture of an alert.
-func (set settings) alertSize() panel.Size {
-	return panel.Size{Width: float64(min(set.tabWidth(), 1000)), Height: 340}
+func (g *gallery) alertSize() panel.Size {
+	return panel.Size{Width: float64(min(g.tabWidth(), 1000)), Height: 340}
 }
 
-// alert draws an alert, with the versions before and after the plan next to each other if they differ.
-func (a *artist) alert(p pair) sheet.Picture {
-	change, size, address := a.change(p), a.set.alertSize(), p.either().address
-	draw := func(s scene, side string) sheet.Picture {
-		shown := s.alerts[address].panel
-		if change != "" {
-			shown.Notes = append([]string{change}, shown.Notes...)
+// alert renders an alert, with the versions before and after the plan next to each other if they differ.
+func (g *gallery) alert(p pair) sheet.Picture {
+	size := g.alertSize()
+	render := func(o *object, side string) sheet.Picture {
+		shown := o.outcome.panel
+		if p.change != "" {
+			shown.Notes = append([]string{p.change}, shown.Notes...)
 		}
-		svg := chart.SVG(shown, size, chart.Auto(), fmt.Sprintf("a%d%s-", a.done, side))
+		svg := chart.SVG(shown, size, chart.Auto(), fmt.Sprintf("a%d%s-", g.done, side))
 		return sheet.Picture{SVG: svg, Width: int(size.Width), Height: int(size.Height)}
 	}
 	switch {
 	case p.after == nil:
-		return draw(a.before, "b")
-	case p.before == nil || change == "":
-		return draw(a.after, "a")
+		return render(p.before, "b")
+	case p.before == nil || p.change == "":
+		return render(p.after, "a")
 	}
-	return sheet.Drawer{Theme: chart.Auto()}.Beside(draw(a.before, "b"), draw(a.after, "a"), change)
+	return sheet.Drawer{Theme: chart.Auto()}.Beside(render(p.before, "b"), render(p.after, "a"), p.change)
 }
 
-// page adds an HTML page.
-func (a *artist) page(f file, page sheet.Page) (err error) {
+// page adds an HTML page, and returns the path of its file.
+func (g *gallery) page(f file, page sheet.Page) (path string, err error) {
 	f.Title = page.Title
-	if f.text, err = page.HTML(); err == nil {
-		a.add(f, ".html")
+	if f.content, err = page.HTML(); err != nil {
+		return "", err
 	}
-	return err
+	return g.add(f, ".html"), nil
 }
 
-// add adds a file, with the ending and perhaps a number behind its path, and returns the path.
-func (a *artist) add(f file, ending string) string {
-	name, first := f.Path, f.Path+ending
-	for f.Path = first; a.names[f.Path] > 0; {
-		a.names[first]++
-		f.Path = fmt.Sprintf("%s-%d%s", name, a.names[first], ending)
+// add adds a file and returns its path, which ends with a number if the path exists, and with the extension.
+func (g *gallery) add(f file, extension string) string {
+	name, first := f.Path, f.Path+extension
+	for f.Path = first; g.names[f.Path] > 0; {
+		g.names[first]++
+		f.Path = fmt.Sprintf("%s-%d%s", name, g.names[first], extension)
 	}
-	a.names[f.Path] = 1
+	g.names[f.Path] = 1
 	if f.Address == afterApply || f.Address == notInPlan {
 		f.Address = ""
 	}
-	f.Sample = len(a.set.series) == 0
-	a.files = append(a.files, f)
+	f.Sample = !g.source.HasData
+	g.files = append(g.files, f)
 	return f.Path
 }

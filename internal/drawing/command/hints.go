@@ -15,32 +15,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
-// visit calls found for each widget and alert. thresholds is the name of the attribute with its thresholds.
-func visit(estates []*estate, found func(o *object, thresholds string)) {
-	for _, e := range estates {
-		for _, a := range e.alerts {
-			found(a, "stmt_thresholds")
-		}
-		for _, d := range e.dashboards {
-			for _, t := range d.parts {
-				for _, w := range t.parts {
-					found(w, "thresholds")
-				}
-			}
+// shown returns all alerts and widgets.
+func (e *estate) shown() []*object {
+	all := slices.Clone(e.alerts)
+	for _, d := range e.dashboards {
+		for _, t := range d.parts {
+			all = append(all, t.parts...)
 		}
 	}
+	return all
 }
 
-// items calls found for each item of all widgets and alerts, with the thresholds and limits of the widget or alert.
-func items(estates []*estate, found func(item map[string]any, owner *object, thresholds []any)) {
-	visit(estates, func(o *object, thresholds string) {
-		levels, _ := o.attributes[thresholds].([]any)
-		for _, element := range o.items() {
-			if item, ok := element.(map[string]any); ok {
-				found(item, o, levels)
-			}
+// items returns the items of a widget or an alert that have a type, such as QUERY. They have no sensitive values: sample data must not be
+// calculated from those, because the pictures would show them.
+func (o *object) items(itemType string) []map[string]any {
+	return slices.DeleteFunc(objects(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
+}
+
+func itemsOf(attributes map[string]any) []any {
+	for _, list := range []string{"alert_items", "chart_items"} {
+		if items, ok := attributes[list].([]any); ok {
+			return items
 		}
-	})
+	}
+	return nil
 }
 
 func key(item map[string]any, field string) rehearsal.Key {
@@ -52,41 +50,49 @@ func key(item map[string]any, field string) rehearsal.Key {
 	return rehearsal.Key{Asset: id("query_filter_asset"), Attribute: id(field)}
 }
 
+func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filter_attribute") }
+
+type hints map[rehearsal.Key]sample.Hint
+
 // hints chooses a range of made-up values for each attribute, so that the values reach the thresholds and limits of the widgets and alerts
 // that show the attribute. An attribute that is used only in a calculation gets the range of the calculation's result. If the calculation
-// divides, the result has another magnitude, so fitDivisions chooses the range.
-func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, estates []*estate) map[rehearsal.Key]sample.Hint {
-	hints := map[rehearsal.Key]sample.Hint{}
+// divides, the result has a different magnitude, so fitDivisions chooses the range.
+func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
+	all := hints{}
 	for _, isShown := range []bool{true, false} {
-		found := map[rehearsal.Key]sample.Hint{}
-		items(estates, func(item map[string]any, owner *object, thresholds []any) {
-			at := key(item, "query_filter_attribute")
-			if _, has := hints[at]; has || item["type"] != "QUERY" || owner.shows(item) != isShown || !isShown && divides(owner) {
-				return
+		found := hints{}
+		for _, o := range shown {
+			for _, item := range o.items("QUERY") {
+				at := queryKey(item)
+				if _, has := all[at]; has || o.shows(item) != isShown || !isShown && o.divides() {
+					continue
+				}
+				if hint := o.widened(found[at]); hint.High > hint.Low || len(hint.Choices) > 0 {
+					found[at] = hint
+				}
 			}
-			if hint := fitted(found[at], owner, thresholds); hint.High > hint.Low || len(hint.Choices) > 0 {
-				found[at] = hint
-			}
-		})
-		maps.Copy(hints, found)
+		}
+		maps.Copy(all, found)
 	}
 	// Values in one widget usually have the same magnitude.
-	shared := map[string]sample.Hint{}
-	for range 2 { // The second time, also for items before the one with a hint.
-		items(estates, func(item map[string]any, owner *object, _ []any) {
-			if item["type"] != "QUERY" || divides(owner) {
-				return
+	shared := map[*object]sample.Hint{}
+	for range 2 { // The second time, for items before the one with a hint.
+		for _, o := range shown {
+			if o.divides() {
+				continue
 			}
-			at := key(item, "query_filter_attribute")
-			if hint, has := hints[at]; has {
-				shared[owner.address] = hint
-			} else if hint, has := shared[owner.address]; has {
-				hints[at] = hint
+			for _, item := range o.items("QUERY") {
+				at := queryKey(item)
+				if hint, has := all[at]; has {
+					shared[o] = hint
+				} else if hint, has := shared[o]; has {
+					all[at] = hint
+				}
 			}
-		})
+		}
 	}
-	set.fitDivisions(ctx, hints, metadata, estates)
-	return hints
+	set.fitDivisions(ctx, all, metadata, shown)
+	return all
 }
 
 // shows reports whether a widget shows an item, or an alert compares it.
@@ -95,81 +101,61 @@ func (o *object) shows(item map[string]any) bool {
 	return item["hidden"] != true && (!isAlert || item["ref_id"] == target)
 }
 
-// fitDivisions chooses the ranges of attributes that are divided, so that the results reach the thresholds and limits of the widget or
-// alert that shows them.
-func (set settings) fitDivisions(ctx context.Context, hints map[rehearsal.Key]sample.Hint, metadata map[rehearsal.Key]any,
-	estates []*estate,
-) {
-	done := map[string]bool{}
+// fitDivisions chooses the ranges of attributes in divisions, so that the results reach the thresholds and limits of the widget or alert
+// that shows them.
+func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[rehearsal.Key]any, shown []*object) {
 	budget := maxFitting
-	items(estates, func(_ map[string]any, owner *object, thresholds []any) {
-		wanted := fitted(sample.Hint{}, owner, thresholds).High
-		if done[owner.address] || !divides(owner) || wanted <= 0 {
-			return
+	for _, o := range shown {
+		wanted := o.widened(sample.Hint{}).High
+		if !o.divides() || wanted <= 0 {
+			continue
 		}
-		done[owner.address] = true
-		list := owner.items()
+		list := itemsOf(o.attributes)
 		chart := rehearsal.CompileChart(list, rehearsal.Recording{Metadata: metadata})
-		fit(hints, list, wanted, func() (float64, bool) {
+		all.fit(o.items("QUERY"), wanted, func() (float64, bool) {
 			if budget -= len(list); budget < 0 || ctx.Err() != nil {
 				return 0, false
 			}
-			return owner.greatest(chart.Values(ctx, sample.New(set.now, hints), set.now.Add(-24*time.Hour), set.now)), true
+			return o.greatest(chart.Values(ctx, sample.New(set.now, all), set.now.Add(-24*time.Hour), set.now)), true
 		})
-	})
+	}
 }
 
-// maxFitting is how many items fitDivisions may calculate for all objects together. Each calculation has some hundred points.
+// maxFitting is the number of items that fitDivisions may calculate for all objects together. Each calculation has some hundred points.
 const maxFitting = 5000
 
 // fit multiplies the ranges of those items that have no hint yet, one after the other, until the greatest result is near the wanted one. A
-// larger range can make the result larger or smaller, so both directions are tried. The function greatest returns false if there were too
-// many calculations: the other ranges stay as they are.
-func fit(hints map[rehearsal.Key]sample.Hint, items []any, wanted float64, greatest func() (float64, bool)) {
+// larger range can make the result larger or smaller, so fit tries both directions. The function greatest returns false after too many
+// calculations: the other ranges stay as they are.
+func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
-	for _, element := range items {
-		item, _ := element.(map[string]any)
-		at := key(item, "query_filter_attribute")
-		if _, has := hints[at]; !has && item["type"] == "QUERY" {
-			free = append(free, at)
-			hints[at] = sample.Hint{High: sample.High}
+	for _, item := range items {
+		if _, has := all[queryKey(item)]; !has {
+			free = append(free, queryKey(item))
+			all[queryKey(item)] = sample.Hint{High: sample.High}
 		}
 	}
 	distance := func(n float64) float64 { return math.Abs(math.Log(max(n, 1e-9) / wanted)) }
 	have, ok := greatest()
 	for _, at := range free {
 		for _, factor := range []float64{wanted / have, have / wanted} {
-			before := hints[at]
-			hints[at] = sample.Hint{High: before.High * factor}
+			before := all[at]
+			all[at] = sample.Hint{High: before.High * factor}
 			now, calculated := greatest()
 			if ok = ok && calculated; ok && have > 0 && distance(now) < distance(have) {
 				have = now
 				break
 			}
-			if hints[at] = before; !ok {
+			if all[at] = before; !ok {
 				return
 			}
 		}
 	}
 }
 
-// items returns the items of a widget or an alert, without sensitive values. Sample data must not be calculated from those: the pictures
-// would show them.
-func (o *object) items() []any { return itemsOf(o.attributes) }
-
-func itemsOf(attributes map[string]any) []any {
-	for _, list := range []string{"alert_items", "chart_items"} {
-		if items, ok := attributes[list].([]any); ok {
-			return items
-		}
-	}
-	return nil
-}
-
 // greatest returns the largest number that a widget shows, or that an alert compares.
 func (o *object) greatest(values map[string]rehearsal.ItemValues) (greatest float64) {
-	for _, element := range o.items() {
-		item, _ := element.(map[string]any)
+	for _, item := range objects(itemsOf(o.attributes)) {
 		if !o.shows(item) {
 			continue
 		}
@@ -183,66 +169,63 @@ func (o *object) greatest(values map[string]rehearsal.ItemValues) (greatest floa
 	return greatest
 }
 
-// fitted widens the range of a hint, so that made-up values reach the thresholds and limits of an object.
-func fitted(hint sample.Hint, owner *object, thresholds []any) sample.Hint {
-	if choices := mapped(owner); len(choices) > 0 {
+// widened returns a hint with a larger range, so that made-up values reach the object's thresholds and limits. It has a choice for each value
+// mapping, so that they show the labels, but skips regular expressions.
+func (o *object) widened(hint sample.Hint) sample.Hint {
+	list := func(name string) []map[string]any {
+		elements, _ := o.attributes[name].([]any)
+		return objects(elements)
+	}
+	var choices []any
+	for _, mapping := range list("value_mappings") {
+		start, hasStart := mapping["range_start"].(float64)
+		end, hasEnd := mapping["range_end"].(float64)
+		if match, _ := mapping["match_value"].(string); match != "" {
+			choices = append(choices, match)
+		} else if hasStart && hasEnd {
+			choices = append(choices, math.Round((start+end)/2))
+		}
+	}
+	if len(choices) > 0 {
 		hint.Choices = choices
 	}
-	for _, element := range thresholds {
-		members, _ := element.(map[string]any)
-		if n, ok := members["value"].(float64); ok && math.Abs(n) < 1e15 {
+	for _, threshold := range append(list("thresholds"), list("stmt_thresholds")...) {
+		if n, ok := threshold["value"].(float64); ok && math.Abs(n) < 1e15 {
 			hint.High, hint.Low = max(hint.High, n*1.1), min(hint.Low, n*1.1)
 		}
 	}
 	for _, limit := range []string{"max_limit", "y_axis_max_limit"} {
-		if n, ok := owner.attributes[limit].(float64); ok && n < 1e15 {
+		if n, ok := o.attributes[limit].(float64); ok && n < 1e15 {
 			hint.High = max(hint.High, n)
 		}
 	}
 	return hint
 }
 
-func divides(o *object) bool {
-	return slices.ContainsFunc(o.items(), func(element any) bool {
-		item, _ := element.(map[string]any)
-		text, _ := item["expression"].(string)
-		return strings.Contains(text, "/")
+func (o *object) divides() bool {
+	return slices.ContainsFunc(objects(itemsOf(o.attributes)), func(item map[string]any) bool {
+		expression, _ := item["expression"].(string)
+		return strings.Contains(expression, "/")
 	})
 }
 
-// mapped returns one value for each value mapping, so that made-up values show the mapped texts. Mappings with regular expressions are
-// skipped.
-func mapped(owner *object) []any {
-	var choices []any
-	elements, _ := owner.attributes["value_mappings"].([]any)
-	for _, element := range elements {
-		members, _ := element.(map[string]any)
-		start, hasStart := members["range_start"].(float64)
-		end, hasEnd := members["range_end"].(float64)
-		switch match, _ := members["match_value"].(string); {
-		case match != "":
-			choices = append(choices, match)
-		case hasStart && hasEnd:
-			choices = append(choices, math.Round((start+end)/2))
-		}
-	}
-	return choices
-}
-
 // sampleMetadata makes up a value for each item of type METADATA that has none.
-func sampleMetadata(metadata map[rehearsal.Key]any, estates []*estate) map[rehearsal.Key]any {
+func sampleMetadata(metadata map[rehearsal.Key]any, shown []*object) map[rehearsal.Key]any {
 	if metadata == nil {
 		metadata = map[rehearsal.Key]any{}
 	}
 	moment := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	values := sample.New(moment, nil)
-	items(estates, func(item map[string]any, _ *object, _ []any) {
-		at := key(item, "query_filter_metadata")
-		if _, ok := metadata[at]; item["type"] == "METADATA" && !ok {
+	for _, o := range shown {
+		for _, item := range o.items("METADATA") {
+			at := key(item, "query_filter_metadata")
+			if _, ok := metadata[at]; ok {
+				continue
+			}
 			for _, p := range values.Points(at.Asset, at.Attribute, moment.Add(-time.Minute), moment) {
 				metadata[at] = p.Value
 			}
 		}
-	})
+	}
 	return metadata
 }

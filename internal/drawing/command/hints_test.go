@@ -40,9 +40,8 @@ func TestSamplesOfDivisions(t *testing.T) {
 		flow := &object{address: "engine_widget.flow", attributes: map[string]any{
 			"type": "line", "y_axis_max_limit": 70.0, "chart_items": []any{shown},
 		}}
-		e := &estate{dashboards: []*object{{parts: []*object{{parts: []*object{gauge, flow}}}}}}
-		hints := set.hints(t.Context(), nil, []*estate{e})
-		values := rehearsal.CompileChart(gauge.items(), rehearsal.Recording{}).
+		hints := set.hints(t.Context(), nil, []*object{gauge, flow})
+		values := rehearsal.CompileChart(itemsOf(gauge.attributes), rehearsal.Recording{}).
 			Values(t.Context(), sample.New(set.now, hints), set.now.Add(-24*time.Hour), set.now)
 		if got := gauge.greatest(values); got < c.limit/2 || got > c.limit*1.1 {
 			t.Errorf("%s has the greatest value %v, want about %v", c.expression, got, c.limit)

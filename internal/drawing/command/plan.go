@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,19 +18,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// estate is what a plan or state has of dashboards and alerts.
+// estate holds the dashboards and alerts of a plan or state.
 type estate struct {
 	dashboards, alerts []*object // sorted by address, with numbers in numerical order
 	unplaced           []string  // addresses of tabs and widgets whose parent is known after apply
 	assets             []string  // names of all assets that objects mention, sorted
 }
 
-// object is a resource, or a page or tab of our own.
+// object is a resource, or a dashboard or tab that stands for a parent outside the plan.
 type object struct {
 	address    string
 	kind       string         // dashboard, tab, widget or alert
 	attributes map[string]any // without sensitive values: everything that is shown comes from here
 	rehearsed  map[string]any // of an alert, for package rehearsal, which hides the sensitive values that it contains
+	outcome    outcome        // of an alert, after gallery.rehearse
 	resource   planfile.Resource
 	parts      []*object // the tabs of a dashboard, or the widgets of a tab
 }
@@ -51,35 +51,36 @@ func newObject(r planfile.Resource) *object {
 	return o
 }
 
-// readEstates reads everything that can be drawn from the file of -plan, and from the file of -before or the plan's own state before the
-// apply. What one of them hides, both hide. Without a change of anything that can be drawn, before is nil.
-func (set settings) readEstates(ctx context.Context) (before, after *estate, err error) {
+// readEstates reads the dashboards and alerts from the file of -plan, and from the file of -before or the plan's own state before the apply.
+// What one of them hides, both hide. If there is nothing to compare, before and after are the same.
+func (set settings) readEstates(ctx context.Context) (e beforeAfter[*estate], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {
-		return nil, nil, err
+		return e, err
 	}
 	old := now.Prior
 	if set.before != "" {
 		if old, err = planfile.Read(ctx, set.before); err != nil {
-			return nil, nil, err
+			return e, err
 		}
 		planfile.ShareSensitive(old, now)
 	}
-	after = newEstate(now)
-	if old != nil {
-		before = newEstate(old)
+	after := newEstate(now)
+	if e.before, e.after = after, after; old != nil {
+		before := newEstate(old)
+		if set.before != "" || !before.isEmpty() && before.differs(after) {
+			e.before = before
+		}
 	}
-	if set.before == "" && (old == nil || len(before.dashboards)+len(before.alerts) == 0 || !before.differs(after)) {
-		before = nil
-	}
-	return before, after, ctx.Err()
+	return e, ctx.Err()
 }
+
+func (e *estate) isEmpty() bool { return len(e.dashboards)+len(e.alerts) == 0 }
 
 // differs reports whether an object of one estate was added, removed or changed in the other.
 func (e *estate) differs(other *estate) bool {
-	return slices.ContainsFunc(slices.Concat(pairs(e.dashboards, other.dashboards), pairs(e.alerts, other.alerts)), func(p pair) bool {
-		return p.change() != ""
-	})
+	all := slices.Concat(pairs(e.dashboards, other.dashboards), pairs(e.alerts, other.alerts))
+	return slices.ContainsFunc(all, pair.isChanged)
 }
 
 func newEstate(plan *planfile.Plan) *estate {
@@ -108,48 +109,39 @@ func sortByNumber(objects []*object) {
 	for _, o := range objects {
 		keys[o] = number.ReplaceAllStringFunc(o.address, func(digits string) string { return fmt.Sprintf("%020s", digits) })
 	}
-	order := func(o *object) float64 {
-		if n, ok := o.attributes["order"].(float64); ok {
-			return n
-		}
-		return 0
-	}
+	order := func(o *object) float64 { n, _ := o.attributes["order"].(float64); return n }
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknown replaces ids that are known only after the apply by the name of the asset or attribute, or by the item's address. Recorded
+// nameUnknown replaces ids that are known only after apply with the name of the asset or attribute, or with the item's address. Recorded
 // data can't be found by them, but there is a sample for each.
-func (e *estate) nameUnknown() {
-	visit([]*estate{e}, func(o *object, _ string) {
-		for _, element := range append(itemsOf(o.attributes), itemsOf(o.rehearsed)...) {
-			item, _ := element.(map[string]any)
-			for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
-				reference, _ := item[filter].(map[string]any)
-				if id := reference["id"]; id == nil || id != rehearsal.NotKnown {
-					continue
-				}
-				name, _ := reference["name"].(string)
-				if name == "" || name == rehearsal.NotKnown {
-					ref, _ := item["ref_id"].(string)
-					name = o.address + " " + ref
-				}
-				reference["id"] = name
+func (o *object) nameUnknown() {
+	for _, item := range slices.Concat(objects(itemsOf(o.attributes)), objects(itemsOf(o.rehearsed))) {
+		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
+			reference, _ := item[filter].(map[string]any)
+			if id := reference["id"]; id == nil || id != rehearsal.NotKnown {
+				continue
 			}
+			name, _ := reference["name"].(string)
+			if name == "" || name == rehearsal.NotKnown {
+				ref, _ := item["ref_id"].(string)
+				name = o.address + " " + ref
+			}
+			reference["id"] = name
 		}
-	})
+	}
 }
 
+// collectAssets adds the names of the assets that a value mentions, or their ids if they have no names.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:
 		for name, member := range value {
 			switch list, isList := member.([]any); {
 			case name == "assets" && isList:
-				for _, asset := range list {
-					addAsset(asset, names)
-				}
+				addAssets(names, list...)
 			case name == "query_filter_asset" || name == "target_asset":
-				addAsset(member, names)
+				addAssets(names, member)
 			default:
 				collectAssets(member, names)
 			}
@@ -161,21 +153,32 @@ func collectAssets(value any, names map[string]bool) {
 	}
 }
 
-func addAsset(reference any, names map[string]bool) {
-	members, _ := reference.(map[string]any)
-	for _, key := range []string{"name", "id"} {
-		if name, _ := members[key].(string); name != "" && name != rehearsal.NotKnown {
-			names[name] = true
-			return
+func addAssets(names map[string]bool, references ...any) {
+	for _, reference := range objects(references) {
+		for _, key := range []string{"name", "id"} {
+			if name, _ := reference[key].(string); name != "" && name != rehearsal.NotKnown {
+				names[name] = true
+				break
+			}
 		}
 	}
 }
 
-// place finds the tab of each widget and the dashboard of each tab. Those without a certain parent get a page or a tab of our own.
+// objects returns the elements of a list that are objects.
+func objects(list []any) (all []map[string]any) {
+	for _, element := range list {
+		if object, ok := element.(map[string]any); ok {
+			all = append(all, object)
+		}
+	}
+	return all
+}
+
+// place finds the tab of each widget and the dashboard of each tab. Those without a known parent get a dashboard or tab of their own.
 func (e *estate) place(plan *planfile.Plan) {
 	dashboards, tabs := map[string]*object{}, map[string]*object{}
 	page := func(address string) *object {
-		if dashboards[address] == nil { // one of the pages for other parents
+		if dashboards[address] == nil { // afterApply or notInPlan
 			dashboards[address] = &object{address: address, kind: "dashboard", attributes: map[string]any{"name": address}}
 		}
 		return dashboards[address]
@@ -202,9 +205,9 @@ func (e *estate) place(plan *planfile.Plan) {
 	}
 }
 
-// attach adds each resource of a type to the parts of its parent, which is a resource of parentType with the id in an attribute. The function
-// parent returns the parent with an address. The address is afterApply or notInPlan if there is no certain parent. With notInPlan, id is the
-// parent's id as it may be shown.
+// attach adds each resource of a type to the parts of its parent, a resource of parentType whose id is in an attribute. It passes the
+// parent's address, or afterApply or notInPlan, to the function parent, which returns the parent. With notInPlan, id is the parent's id as
+// it may be shown.
 func (e *estate) attach(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {
@@ -215,99 +218,28 @@ func (e *estate) attach(
 		}
 	}
 	for _, r := range plan.Of(resourceType) {
-		o, shown := newObject(r), ""
+		o := newObject(r)
 		id, _ := r.Values[attribute].(string)
-		address := addresses[id]
+		address, shown := addresses[id], ""
 		if id == "" {
 			var unknown bool
 			if address, unknown = search.Of(r, attribute); unknown && address == "" {
 				address = afterApply
 				e.unplaced = append(e.unplaced, r.Address)
 			}
-		} else {
-			shown, _ = o.attributes[attribute].(string)
 		}
 		if address == "" {
-			address = notInPlan
-		} else {
-			shown = ""
+			if address = notInPlan; id != "" {
+				shown, _ = o.attributes[attribute].(string)
+			}
 		}
 		owner := parent(o, address, shown)
 		owner.parts = append(owner.parts, o)
 	}
 }
 
-// These are the pages for tabs and widgets whose parent is not certain, or not there. They are no addresses of resources.
+// These are the dashboards for tabs and widgets whose parent is unknown or missing. They are not addresses of resources.
 const (
 	afterApply = "Parent known after apply"
 	notInPlan  = "Parent not in this plan"
 )
-
-// pair is an object before and after the plan. An object that was added or removed has nil in one of the fields.
-type pair struct{ before, after *object }
-
-// pairs finds objects with the same address in the slices before and after. Removed objects come last.
-func pairs(before, after []*object) []pair {
-	var all []pair
-	index := map[string]int{}
-	for _, o := range after {
-		index[o.address] = len(all)
-		all = append(all, pair{after: o})
-	}
-	for _, o := range before {
-		if at, ok := index[o.address]; ok {
-			all[at].before = o
-		} else {
-			all = append(all, pair{before: o})
-		}
-	}
-	return all
-}
-
-// either returns the object after the plan, or the object before it if the plan removes the object.
-func (p pair) either() *object { return cmp.Or(p.after, p.before) }
-
-// parts returns the parts of both objects.
-func (p pair) parts() []pair {
-	var before, after []*object
-	if p.before != nil {
-		before = p.before.parts
-	}
-	if p.after != nil {
-		after = p.after.parts
-	}
-	return pairs(before, after)
-}
-
-// change says how an object has changed: "added", "removed", "changed: " with the names of attributes, "changed: " with the kind of its
-// parts, or "" for no change.
-func (p pair) change() string {
-	switch {
-	case p.before == nil:
-		return "added"
-	case p.after == nil:
-		return "removed"
-	}
-	var changed []string
-	old, now := p.before.resource.Attributes(rehearsal.NotKnown), p.after.resource.Attributes(rehearsal.NotKnown)
-	all := maps.Clone(old)
-	maps.Copy(all, now)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if name == "id" || now[name] == rehearsal.NotKnown || reflect.DeepEqual(old[name], now[name]) {
-			continue
-		}
-		if p.before.resource.IsSensitive(name) || p.after.resource.IsSensitive(name) {
-			name += " (sensitive)"
-		}
-		changed = append(changed, name)
-	}
-	for _, part := range p.parts() {
-		if len(changed) == 0 && part.change() != "" {
-			changed = append(changed, part.either().kind+"s")
-		}
-	}
-	if len(changed) == 0 {
-		return ""
-	}
-	return "changed: " + strings.Join(changed, ", ")
-}

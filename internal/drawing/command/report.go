@@ -13,37 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// report prints the files, and how their objects have changed if two states are compared.
-func (set settings) report(w io.Writer, r result) error {
-	if set.json {
-		return document.Print(w, map[string]any{
-			"folder": set.out, "files": r.files, "alerts": alertReports(r.alerts, r.sample), "sample": r.sample,
-			"parent_known_after_apply": append([]string{}, r.unplaced...),
-		})
-	}
-	table := commandline.Report{Header: []string{"File", "What", "Title"}}
-	if set.compares {
-		table.Header = append(table.Header, "Plan")
-	}
-	for _, f := range r.files {
-		cells := []any{path.Join(set.out, f.Path), f.Kind, f.Title, cmp.Or(f.Change, "-")}
-		table.Add(cells[:len(table.Header)]...)
-	}
-	if !set.markdown {
-		return table.Text(w)
-	}
-	text := "\n"
-	for _, a := range r.alerts {
-		text += "- " + commandline.Markdown(a.address+" "+a.summary) + "\n"
-	}
-	if r.sample {
-		text += "\nThe alerts ran on sample data.\n"
-	}
-	err := table.Markdown(w)
-	_, textErr := io.WriteString(w, text)
-	return errors.Join(err, textErr)
-}
-
 type alertReport struct {
 	Address     string         `json:"address"`
 	WorstStatus string         `json:"worst_status"`
@@ -52,10 +21,37 @@ type alertReport struct {
 	Sample      bool           `json:"sample"` // the alert ran on sample data
 }
 
-func alertReports(alerts []drawnAlert, sample bool) []alertReport {
-	reports := []alertReport{}
-	for _, a := range alerts {
-		reports = append(reports, alertReport{a.address, a.worst, a.counts, a.summary, sample})
+// report prints the files, and how their objects have changed if two states are compared.
+func (g *gallery) report(w io.Writer) error {
+	isSample, alerts := !g.source.HasData, []alertReport{}
+	for _, o := range g.estates.after.alerts {
+		alerts = append(alerts, alertReport{o.address, o.outcome.worst, o.outcome.counts, o.outcome.summary, isSample})
 	}
-	return reports
+	if g.json {
+		return document.Print(w, map[string]any{
+			"folder": g.out, "files": g.files, "alerts": alerts, "sample": isSample,
+			"parent_known_after_apply": append([]string{}, g.estates.after.unplaced...),
+		})
+	}
+	table := commandline.Report{Header: []string{"File", "What", "Title"}}
+	if g.compares() {
+		table.Header = append(table.Header, "Plan")
+	}
+	for _, f := range g.files {
+		cells := []any{path.Join(g.out, f.Path), f.Kind, f.Title, cmp.Or(f.Change, "-")}
+		table.Add(cells[:len(table.Header)]...)
+	}
+	if !g.markdown {
+		return table.Text(w)
+	}
+	text := "\n"
+	for _, a := range alerts {
+		text += "- " + commandline.Markdown(a.Address+" "+a.Summary) + "\n"
+	}
+	if isSample {
+		text += "\nThe alerts ran on sample data.\n"
+	}
+	err := table.Markdown(w)
+	_, textErr := io.WriteString(w, text)
+	return errors.Join(err, textErr)
 }

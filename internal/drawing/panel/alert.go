@@ -73,8 +73,8 @@ func statement(a attributes) string {
 func compared(timeline rehearsal.Timeline) (points [][2]float64) {
 	for _, run := range timeline.Runs {
 		if run.Aggregation != nil {
-			if n, ok := number(*run.Aggregation); ok {
-				points = append(points, [2]float64{millis(run.Timestamp), rounded(n)})
+			if n, ok := Number(*run.Aggregation); ok {
+				points = append(points, [2]float64{millis(run.Timestamp), Rounded(n)})
 			}
 		}
 	}

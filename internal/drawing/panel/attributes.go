@@ -29,7 +29,7 @@ func (a attributes) text(name string) string { return PlainText(a[name], mostNam
 // word returns a text in lower case, without spaces around it. Use it for attributes that have one of a few values.
 func (a attributes) word(name string) string { return strings.ToLower(strings.TrimSpace(a.text(name))) }
 
-func (a attributes) number(name string) (float64, bool) { return number(a[name]) }
+func (a attributes) number(name string) (float64, bool) { return Number(a[name]) }
 
 // isTrue and isFalse both return false if the boolean is not declared.
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
@@ -57,7 +57,8 @@ func (a attributes) texts(name string) []string {
 	return texts
 }
 
-func number(v any) (float64, bool) {
+// Number returns a number, or the number in a string. ok is false for NaN and for numbers above 1e100.
+func Number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
 	case float64:
@@ -65,7 +66,7 @@ func number(v any) (float64, bool) {
 	case int:
 		n = float64(v)
 	case json.Number:
-		return number(string(v))
+		return Number(string(v))
 	case string:
 		parsed, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
 		if err != nil || strings.ContainsAny(v, "xXpP_nN") { // ParseFloat also accepts 0x1p-2, 1_000 and NaN

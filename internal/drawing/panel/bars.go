@@ -40,7 +40,7 @@ func (v *widget) barsOfItems(items []chartItem) {
 			if l, reached := v.levelOf(n); reached && !item.declared {
 				series.Color = l.color
 			}
-			series.Points = [][2]float64{{float64(i), rounded(n)}}
+			series.Points = [][2]float64{{float64(i), Rounded(n)}}
 			points = append(points, series.Points...)
 		}
 		v.panel.X.Categories = append(v.panel.X.Categories, item.name)
@@ -274,11 +274,11 @@ func (v *widget) buckets(items []chartItem, numbers [][]float64) {
 	}
 	names := make([]string, count)
 	for i := range names {
-		names[i] = v.format.digits(rounded(least+float64(i)*size)) + " – " + v.format.text(rounded(least+float64(i+1)*size))
+		names[i] = v.format.digits(Rounded(least+float64(i)*size)) + " – " + v.format.text(Rounded(least+float64(i+1)*size))
 	}
 	if width, _ := v.plot(); slices.ContainsFunc(names, func(n string) bool { return TextWidth(n, tickFont)+8 > width/float64(count) }) {
 		for i := range names {
-			names[i] = v.format.text(rounded(least + float64(i)*size)) // Where a bucket begins has to do.
+			names[i] = v.format.text(Rounded(least + float64(i)*size)) // Where a bucket begins has to do.
 		}
 	}
 	v.count(items, names, func(item, category int) float64 { return counts[item][category] })

@@ -84,9 +84,9 @@ func mappedBy(element attributes) string {
 }
 
 func exactly(wanted string) func(any, string) bool {
-	n, isNumber := number(wanted)
+	n, isNumber := Number(wanted)
 	return func(value any, text string) bool {
-		have, ok := number(value)
+		have, ok := Number(value)
 		return text == wanted || isNumber && ok && have == n
 	}
 }
@@ -95,7 +95,7 @@ func within(element attributes) func(any, string) bool {
 	start, hasStart := element.number("range_start")
 	end, hasEnd := element.number("range_end")
 	return func(value any, _ string) bool {
-		n, ok := number(value)
+		n, ok := Number(value)
 		return ok && (hasStart || hasEnd) && (!hasStart || n >= start) && (!hasEnd || n <= end)
 	}
 }

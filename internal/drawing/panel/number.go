@@ -121,8 +121,8 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 		places = min(exponent, 12)
 	}
 	ticks := []Tick{}
-	for i := math.Ceil(least/step - 1e-9); rounded(i*step) <= rounded(most) && len(ticks) < 50; i++ {
-		at := rounded(i * step)
+	for i := math.Ceil(least/step - 1e-9); Rounded(i*step) <= Rounded(most) && len(ticks) < 50; i++ {
+		at := Rounded(i * step)
 		text := f.join(minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter)
 		if f.decimals < 0 && places > 5 && at != 0 {
 			text = f.join(exponential(at), "")
@@ -140,14 +140,14 @@ func roundStep(n float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(n)))
 	for _, factor := range []float64{1, 2, 5} {
 		if factor*power >= n*(1-1e-9) {
-			return rounded(factor * power)
+			return Rounded(factor * power)
 		}
 	}
-	return rounded(10 * power)
+	return Rounded(10 * power)
 }
 
-// rounded removes the error of calculations: 0.30000000000000004 becomes 0.3. Processors may differ in this error.
-func rounded(n float64) float64 {
+// Rounded removes the error of calculations: 0.30000000000000004 becomes 0.3. Processors may differ in this error.
+func Rounded(n float64) float64 {
 	result, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64)
 	if err != nil || result == 0 {
 		return 0 // Minus zero becomes zero.

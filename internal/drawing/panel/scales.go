@@ -27,7 +27,7 @@ func (v *widget) scales(kind Kind) {
 			v.problem("the value of " + item.name + " is not a number: " + shown.Text)
 		}
 		if ok {
-			shown.Value = rounded(n)
+			shown.Value = Rounded(n)
 			least, most = min(least, shown.Value), max(most, shown.Value)
 			if l, reached := v.levelOf(n); reached {
 				shown.Color, shown.Note = l.color, l.text
@@ -69,13 +69,13 @@ func (v *widget) scale(value *Value, color string, lowest, highest float64) {
 	if most <= least {
 		least = most - max(1, math.Abs(most))
 	}
-	value.Min, value.Max = rounded(least), rounded(most)
+	value.Min, value.Max = Rounded(least), Rounded(most)
 	for i, end := range [2]float64{value.Min, value.Max} {
 		value.Ends[i] = Tick{end, numberFormat{decimals: -1}.digits(end)}
 	}
 	for _, l := range v.levels {
 		if share := (l.value - least) / (most - least); share > 0 && share < 1 {
-			value.Bands = append(value.Bands, Band{rounded(share), color})
+			value.Bands = append(value.Bands, Band{Rounded(share), color})
 			color = l.color
 		} else if share <= 0 {
 			color = l.color
@@ -91,8 +91,8 @@ func roundAbove(n float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(n)))
 	for _, factor := range []float64{1, 1.5, 2, 2.5, 3, 4, 5, 6, 8} {
 		if factor*power >= n {
-			return rounded(factor * power)
+			return Rounded(factor * power)
 		}
 	}
-	return rounded(10 * power)
+	return Rounded(10 * power)
 }

@@ -17,7 +17,7 @@ func (i chartItem) numeric(s span) (points [][2]float64, texts int) {
 	}
 	for _, p := range i.values.Points {
 		if n, ok := numberOf(p.Value); ok {
-			points = append(points, [2]float64{millis(p.Time), rounded(n)})
+			points = append(points, [2]float64{millis(p.Time), Rounded(n)})
 		} else {
 			texts++
 		}
@@ -36,7 +36,7 @@ func numberOf(value any) (float64, bool) {
 	case string:
 		return 0, false
 	default:
-		return number(value)
+		return Number(value)
 	}
 }
 
@@ -80,7 +80,7 @@ func aggregated(points []rehearsal.Point, how string) any {
 	if how == "average" || how == "avg" {
 		result /= float64(len(numbers))
 	}
-	return rounded(result)
+	return Rounded(result)
 }
 
 // extent returns the smallest and the largest value of all points. ok is false if there are no points.
@@ -128,7 +128,7 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 		}
 	}
 	axis := Axis{
-		Min: rounded(least), Max: rounded(most), Unit: v.format.unit, NoTicks: v.isTrue("hide_y_tick"),
+		Min: Rounded(least), Max: Rounded(most), Unit: v.format.unit, NoTicks: v.isTrue("hide_y_tick"),
 		NoGrid: v.isTrue("hide_y_grid"),
 	}
 	axis.Ticks = v.format.ticks(axis.Min, axis.Max, length)

@@ -144,7 +144,7 @@ func (v *widget) readCommon() {
 		v.panel.Corner = v.span.text(v.zone)
 	}
 	if every := PlainText(v.attributes["refresh_interval"], 20); every != "" {
-		if _, isNumber := number(every); isNumber {
+		if _, isNumber := Number(every); isNumber {
 			every += " s"
 		}
 		v.panel.Corner = strings.TrimPrefix(v.panel.Corner+", every "+every, ", ")

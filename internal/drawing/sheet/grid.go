@@ -5,11 +5,11 @@ package sheet
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
 // The grid of a tab.
@@ -22,25 +22,25 @@ const (
 	// A widget without width or height has this size, in cells.
 	defaultWidth, defaultHeight = 10, 6
 
-	mostRows       = 60   // of one widget
-	mostPosition   = 2000 // a widget that begins at a later row follows below the others
-	mostNamedHits  = 3
-	mostOnOneSheet = 500 // widgets
+	maxRows     = 60   // of one widget
+	maxPosition = 2000 // a widget that begins at a later row follows below the others
+	maxOverlaps = 3    // named for one widget
+	maxWidgets  = 500  // on a tab
 )
 
-// Place is where on a tab a widget is drawn.
+// Place is the place of a widget on a tab.
 type Place struct {
 	Widget Widget
-	// Column and Row are the cell of the upper left corner; both begin at 0. Columns and Rows are the size in cells.
+	// Column and Row are the cell of the upper left corner, counted from 0. Columns and Rows are the size in cells.
 	Column, Row, Columns, Rows int
-	// Problems say what is wrong with the position and size in the configuration.
+	// Problems describe invalid positions and sizes in the configuration.
 	Problems []string
 }
 
-// box is the position and the size of a drawing in pixels.
+// box is a position and a size in pixels.
 type box struct{ x, y, width, height int }
 
-// box returns where the widget is in a tab of this width.
+// box returns the place in pixels, in a tab of this width.
 func (p Place) box(sheetWidth int) box {
 	edge := func(column int) int { return margin + column*(sheetWidth-2*margin+gap)/columns }
 	return box{
@@ -52,7 +52,7 @@ func (p Place) box(sheetWidth int) box {
 // Arrange returns the place of each widget, sorted from top to bottom, and the height of the tab in pixels.
 func Arrange(widgets []Widget) (places []Place, height int) {
 	var floating []Place
-	for _, w := range widgets[:min(len(widgets), mostOnOneSheet)] {
+	for _, w := range widgets[:min(len(widgets), maxWidgets)] {
 		p, fixed := declared(w)
 		if fixed {
 			places = append(places, p)
@@ -85,82 +85,54 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 // declared returns the place that a widget's attributes ask for. fixed is false if the widget has no position.
 func declared(w Widget) (p Place, fixed bool) {
 	p = Place{Widget: w}
-	x, hasX := whole(w.Document["position_x"])
-	y, hasY := whole(w.Document["position_y"])
-	width, ok := whole(w.Document["width"])
-	if !ok {
-		width = defaultWidth
+	problem := func(format string, values ...any) { p.Problems = append(p.Problems, fmt.Sprintf(format, values...)) }
+	cells := func(name string, otherwise int) (n int, ok bool) {
+		if f, ok := panel.Number(w.Document[name]); ok {
+			return int(min(max(f, -1e6), 1e6)), true
+		}
+		return otherwise, false
 	}
-	height, ok := whole(w.Document["height"])
-	if !ok {
-		height = defaultHeight
+	size := func(name string, otherwise int) int {
+		n, _ := cells(name, otherwise)
+		if least, ok := cells("min_"+name, 0); ok && n < least {
+			problem("%s %d is less than min_%s %d", name, n, name, least)
+			return least
+		}
+		return n
 	}
-	if least, ok := whole(w.Document["min_width"]); ok && width < least {
-		p.Problems = append(p.Problems, fmt.Sprintf("width %d is less than min_width %d", width, least))
-		width = least
-	}
-	if least, ok := whole(w.Document["min_height"]); ok && height < least {
-		p.Problems = append(p.Problems, fmt.Sprintf("height %d is less than min_height %d", height, least))
-		height = least
-	}
-	p.Columns, p.Rows = min(max(width, 1), columns), min(max(height, 1), mostRows)
+	x, hasX := cells("position_x", 0)
+	y, hasY := cells("position_y", 0)
+	width, height := size("width", defaultWidth), size("height", defaultHeight)
+	p.Columns, p.Rows = min(max(width, 1), columns), min(max(height, 1), maxRows)
 	p.Column, p.Row = min(max(x, 0), columns-p.Columns), max(y, 0)
 	if x < 0 || x+width > columns {
-		p.Problems = append(p.Problems, fmt.Sprintf("position_x %d and width %d do not fit into the %d columns of the grid", x, width, columns))
+		problem("position_x %d and width %d do not fit into the %d columns of the grid", x, width, columns)
 	} else if width < 1 {
-		p.Problems = append(p.Problems, fmt.Sprintf("width %d is less than 1", width))
+		problem("width %d is less than 1", width)
 	}
-	if y < 0 || y > mostPosition {
-		p.Problems = append(p.Problems, fmt.Sprintf("position_y %d is not from 0 to %d", y, mostPosition))
+	if y < 0 || y > maxPosition {
+		problem("position_y %d is not from 0 to %d", y, maxPosition)
 	}
 	if p.Rows != height {
-		p.Problems = append(p.Problems, fmt.Sprintf("height %d is not from 1 to %d", height, mostRows))
+		problem("height %d is not from 1 to %d", height, maxRows)
 	}
-	return p, (hasX || hasY) && y <= mostPosition
+	return p, (hasX || hasY) && y <= maxPosition
 }
 
 // findOverlaps adds a problem to each widget that overlaps others.
 func findOverlaps(places []Place) {
 	for i := range places {
 		a := &places[i]
-		hits := 0
+		overlaps := 0
 		for j := range places {
 			b := &places[j]
 			if i == j || a.Column >= b.Column+b.Columns || b.Column >= a.Column+a.Columns || a.Row >= b.Row+b.Rows || b.Row >= a.Row+a.Rows {
 				continue
 			}
-			if hits++; hits <= mostNamedHits {
+			if overlaps++; overlaps <= maxOverlaps {
 				name, _ := b.Widget.Document["name"].(string)
 				a.Problems = append(a.Problems, "overlaps "+strconv.Quote(name))
 			}
 		}
 	}
-}
-
-func whole(v any) (int, bool) {
-	var n float64
-	switch v := v.(type) {
-	case float64:
-		n = v
-	case int:
-		n = float64(v)
-	case json.Number:
-		parsed, err := v.Float64()
-		if err != nil {
-			return 0, false
-		}
-		n = parsed
-	case string:
-		parsed, err := strconv.ParseFloat(v, 64)
-		if err != nil {
-			return 0, false
-		}
-		n = parsed
-	default:
-		return 0, false
-	}
-	if math.IsNaN(n) {
-		return 0, false
-	}
-	return int(min(max(n, -1e6), 1e6)), true
 }

@@ -4,6 +4,7 @@
 package sheet
 
 import (
+	_ "embed"
 	"html/template"
 	"strings"
 
@@ -18,7 +19,7 @@ type Page struct {
 	Sections    []Section
 }
 
-// Link is a link to another file in the same folder.
+// Link is a link to another file in the same directory.
 type Link struct{ File, Text string }
 
 // Section is a drawing, which contains its title. Name is the title in links and for screen readers.
@@ -28,38 +29,7 @@ type Section struct {
 	SVG       template.HTML // of package chart with the theme Auto
 }
 
-var pageTemplate = template.Must(template.New("page").Parse(HTMLStart + `
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{{.Title}}</title>
-<style>
-:root { color-scheme: light dark; }
-body { margin: 0 auto; max-width: 2640px; padding: 16px; background: ` + chart.Auto().Page + `; color: ` + chart.Auto().Text + `;
-  font: 15px/1.5 Helvetica, Arial, sans-serif; }
-h1 { font-size: 24px; margin: 8px; }
-section { margin-top: 24px; }
-p, summary { margin: 8px; }
-nav ul { display: flex; flex-wrap: wrap; gap: 8px 20px; list-style: none; margin: 8px; padding: 0; }
-a { color: inherit; }
-section div { overflow-x: auto; }
-svg { max-width: 100%; height: auto; }
-@media (max-width: 700px) { section svg { max-width: none; } }
-</style>
-</head>
-<body>
-<h1>{{.Title}}</h1>
-{{with .Description}}<p>{{.}}</p>
-{{end}}{{with .Links}}<nav aria-label="Pages"><ul>{{range .}}<li><a href="{{.File}}">{{.Text}}</a></li>{{end}}</ul></nav>
-{{end}}{{if gt (len .Sections) 1}}<nav aria-label="On this page"><ul>{{range .Sections}}
-<li><a href="#{{.ID}}">{{.Name}}</a></li>{{end}}</ul></nav>
-{{end}}{{range .Sections}}<section id="{{.ID}}" aria-label="{{.Name}}">
-{{if .Collapsed}}<details><summary>{{.Name}}: unchanged</summary><div>{{.SVG}}</div></details>{{else}}<div>{{.SVG}}</div>{{end}}
-</section>
-{{end}}</body>
-</html>
-`))
-
-// Mark is in the first lines of every drawn file. HTMLStart is the beginning of every page.
+// Mark is in the first lines of every file that the draw command writes. HTMLStart is the beginning of every page.
 const (
 	Mark      = "Drawn by terraform-provider-engine."
 	HTMLStart = `<!DOCTYPE html>
@@ -69,9 +39,17 @@ const (
 <meta name="generator" content="` + Mark + `">`
 )
 
-// HTML writes the page.
+//go:embed page.html
+var pageHTML string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"pageColor": func() template.CSS { return template.CSS(chart.Auto().Page) },
+	"textColor": func() template.CSS { return template.CSS(chart.Auto().Text) },
+}).Parse(HTMLStart + "\n" + pageHTML))
+
+// HTML returns the page as HTML.
 func (p Page) HTML() (string, error) {
-	var text strings.Builder
-	err := pageTemplate.Execute(&text, p)
-	return text.String(), err
+	var html strings.Builder
+	err := pageTemplate.Execute(&html, p)
+	return html.String(), err
 }

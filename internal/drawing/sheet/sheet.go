@@ -1,13 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sheet draws the widgets of a tab in their places, draws two states of a tab next to each other, and writes HTML pages with tabs.
+// Package sheet renders the widgets of a tab in their places, renders two states of a tab next to each other, and writes HTML pages with tabs.
 //
-// Plans and states are read elsewhere, in package command. Start reading at Drawer.Tab; grid.go decides the places, page.go writes HTML.
+// It imports chart and panel. Start reading at Drawer.Tab; grid.go decides the places, page.go writes HTML.
 package sheet
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -28,21 +27,17 @@ type Tab struct {
 // Widget is a widget of a tab: its document from the engine, or the attributes of its resource.
 type Widget struct {
 	Document map[string]any
-	// Mark is "added", "removed" or "changed: ..." if the widget differs from the same widget in the earlier plan or state file, otherwise
-	// "".
-	Mark string
+	Mark     string // "added", "removed", "changed: ..." or, if nothing has changed, ""
 }
 
-// Drawer draws tabs.
+// Drawer renders tabs.
 type Drawer struct {
 	Theme chart.Theme
-	Width int // of a tab in pixels; 0 means UsualWidth
+	Width int // of a tab in pixels
 }
 
 // UsualWidth is the width of a tab in pixels, if no other width is chosen.
 const UsualWidth = 1288
-
-func (d Drawer) width() int { return cmp.Or(d.Width, UsualWidth) }
 
 const headHeight = 44
 
@@ -52,14 +47,14 @@ type Picture struct {
 	Width, Height int
 }
 
-// Tab draws a tab with its widgets. All ids in the picture begin with prefix.
+// Tab renders a tab with its widgets. All ids in the picture begin with prefix.
 func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix string) (Picture, error) {
-	drawn, height, err := d.widgets(ctx, world, tab, prefix)
+	widgets, height, err := d.widgets(ctx, world, tab, prefix)
 	if err != nil {
 		return Picture{}, err
 	}
-	body := d.title(0, d.width(), tab.Title) + fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`, headHeight, drawn)
-	return d.picture(d.width(), height+headHeight, tab.Title, body), nil
+	body := d.title(0, d.Width, tab.Title) + fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`, headHeight, widgets)
+	return d.picture(d.Width, height+headHeight, tab.Title, body), nil
 }
 
 // Beside puts the pictures of an object before and after a change next to each other, in frames that show the change, such as "added".
@@ -77,11 +72,12 @@ func (d Drawer) Beside(before, after Picture, change string) Picture {
 }
 
 func (d Drawer) picture(width, height int, title, body string) Picture {
-	const open = `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" ` +
-		`role="group" aria-label="%s" font-family="%s">`
-	return Picture{fmt.Sprintf(open+
-		"\n"+`<rect width="%d" height="%d" fill="%s"/>`+"\n%s</svg>\n",
-		width, height, width, height, chart.Escaped(title), d.Theme.Font, width, height, d.Theme.Page, body), width, height}
+	const form = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="group" ` +
+		`aria-label="%[3]s" font-family="%[4]s">
+<rect width="%[1]d" height="%[2]d" fill="%[5]s"/>
+%[6]s</svg>
+`
+	return Picture{fmt.Sprintf(form, width, height, chart.Escaped(title), d.Theme.Font, d.Theme.Page, body), width, height}
 }
 
 func (d Drawer) title(x, width int, title string) string {
@@ -91,15 +87,15 @@ func (d Drawer) title(x, width int, title string) string {
 	return c.String()
 }
 
-// widgets draws the widgets of a tab, in parallel on all processors. height is the height of the tab in pixels.
+// widgets renders the widgets of a tab, in parallel on all processors. height is the height of the tab in pixels.
 func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix string) (svg string, height int, err error) {
 	places, height := Arrange(tab.Widgets)
-	drawn := make([]string, len(places))
+	rendered := make([]string, len(places))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, place := range places {
 		group.Go(func() (err error) {
-			drawn[i], err = d.widget(ctx, world, place, fmt.Sprintf("%sw%d-", prefix, i+1))
+			rendered[i], err = d.widget(ctx, world, place, fmt.Sprintf("%sw%d-", prefix, i+1))
 			return err
 		})
 	}
@@ -108,13 +104,13 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 	}
 	var c chart.Canvas
 	for i, place := range places {
-		at := place.box(d.width())
-		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, at.x, at.y, drawn[i])
+		at := place.box(d.Width)
+		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, at.x, at.y, rendered[i])
 		outline(&c, place.Widget.Mark, len(place.Problems) > 0, at.width, at.height)
 		c.WriteString("</g>\n")
 	}
 	if len(places) == 0 {
-		c.Text(float64(d.width())/2, 60, chart.Lettering{Size: 15, Color: d.Theme.Muted, Anchor: "middle"}, "This tab has no widgets")
+		c.Text(float64(d.Width)/2, 60, chart.Lettering{Size: 15, Color: d.Theme.Muted, Anchor: "middle"}, "This tab has no widgets")
 		height = 100
 	}
 	if more := len(tab.Widgets) - len(places); more > 0 {
@@ -125,22 +121,19 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 	return c.String(), height, nil
 }
 
-// widget draws one widget.
+// widget renders one widget.
 func (d Drawer) widget(ctx context.Context, world panel.World, place Place, prefix string) (string, error) {
-	at := place.box(d.width())
+	at := place.box(d.Width)
 	size := panel.Size{Width: float64(at.width), Height: float64(at.height)}
 	p := world.Widget(ctx, place.Widget.Document, chart.BodySize(size))
-	if err := ctx.Err(); err != nil {
-		return "", err
-	}
 	p.Problems = append(slices.Clone(place.Problems), p.Problems...)
 	if place.Widget.Mark != "" {
 		p.Notes = append([]string{place.Widget.Mark}, p.Notes...)
 	}
-	return chart.SVG(p, size, d.Theme, prefix), nil
+	return chart.SVG(p, size, d.Theme, prefix), ctx.Err()
 }
 
-// outline draws a frame around a widget that has changed or whose place is wrong.
+// outline draws a frame around a widget that has changed or whose place is invalid.
 func outline(c *chart.Canvas, mark string, misplaced bool, width, height int) {
 	color := map[string]string{"added": "#37a35a", "removed": "#e02f44"}[mark]
 	switch {

@@ -59,7 +59,7 @@ func TestAnyPlaces(t *testing.T) {
 		for _, p := range places {
 			at := p.box(width)
 			if at.x < 0 || at.y < 0 || at.width < 1 || at.height < 1 || at.x+at.width > width || at.y+at.height > height ||
-				height > (mostPosition+20*mostRows)*rowHeight {
+				height > (maxPosition+20*maxRows)*rowHeight {
 				t.Errorf("%+v lies outside of %d x %d", p, width, height)
 			}
 		}
@@ -77,7 +77,7 @@ func TestPlaceProblems(t *testing.T) {
 		"position_x 19 and width 5 do not fit into the 20 columns of the grid": at(19.0, 0.0, 5.0, 1.0),
 	} {
 		places, height := Arrange([]Widget{w})
-		if got := places[0].Problems; len(got) != 1 || got[0] != want || height > mostRows*rowHeight+margin {
+		if got := places[0].Problems; len(got) != 1 || got[0] != want || height > maxRows*rowHeight+margin {
 			t.Errorf("got %q and the height %d, want %q", got, height, want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestPlaceProblems(t *testing.T) {
 
 func TestTab(t *testing.T) {
 	t.Parallel()
-	drawer := Drawer{Theme: chart.Light()}
+	drawer := Drawer{Theme: chart.Light(), Width: UsualWidth}
 	tab := Tab{Title: "Plant / <b>Operation</b>", Widgets: []Widget{
 		{Document: drawingtest.Widgets()["gauge"], Mark: "changed: max_limit"},
 		{Document: drawingtest.Widgets()["text"], Mark: "added"},

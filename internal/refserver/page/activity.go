@@ -47,23 +47,22 @@ func overview(p *Page, _ *http.Request) (shown, error) {
 			count(kind, "collections/"+url.PathEscape(kind))
 		}
 	}
-	touched := p.follower.touched()
 	for _, doc := range p.listed("dashboard") {
-		data.Dashboards = append(data.Dashboards, p.linkWithin(key{"dashboard", text(doc["id"])}, touched))
+		data.Dashboards = append(data.Dashboards, p.linkWithin(key{"dashboard", text(doc["id"])}))
 	}
 	return shown{Template: "overview", Title: "Overview", Data: data}, nil
 }
 
-// eventItem is a change of an alert's status, with the notification and the e-mails that this change caused.
+// eventItem is a change of an alert's status, with its notification and e-mails.
 type eventItem struct {
 	Alert     link
 	Address   string // of the event
 	Time      string
 	Old, New  string
 	NewReason string
-	// Title and Text are the notification. Title is "" if there is none.
-	Title, Text string
-	Emails      []refserver.Email
+	Title     string // of the notification; "" if there is none
+	Text      string // of the notification
+	Emails    []refserver.Email
 }
 
 type eventsData struct {
@@ -113,18 +112,18 @@ type requestItem struct {
 // requests shows the latest requests, the newest first, without the secrets in their bodies.
 func requests(p *Page, r *http.Request) (shown, error) {
 	var all []requestItem
-	types := p.secretTypes()
+	types := p.follower.secretTypes()
 	for _, logged := range slices.Backward(p.server.RecentRequests(maxRequests)) {
 		one, err := p.record(r.Context(), logged, types)
 		if err != nil {
 			return shown{}, err
 		}
-		text := readable(one.Body)
-		if len(text) > maxBody {
-			text = strings.ToValidUTF8(text[:maxBody], "") + "\n…"
+		body := readable(one.Body)
+		if len(body) > maxBody {
+			body = strings.ToValidUTF8(body[:maxBody], "") + "\n…"
 		}
 		one.Body = nil // All bodies together may be large.
-		all = append(all, requestItem{one, text})
+		all = append(all, requestItem{one, body})
 	}
 	return shown{Template: "requests", Title: "Requests", Section: "requests", Live: "requests", Data: all}, nil
 }

@@ -14,9 +14,10 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// These are the maximum numbers of thresholds, next runs and past events that the page of an alert shows.
+// The page of an alert shows at most this many thresholds, next runs and past events.
 const (
 	maxThresholds = 20
 	maxNext       = 5
@@ -32,36 +33,32 @@ func alerts(p *Page, _ *http.Request) (shown, error) {
 	return shown{Template: "alerts", Title: "Alerts", Section: "alerts", Data: p.alertItems()}, nil
 }
 
-func (p *Page) alertItems() []alertItem {
-	var all []alertItem
+func (p *Page) alertItems() (all []alertItem) {
 	for _, doc := range p.listed("alert") {
-		all = append(all, alertItem{
-			p.link(key{"alert", text(doc["id"])}), text(doc["severity"]), text(doc["status"]), text(doc["status_text"]),
-		})
+		all = append(all, p.alertItem(doc))
 	}
 	return all
 }
 
+func (p *Page) alertItem(doc map[string]any) alertItem {
+	return alertItem{p.link(key{"alert", text(doc["id"])}), text(doc["severity"]), text(doc["status"]), text(doc["status_text"])}
+}
+
 type alertDetails struct {
 	details
-	Status, Reason, Severity string
-	// Summary says when and why the alert fired on the server's recorded data, or why it did not fire.
-	Summary string
-	// Problems has the reasons why the alert can't run, and the items without data.
-	Problems []string
-	// Schedule says in words when the alert runs. Zone is the time zone of a cron schedule, or nil.
-	Schedule string
-	Zone     *time.Location
-	// Next are the times of the next runs, counted from the server's time Now. Inactive is true if the alert is turned off.
-	Next       []time.Time
+	alertItem
+
+	// Summary reports when and why the alert fired on the server's recorded data, or why it did not fire.
+	Summary    string
+	Problems   []string       // why the alert can't run, and the items without data
+	Schedule   string         // in words
+	Zone       *time.Location // of a cron schedule, or nil
+	Next       []time.Time    // the next runs, counted from the server's time Now
 	Now        time.Time
-	Inactive   bool
+	Inactive   bool // the alert is turned off
 	Thresholds []slider
-	// WhatIf is true if a person tries thresholds that differ from the alert's thresholds.
-	WhatIf bool
-	// Picture is the query part of the picture's URL, with the thresholds that a person tries.
-	Picture string
-	HasData bool
+	Picture    string // the query part of the picture's URL, with the thresholds that a person tries
+	HasData    bool
 	eventsData
 }
 
@@ -73,8 +70,8 @@ type slider struct {
 	Min, Max, Step string
 }
 
-// alert shows an alert: its status, its condition on the server's recorded data, and its events. The query parameters threshold0,
-// threshold1 and so on replace the values of thresholds, so that a person sees what would happen.
+// alert shows an alert: its status, its condition on the server's recorded data, and its events. The query parameters of sliders show what
+// would happen with other thresholds.
 func alert(p *Page, r *http.Request) (shown, error) {
 	id := r.PathValue("id")
 	found, err := p.details(key{"alert", id})
@@ -84,7 +81,7 @@ func alert(p *Page, r *http.Request) (shown, error) {
 	view := alertDetails{details: found}
 	view.Events, view.More = p.eventItems(id, maxHistory)
 	if doc, exists := p.server.Object("alert", id); exists {
-		view.Status, view.Reason, view.Severity = text(doc["status"]), text(doc["status_text"]), text(doc["severity"])
+		view.alertItem = p.alertItem(doc)
 		if err := view.rehearse(p, r, doc); err != nil {
 			return shown{}, err
 		}
@@ -93,14 +90,14 @@ func alert(p *Page, r *http.Request) (shown, error) {
 }
 
 func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any) error {
-	view.Thresholds = sliders(doc)
-	chosen := replaceThresholds(doc, r.URL.Query())
-	view.WhatIf, view.Picture = len(chosen) > 0, chosen.Encode()
-	for i := range view.Thresholds {
-		if value := chosen.Get(view.Thresholds[i].Name); value != "" {
-			view.Thresholds[i].Value = value
+	view.Thresholds = sliders(doc, r.URL.Query())
+	chosen := url.Values{}
+	for _, s := range view.Thresholds {
+		if s.Value != s.Stored {
+			chosen.Set(s.Name, s.Value)
 		}
 	}
+	view.Picture = chosen.Encode()
 	recording, err := p.server.Recording(r.Context())
 	if err != nil {
 		return err
@@ -128,8 +125,7 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// spread sets the range of the sliders: from the smallest to the largest compared value, and a quarter of that range more on both
-// sides.
+// spread sets the range of the sliders: from the smallest to the largest compared value, and a quarter of that range more on both sides.
 func (view *alertDetails) spread(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {
@@ -151,38 +147,23 @@ func (view *alertDetails) spread(runs []rehearsal.Run) {
 	}
 }
 
-func digits(n float64) string {
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64) // 0.30000000000000004 becomes 0.3.
-	return strconv.FormatFloat(rounded, 'f', -1, 64)
-}
+func digits(n float64) string { return strconv.FormatFloat(panel.Rounded(n), 'f', -1, 64) }
 
-// sliders returns a slider for each threshold of the alert whose value is a number.
-func sliders(doc map[string]any) []slider {
-	var all []slider
-	for i, threshold := range objects(doc["stmt_thresholds"]) {
-		value, ok := threshold["value"].(json.Number)
-		if ok && i < maxThresholds {
-			all = append(all, slider{
-				Name: fmt.Sprintf("threshold%d", i), Status: text(threshold["status"]), Value: string(value), Stored: string(value),
-			})
+// sliders returns a slider for each threshold of the alert whose value is a number. A query parameter such as threshold0=8 sets the slider's
+// value and replaces the threshold's value in doc. It has no effect if it is not a number or equals the threshold's value.
+func sliders(doc map[string]any, parameters url.Values) (all []slider) {
+	thresholds := objects(doc["stmt_thresholds"])
+	for i, threshold := range thresholds[:min(len(thresholds), maxThresholds)] {
+		stored, ok := threshold["value"].(json.Number)
+		s := slider{Name: fmt.Sprintf("threshold%d", i), Status: text(threshold["status"]), Value: string(stored), Stored: string(stored)}
+		chosen := parameters.Get(s.Name)
+		if n, isNumber := panel.Number(chosen); isNumber && chosen != s.Stored {
+			s.Value = digits(n)
+			threshold["value"] = json.Number(s.Value)
+		}
+		if ok {
+			all = append(all, s)
 		}
 	}
 	return all
-}
-
-// replaceThresholds replaces the values of thresholds in doc by query parameters such as threshold0=8. It returns the parameters that it
-// used. It ignores a parameter that is not a number or that equals the threshold's value.
-func replaceThresholds(doc map[string]any, parameters url.Values) url.Values {
-	used := url.Values{}
-	for i, threshold := range objects(doc["stmt_thresholds"]) {
-		name := fmt.Sprintf("threshold%d", i)
-		value := parameters.Get(name)
-		n, err := strconv.ParseFloat(value, 64)
-		if i >= maxThresholds || err != nil || math.IsInf(n, 0) || math.IsNaN(n) || threshold["value"] == json.Number(value) {
-			continue
-		}
-		threshold["value"] = json.Number(digits(n))
-		used.Set(name, digits(n))
-	}
-	return used
 }

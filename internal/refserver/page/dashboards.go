@@ -6,7 +6,6 @@ package page
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
@@ -22,36 +22,30 @@ type dashboardDetails struct {
 	Link        link
 	Description string
 	Tabs        []tabItem
-	// Tab is the tab that is shown, or nil if the dashboard has no tabs.
-	Tab     *tabItem
-	Widgets []widgetItem
-	Picker  picker
-	Range   timeRange
-	// Layout differs after each change of the places of widgets.
-	Layout string
+	Tab         *tabItem // the shown tab, or nil if the dashboard has no tabs
+	Widgets     []widgetItem
+	Picker      picker
+	Range       timeRange
+	Layout      string // differs after each change of the places of widgets
 	// Changed is true if the last terraform apply changed something of the dashboard. Removed are the tabs and widgets that it deleted.
 	Changed bool
 	Removed []link
-	More    int // the number of widgets that are not drawn, because there are too many
+	More    int // the number of widgets that are left out, because there are too many
 }
 
 type tabItem struct {
 	link
 	View     string // the address of the dashboard with this tab
 	Selected bool
-	order    float64
 }
 
 type widgetItem struct {
 	link
-	Element string // the id of its HTML element, which the layout names
-	Type    string
-	Version string // differs after each change of the widget or of the data
-	// Problems says what is wrong with the widget's position or size.
-	Problems []string
-	place    sheet.Place
-	// Width and Height are the usual size of the widget's picture in pixels.
-	Width, Height int
+	Element       string // the id of its HTML element, which the layout names
+	Version       string // differs after each change of the widget or of the data
+	place         sheet.Place
+	Problems      []string // of the position and size
+	Width, Height int      // of the picture in pixels
 }
 
 // These are the usual size of a grid cell and the gap between cells, in pixels. The cell height is also in page.css.
@@ -68,8 +62,7 @@ func dashboard(p *Page, r *http.Request) (shown, error) {
 	return shown{Template: "dashboard", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
-// dashboard collects what the page of a dashboard shows. The query parameter tab chooses the tab, and from and until choose the time
-// range.
+// dashboard collects what the page of a dashboard shows. The query parameter tab chooses the tab, and from and until choose the time range.
 func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	k := key{"dashboard", r.PathValue("id")}
 	doc, exists := p.server.Object(k.Kind, k.ID)
@@ -90,7 +83,7 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	p.addTabs(found, r.URL.Query().Get("tab"))
 	tab := ""
 	if found.Tab != nil {
-		tab = found.Tab.ID
+		found.Tab.Selected, tab = true, found.Tab.ID
 	}
 	found.Picker, found.Range = pick(r.URL.Query(), tab, world.Now)
 	for i := range found.Tabs {
@@ -99,25 +92,26 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	return found, p.addWidgets(r.Context(), found)
 }
 
+// unlessNew returns a link without a mark if the dashboard itself is new, because marks of everything would be noise.
+func (d *dashboardDetails) unlessNew(l link) link {
+	if d.Link.Change == "created" {
+		l.Change = ""
+	}
+	return l
+}
+
 // addTabs adds the tabs of a dashboard. It shows the chosen one, or else the first.
 func (p *Page) addTabs(found *dashboardDetails, chosen string) {
-	touched := p.follower.touched()
-	for _, tab := range p.server.ObjectsBy("tab", "dashboard", found.Link.ID) {
-		order, _ := numeric(tab["order"])
-		item := tabItem{link: p.linkWithin(key{"tab", text(tab["id"])}, touched), order: order}
-		if found.Link.Change == "created" {
-			item.Change = "" // Everything is new; marks would say nothing.
-		}
-		found.Tabs = append(found.Tabs, item)
+	order := func(tab map[string]any) float64 { n, _ := panel.Number(tab["order"]); return n }
+	tabs := p.server.ObjectsBy("tab", "dashboard", found.Link.ID)
+	slices.SortStableFunc(tabs, func(a, b map[string]any) int { return cmp.Compare(order(a), order(b)) })
+	for _, tab := range tabs {
+		found.Tabs = append(found.Tabs, tabItem{link: found.unlessNew(p.linkWithin(key{"tab", text(tab["id"])}))})
 	}
-	slices.SortStableFunc(found.Tabs, func(a, b tabItem) int { return cmp.Compare(a.order, b.order) })
 	for i := range found.Tabs {
 		if tab := &found.Tabs[i]; i == 0 || tab.ID == chosen {
 			found.Tab = tab
 		}
-	}
-	if found.Tab != nil {
-		found.Tab.Selected = true
 	}
 }
 
@@ -126,9 +120,13 @@ func (p *Page) addWidgets(ctx context.Context, found *dashboardDetails) error {
 	if found.Tab == nil {
 		return nil
 	}
-	points, err := p.dataVersion(ctx)
+	series, err := p.server.Series(ctx)
 	if err != nil {
 		return err
+	}
+	points := 0 // This number changes when the data changes.
+	for _, s := range series {
+		points += s.Points
 	}
 	var widgets []sheet.Widget
 	for _, widget := range p.server.ObjectsBy("widget", "tab", found.Tab.ID) {
@@ -136,25 +134,17 @@ func (p *Page) addWidgets(ctx context.Context, found *dashboardDetails) error {
 	}
 	places, _ := sheet.Arrange(widgets)
 	for _, place := range places {
-		w := p.widgetItem(place, points)
-		if found.Link.Change == "created" {
-			w.Change = ""
-		}
-		found.Widgets = append(found.Widgets, w)
+		id := text(place.Widget.Document["id"])
+		stored, _ := p.server.Bytes("widget", id)
+		found.Widgets = append(found.Widgets, widgetItem{
+			link: found.unlessNew(p.link(key{"widget", id})), Element: "w" + hash([]byte(id)),
+			Version: fmt.Sprintf("%s-%d", hash(stored), points), Problems: place.Problems, place: place,
+			Width: place.Columns*cellWidth - gap, Height: place.Rows*cellHeight - gap,
+		})
 	}
 	found.More = len(widgets) - len(places)
 	found.Layout = hash([]byte(layoutOf(found)))
 	return nil
-}
-
-func (p *Page) widgetItem(place sheet.Place, points int) widgetItem {
-	id := text(place.Widget.Document["id"])
-	stored, _ := p.server.Bytes("widget", id)
-	return widgetItem{
-		link: p.link(key{"widget", id}), Element: "w" + hash([]byte(id)), Type: text(place.Widget.Document["type"]),
-		Version: fmt.Sprintf("%s-%d", hash(stored), points), Problems: place.Problems, place: place,
-		Width: place.Columns*cellWidth - gap, Height: place.Rows*cellHeight - gap,
-	}
 }
 
 func hash(data []byte) string {
@@ -163,20 +153,11 @@ func hash(data []byte) string {
 	return strconv.FormatUint(sum.Sum64(), 16)
 }
 
-// dataVersion returns the number of recorded points. The number changes when the data changes.
-func (p *Page) dataVersion(ctx context.Context) (points int, err error) {
-	series, err := p.server.Series(ctx)
-	for _, s := range series {
-		points += s.Points
-	}
-	return points, err
-}
-
-// layout answers with the style sheet that places a tab's widgets. The page's Content-Security-Policy forbids styles inside the HTML.
+// layout responds with the style sheet that places a tab's widgets. The page's Content-Security-Policy forbids styles inside the HTML.
 func (p *Page) layout(w http.ResponseWriter, r *http.Request) {
 	found, err := p.dashboard(r)
 	if err != nil {
-		refuse(w, err)
+		fail(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
@@ -193,15 +174,14 @@ func layoutOf(d *dashboardDetails) string {
 }
 
 type changesData struct {
-	// Dashboard is the link to the dashboard whose changes are shown, or nil for the changes of all objects.
-	Dashboard *link
+	Dashboard *link // the dashboard whose changes are shown, or nil for the changes of all objects
 	Changes   []details
 	More      int
 }
 
 // changes shows what the last terraform apply changed, on a dashboard or everywhere: before and after, side by side.
 func changes(p *Page, r *http.Request) (shown, error) {
-	_, changed := p.follower.last()
+	changed := p.follower.effect().changed
 	data, view := changesData{}, shown{Template: "changes", Title: "Last apply"}
 	if id := r.PathValue("id"); id != "" {
 		k := key{"dashboard", id}
@@ -228,18 +208,5 @@ func changes(p *Page, r *http.Request) (shown, error) {
 
 // changedIn returns what the last terraform apply changed of an object and of everything in it.
 func (p *Page) changedIn(container key) []key {
-	_, changed := p.follower.last()
-	return slices.DeleteFunc(slices.Clone(changed), func(k key) bool { return !slices.Contains(p.follower.lineage(k), container) })
-}
-
-func numeric(value any) (float64, bool) {
-	var digits string
-	switch v := value.(type) {
-	case json.Number:
-		digits = string(v)
-	case string:
-		digits = v
-	}
-	n, err := strconv.ParseFloat(digits, 64)
-	return n, err == nil
+	return slices.DeleteFunc(slices.Clone(p.follower.effect().changed), func(k key) bool { return !slices.Contains(p.follower.lineage(k), container) })
 }

@@ -25,13 +25,13 @@ const pause = 10 * time.Second
 // heartbeat is the time between two messages that keep the connection to a browser open while nothing changes.
 const heartbeat = 15 * time.Second
 
-// moving are the fields that the engine changes by itself. A change of only these fields does not count as part of a terraform apply.
+// moving are the fields that the engine changes on its own. A change of only these fields does not count as part of a terraform apply.
 var moving = []string{"status", "status_text", "deployment_status", "deployment_active", "updated_at"}
 
 // key identifies an object, for example alert 7.
 type key struct{ Kind, ID string }
 
-// parts says which objects contain others: the kind of the parts, and the field of a part that has the container's id.
+// parts lists the kinds of objects that contain others: the kind of the parts, and the field of a part with the container's id.
 var parts = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -69,7 +69,7 @@ type follower struct {
 
 	mu      sync.Mutex
 	apply   apply
-	secrets map[string]bool // the names of custom types of components whose values are secret, also of deleted components
+	secrets map[string]bool // see secretTypes
 	version int             // grows with each write, from a random number on, because the server may have been restarted
 	known   effect
 	waiting map[chan struct{}]bool // one channel of capacity 1 for each browser
@@ -82,7 +82,9 @@ func follow(server *refserver.Server) *follower {
 	}
 	f.stop = server.Watch(f.wrote)
 	for _, doc := range server.Objects("component") {
-		f.learn(doc)
+		f.mu.Lock()
+		maps.Copy(f.secrets, document.SecretTypes(doc))
+		f.mu.Unlock()
 	}
 	return f
 }
@@ -136,22 +138,19 @@ func decoded(data []byte) map[string]any {
 	return doc
 }
 
-// learn remembers which custom types of a component are secret.
-func (f *follower) learn(component map[string]any) {
+// secretTypes returns the custom types whose values are secret: those of all components since the page began, including deleted ones, and
+// those of the given documents. A routine uses the types of its component, and a request may name them without declaring them.
+func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	maps.Copy(f.secrets, document.SecretTypes(component))
+	all := maps.Clone(f.secrets)
+	f.mu.Unlock()
+	for _, doc := range more {
+		maps.Copy(all, document.SecretTypes(doc))
+	}
+	return all
 }
 
-// secretTypes returns the custom types whose values are secret, of all components since the page began. A routine uses the types of its
-// component, and a request may name them without declaring them.
-func (f *follower) secretTypes() map[string]bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return maps.Clone(f.secrets)
-}
-
-// onlyMoves reports whether a change concerns only fields that the engine changes by itself, such as status.
+// onlyMoves reports whether a change concerns only fields that the engine changes on its own, such as status.
 func onlyMoves(c refserver.Change) bool {
 	if c.Before == nil || c.After == nil {
 		return false
@@ -167,25 +166,15 @@ func onlyMoves(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// last returns the time of the last terraform apply and the objects that it changed, sorted by kind and id. It leaves out an object
-// that has its old content again. Callers must not change the slice.
-func (f *follower) last() (at time.Time, changed []key) {
-	now := f.effect()
-	return now.at, now.changed
-}
-
-// touched returns the objects that contain something that the last terraform apply changed. Callers must not change the map.
-func (f *follower) touched() map[key]bool { return f.effect().touched }
-
-// effect is what the last terraform apply did, as of one version.
+// effect is what the last terraform apply did, as of one version. Callers must not change it.
 type effect struct {
 	version int
 	at      time.Time
-	changed []key
-	touched map[key]bool
+	changed []key        // sorted by kind and id, without objects that have their old content again
+	touched map[key]bool // the objects that contain a changed one
 }
 
-// effect calculates the effect of the last apply once for each version, because an apply may have thousands of objects.
+// effect returns the effect of the last apply. It calculates it once for each version, because an apply may have thousands of objects.
 func (f *follower) effect() effect {
 	f.mu.Lock()
 	now := f.known

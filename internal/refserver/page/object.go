@@ -19,27 +19,23 @@ import (
 // row is one field of an object, with the value from before the last terraform apply.
 type row struct {
 	Name, Value, Before string
-	// Changed is true if the last terraform apply changed the value.
-	Changed bool
-	// Long is true if the value has several lines.
-	Long bool
+	Changed             bool // by the last terraform apply
+	Long                bool // the value has several lines
 }
 
 const hidden = "(hidden)"
 
 type details struct {
-	Link  link
-	State string // of a component or node
-	Rows  []row
-	// Above are links to the objects that contain this one, the nearest first. Parts are links to the objects that it contains.
-	Above, Parts []link
-	// Parameters are those of a component or routine. Secrets are hidden.
-	Parameters []parameterRow
-	// Deleted is true if the last terraform apply deleted the object. The rows then have the values from before.
+	Link       link
+	State      string // of a component or node
+	Rows       []row
+	Above      []link         // the objects that contain this one, the nearest first
+	Parts      []link         // the objects that it contains
+	Parameters []parameterRow // of a component or routine, without secrets
+	// Deleted is true if the last terraform apply deleted the object. The rows then contain the values from before.
 	Deleted bool
-	// Drawn is true if the object has a picture. Version differs after each change of the object, so that browsers load its pictures again.
-	Drawn   bool
-	Version string
+	Drawn   bool   // the object has a picture
+	Version string // differs after each change of the object, so that browsers load its pictures again
 }
 
 type parameterRow struct {
@@ -48,8 +44,7 @@ type parameterRow struct {
 }
 
 // parametersOf returns the parameters of a component (input) or of a routine (config). The caller removes secrets before.
-func parametersOf(kind string, doc map[string]any) []parameterRow {
-	var all []parameterRow
+func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
 	for _, p := range objects(doc[map[string]string{"component": "input", "routine": "config"}[kind]]) {
 		one := parameterRow{Name: text(p["name"]), Description: text(p["description"]), Type: text(p["type"]), Value: readable(p["value"])}
 		one.Long = strings.Contains(one.Value, "\n")
@@ -86,18 +81,17 @@ func (p *Page) details(k key) (details, error) {
 	if !exists {
 		doc, before, changed = before, nil, false
 	}
-	types := p.secretTypes(doc, before)
+	types := p.follower.secretTypes(doc, before)
 	found.Rows = rows(doc, before, changed, types)
 	open := shownObject(doc, types)
 	found.Parameters, found.State = parametersOf(k.Kind, open), stateOf(doc)
-	touched := p.follower.touched()
 	for _, container := range p.follower.lineage(k)[1:] {
-		found.Above = append(found.Above, p.linkWithin(container, touched))
+		found.Above = append(found.Above, p.linkWithin(container))
 	}
 	if part, ok := parts[k.Kind]; ok {
 		gone := slices.DeleteFunc(p.removed(part.kind), func(doc map[string]any) bool { return doc[part.field] != k.ID })
 		for _, doc := range append(p.server.ObjectsBy(part.kind, part.field, k.ID), gone...) {
-			found.Parts = append(found.Parts, p.linkWithin(key{part.kind, text(doc["id"])}, touched))
+			found.Parts = append(found.Parts, p.linkWithin(key{part.kind, text(doc["id"])}))
 		}
 	}
 	return found, nil
@@ -105,27 +99,18 @@ func (p *Page) details(k key) (details, error) {
 
 // rows returns the fields of an object. First come id, name, description, type and the statuses, then all others in alphabetical order.
 // before is the object before the last terraform apply.
-func rows(doc, before map[string]any, changed bool, types map[string]bool) []row {
+func rows(doc, before map[string]any, changed bool, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
 		if _, has := doc[name]; !has {
 			names = append(names, name)
 		}
 	}
-	first := []string{"id", "name", "description", "type", "status", "deployment_status"}
+	reversed := []string{"deployment_status", "status", "type", "description", "name", "id"} // others have the index -1
 	slices.SortFunc(names, func(a, b string) int {
-		i, j := slices.Index(first, a), slices.Index(first, b)
-		if i >= 0 && j >= 0 {
-			return i - j
-		}
-		if i != j && max(i, j) >= 0 {
-			return j - i
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(cmp.Compare(slices.Index(reversed, b), slices.Index(reversed, a)), strings.Compare(a, b))
 	})
-	after := shownObject(doc, types)
-	earlier := shownObject(before, types)
-	var all []row
+	after, earlier := shownObject(doc, types), shownObject(before, types)
 	for _, name := range names {
 		one := row{Name: name, Value: readable(after[name])}
 		if changed && before != nil && !reflect.DeepEqual(doc[name], before[name]) && !slices.Contains(moving, name) {
@@ -161,7 +146,7 @@ func readable(value any) string {
 	return string(encoded)
 }
 
-// namesOf returns the names in an array of references, or the texts in an array of strings. ok is false for other arrays.
+// namesOf returns the names in an array of references, or the elements of an array of strings. ok is false for other arrays.
 func namesOf(list []any) (names []string, ok bool) {
 	for _, element := range list {
 		switch v := element.(type) {
@@ -181,17 +166,14 @@ func namesOf(list []any) (names []string, ok bool) {
 }
 
 // withoutSecrets returns a copy of a value in which the values and defaults of all parameters are hidden, and other secrets. types are the
-// custom types whose values are secret. A parameter need not be sensitive to hold a secret: its value may come from value_wo.
-func withoutSecrets(value any, types map[string]bool) any { return withoutValues(value, types, false) }
-
-// withoutValues does the work of withoutSecrets. isParameter is true if the value is a list of parameters or a parameter. A parameter that
-// is not an object is hidden.
-func withoutValues(value any, types map[string]bool, isParameter bool) any {
+// custom types whose values are secret. A parameter need not be sensitive to hold a secret: its value may come from value_wo. isParameter is
+// true if the value is a parameter or a list of them. A parameter that is not an object is hidden.
+func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	switch v := value.(type) {
 	case []any:
 		all := make([]any, len(v))
 		for i, element := range v {
-			all[i] = withoutValues(element, types, isParameter)
+			all[i] = withoutSecrets(element, types, isParameter)
 		}
 		return all
 	case map[string]any:
@@ -206,7 +188,7 @@ func withoutValues(value any, types map[string]bool, isParameter bool) any {
 				all[name] = hidden
 			} else {
 				_, isObject := member.(map[string]any)
-				all[name] = withoutValues(member, types, slices.Contains(parameterLists, name) || isParameter && isObject)
+				all[name] = withoutSecrets(member, types, slices.Contains(parameterLists, name) || isParameter && isObject)
 			}
 		}
 		return all
@@ -222,7 +204,7 @@ var parameterLists = []string{"input", "config"}
 
 // shownObject returns a copy of an object without secrets, and without nulls, which would only be noise.
 func shownObject(doc map[string]any, types map[string]bool) map[string]any {
-	open, _ := withoutNulls(withoutSecrets(doc, types)).(map[string]any)
+	open, _ := withoutNulls(withoutSecrets(doc, types, false)).(map[string]any)
 	return open
 }
 
@@ -242,16 +224,6 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// secretTypes returns the custom types whose values are secret. It finds them in all components, also in deleted ones, and in the given
-// documents.
-func (p *Page) secretTypes(more ...map[string]any) map[string]bool {
-	all := p.follower.secretTypes()
-	for _, doc := range more {
-		maps.Copy(all, document.SecretTypes(doc))
-	}
-	return all
-}
-
 // collection lists the objects of a kind that the engine's interface document does not describe.
 func collection(p *Page, r *http.Request) (shown, error) {
 	kind := r.PathValue("kind")
@@ -267,11 +239,10 @@ func listOf(kind string) view {
 		if strings.Contains(kind, "/") {
 			data.Resource = "engine_document"
 		}
-		touched := p.follower.touched()
 		for _, doc := range p.listed(kind) {
-			one := item{link: p.linkWithin(key{kind, text(doc["id"])}, touched), Description: text(doc["description"]), Type: text(doc["type"])}
-			one.State = stateOf(doc)
-			data.Items = append(data.Items, one)
+			data.Items = append(data.Items, item{
+				p.linkWithin(key{kind, text(doc["id"])}), text(doc["description"]), text(doc["type"]), stateOf(doc),
+			})
 		}
 		return shown{Template: "list", Title: titleOf(kind), Section: sectionOf(kind), Data: data}, nil
 	}
@@ -282,8 +253,7 @@ func stateOf(doc map[string]any) string {
 }
 
 type listData struct {
-	// Resource is the resource type that declares such objects.
-	Resource string
+	Resource string // the resource type that declares such objects
 	Items    []item
 }
 

@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package page shows in a browser what the reference server has, and follows every change. It needs no credentials, so it answers only
+// Package page shows the reference server's objects in a browser, and follows every change. It needs no credentials, so it responds only to
 // browsers on the same machine, and it can change nothing.
 //
 // It imports refserver, drawing, alerting and base/document. Start reading at New, which lists the URLs. follow.go remembers what the last
-// terraform apply changed and tells browsers about changes. Each of the other files prepares one part of the page. The folder templates has
-// the HTML.
+// terraform apply changed and informs browsers of changes. Each of the other files prepares one part of the page. The directory templates
+// contains the HTML.
 package page
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Path is the URL path of the page. Everything that belongs to the page is below it.
+// Path is the URL path of the page and of everything that belongs to it.
 const Path = "/page/"
 
 //go:embed templates static
@@ -34,12 +34,12 @@ type Page struct {
 	mux       *http.ServeMux
 	templates *template.Template
 	follower  *follower
-	turns     chan struct{} // for drawing; see maxDrawings
+	turns     chan struct{} // see turn
 }
 
 // New makes the page of a server. The caller must close the page before the server.
 func New(server *refserver.Server) *Page {
-	p := &Page{server: server, mux: http.NewServeMux(), follower: follow(server), turns: make(chan struct{}, maxDrawings)}
+	p := &Page{server: server, mux: http.NewServeMux(), follower: follow(server), turns: make(chan struct{}, maxTurns)}
 	p.templates = template.Must(template.New("").Funcs(p.functions()).ParseFS(files, "templates/*.html"))
 	for path, view := range map[string]view{
 		"{$}":                     overview,
@@ -62,15 +62,15 @@ func New(server *refserver.Server) *Page {
 	p.mux.HandleFunc("GET "+Path+"static/{name}", p.static)
 	p.mux.HandleFunc("GET "+Path+"live", p.follower.serve)
 	p.mux.HandleFunc("GET "+Path+"requests.json", p.recording)
-	p.drawingRoutes(map[string]view{"alert": alert, "widget": objectOf("widget")})
+	p.pictureRoutes()
 	return p
 }
 
 // Close ends the connections of browsers that wait for changes.
 func (p *Page) Close() { p.follower.close() }
 
-// Beside returns a handler that serves the page below Path, and passes all other requests to the engine. It leads a browser that opens the
-// address of the engine to the page.
+// Beside returns a handler that serves the page below Path, and passes all other requests to the engine. It redirects a browser that opens
+// the engine's address to the page.
 func (p *Page) Beside(engine http.Handler) http.Handler {
 	shown := p.server.LimitSending(p)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -92,7 +92,7 @@ func isBrowser(r *http.Request) bool {
 	return reads && r.URL.Path == "/" && strings.Contains(r.Header.Get("Accept"), "text/html") && r.Header.Get("Authorization") == ""
 }
 
-// static answers with a style sheet, script or icon of the page.
+// static responds with a style sheet, script or icon of the page.
 func (p *Page) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	text, err := files.ReadFile("static/" + name) // It rejects names with "..".
@@ -103,12 +103,12 @@ func (p *Page) static(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }
 
-// policy lets the browser load only the page's own files, and forbids scripts and styles inside the HTML. So a script in the name of an
-// object can't run.
+// policy lets the browser load only the page's own files. It forbids scripts and styles inside the HTML, so a script in the name of an object
+// can't run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// ServeHTTP answers a request from a browser of the same machine.
+// ServeHTTP responds to browsers on the same machine only.
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Security-Policy", policy)
@@ -128,7 +128,7 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // isLocal reports whether a request comes from the same machine and names a loopback host. It checks the host because another site can
-// let its own name point to 127.0.0.1 and then read the answers (DNS rebinding).
+// let its own name point to 127.0.0.1 and then read the responses (DNS rebinding).
 func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !from.Addr().Unmap().IsLoopback() {

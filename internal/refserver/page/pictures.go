@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// maxDrawings is how many pictures are drawn, or bodies of requests decoded, at the same time. Further requests wait.
-const maxDrawings = 2
+// maxTurns is the number of pictures to render, or bodies of requests to decode, at the same time. Further requests wait.
+const maxTurns = 2
 
 // A picture has this size, in pixels, if the request names no size. maxPicture is the largest possible width and height.
 const (
@@ -28,69 +28,74 @@ const (
 	maxPicture    = 4000
 )
 
-// panelOf makes the drawing of an object. size is the space for the drawing in pixels. It may change doc.
-type panelOf func(p *Page, r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error)
-
-// drawing makes the drawing of the object in the URL.
-type drawing func(p *Page, r *http.Request, size panel.Size) (panel.Panel, error)
-
-func present(kind string, prepare panelOf) drawing {
-	return func(p *Page, r *http.Request, size panel.Size) (panel.Panel, error) {
-		doc, exists := p.server.Object(kind, r.PathValue("id"))
-		if !exists {
-			return panel.Panel{}, errMissing
-		}
-		return prepare(p, r, doc, size)
-	}
-}
-
-// before draws an object as it was before the last terraform apply, but on the present data.
-func before(kind string, prepare panelOf) drawing {
-	return func(p *Page, r *http.Request, size panel.Size) (panel.Panel, error) {
-		doc, _ := p.follower.before(key{kind, r.PathValue("id")})
-		if doc == nil {
-			return panel.Panel{}, errMissing
-		}
-		return prepare(p, r, doc, size)
-	}
-}
-
-// drawingRoutes adds the URLs of pictures and of the values in them. A picture has the URL of its object with .svg at the end.
-func (p *Page) drawingRoutes(views map[string]view) {
-	panels := map[string]panelOf{"widget": widgetPanel, "alert": alertPanel}
-	for kind, prepare := range panels {
+// pictureRoutes adds the URLs of pictures and of the values in them. A picture has the URL of its object with .svg at the end.
+func (p *Page) pictureRoutes() {
+	for kind, view := range map[string]view{"alert": alert, "widget": objectOf("widget")} {
 		path := "GET " + Path + kind + "s/{id}"
-		p.mux.Handle(path+"/panel.json", p.panel(present(kind, prepare)))
-		p.mux.Handle(path, suffixed(p.picture(present(kind, prepare)), p.show(views[kind])))
-		p.mux.Handle(path+"/before.svg", p.picture(before(kind, prepare)))
+		p.mux.Handle(path, suffixed(p.picture(kind, false), p.show(view)))
+		p.mux.Handle(path+"/before.svg", p.picture(kind, true))
+		p.mux.Handle(path+"/panel.json", p.values(kind))
 	}
 	p.mux.Handle("GET "+Path+"dashboards/{id}", suffixed(p.inTurn("image/svg+xml", p.tabPicture), p.show(dashboard)))
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 }
 
-// inTurn answers with what the function draw returns. It limits how many pictures are drawn at the same time. A browser that leaves loses
-// its place in the queue.
-func (p *Page) inTurn(contentType string, draw func(r *http.Request) ([]byte, error)) http.Handler {
-	inTurn := func(r *http.Request) ([]byte, error) {
-		leave, err := p.turn(r.Context())
-		if err != nil {
-			return nil, err
-		}
-		defer leave()
-		return draw(r)
-	}
+// suffixed passes a request with an id such as 7.svg to the handler picture, as the id 7. It passes any other request to other.
+func suffixed(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		drawn, err := inTurn(r)
-		if err != nil {
-			refuse(w, err)
+		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
+			r.SetPathValue("id", id)
+			picture.ServeHTTP(w, r)
 			return
 		}
-		w.Header().Set("Content-Type", contentType)
-		_, _ = w.Write(drawn) // It fails only if the browser has left.
+		other.ServeHTTP(w, r)
 	})
 }
 
-// turn waits until fewer than maxDrawings other requests do costly work. The caller must call leave after its work.
+// picture responds with a widget or an alert as SVG. isBefore selects the object as it was before the last terraform apply, on the present
+// data.
+func (p *Page) picture(kind string, isBefore bool) http.Handler {
+	return p.inTurn("image/svg+xml", func(r *http.Request) ([]byte, error) {
+		shown, size, err := p.panel(r, kind, isBefore)
+		return []byte(chart.SVG(shown, size, themeOf(r), "p")), err
+	})
+}
+
+// values responds with the values in a picture of the same size as JSON. If the picture has axes, area is the part inside them, in pixels.
+func (p *Page) values(kind string) http.Handler {
+	return p.inTurn("application/json", func(r *http.Request) ([]byte, error) {
+		shown, size, err := p.panel(r, kind, false)
+		if err != nil {
+			return nil, err
+		}
+		values := map[string]any{"panel": shown}
+		if area, ok := chart.PlotArea(shown, size); ok {
+			values["area"] = area
+		}
+		return json.Marshal(values)
+	})
+}
+
+// inTurn responds with the result of render, and limits how many run at the same time. A browser that leaves loses its place in the queue.
+func (p *Page) inTurn(contentType string, render func(r *http.Request) ([]byte, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		leave, err := p.turn(r.Context())
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		body, err := render(r)
+		leave()
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", contentType)
+		_, _ = w.Write(body) // It fails only if the browser has left.
+	})
+}
+
+// turn waits until fewer than maxTurns other requests do costly work. The caller must call leave after its work.
 func (p *Page) turn(ctx context.Context) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -103,64 +108,7 @@ func (p *Page) turn(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// suffixed passes a request with an id such as 7.svg to the handler picture, as the id 7. It passes any other request to the handler with
-// the name other.
-func suffixed(picture, other http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
-			r.SetPathValue("id", id)
-			picture.ServeHTTP(w, r)
-			return
-		}
-		other.ServeHTTP(w, r)
-	})
-}
-
-// picture answers with a drawing as SVG. The query parameters width, height and theme say how it looks.
-func (p *Page) picture(prepare drawing) http.Handler {
-	return p.inTurn("image/svg+xml", func(r *http.Request) ([]byte, error) {
-		size := sizeOf(r)
-		drawn, err := prepare(p, r, chart.BodySize(size))
-		if err != nil {
-			return nil, err
-		}
-		return []byte(chart.SVG(drawn, size, themeOf(r), "p")), nil
-	})
-}
-
-// sizeOf returns the size in the query parameters width and height.
-func sizeOf(r *http.Request) panel.Size {
-	return panel.Size{
-		Width:  float64(parameter(r, "width", pictureWidth)),
-		Height: float64(parameter(r, "height", pictureHeight)),
-	}
-}
-
-func themeOf(r *http.Request) chart.Theme {
-	theme, ok := chart.Themed(r.FormValue("theme"))
-	if !ok {
-		return chart.Light()
-	}
-	return theme
-}
-
-// panel answers with the values of a picture of the same size as JSON. If the picture has axes, area is the part inside them, in pixels.
-func (p *Page) panel(prepare drawing) http.Handler {
-	return p.inTurn("application/json", func(r *http.Request) ([]byte, error) {
-		size := sizeOf(r)
-		drawn, err := prepare(p, r, chart.BodySize(size))
-		if err != nil {
-			return nil, err
-		}
-		values := map[string]any{"panel": drawn}
-		if area, ok := chart.PlotArea(drawn, size); ok {
-			values["area"] = area
-		}
-		return json.Marshal(values)
-	})
-}
-
-func refuse(w http.ResponseWriter, err error) {
+func fail(w http.ResponseWriter, err error) {
 	status := http.StatusInternalServerError
 	switch {
 	case errors.Is(err, errMissing):
@@ -171,27 +119,52 @@ func refuse(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), status)
 }
 
-// parameter returns a size of at most maxPicture. If the query has no positive size, it returns the value of otherwise.
-func parameter(r *http.Request, name string, otherwise int) int {
+// panel returns what a picture of the object in the URL shows, and the picture's size. The query parameters choose the size and a widget's
+// time range or an alert's thresholds.
+func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.Panel, size panel.Size, err error) {
+	size = panel.Size{Width: pixels(r, "width", pictureWidth), Height: pixels(r, "height", pictureHeight)}
+	body, id := chart.BodySize(size), r.PathValue("id")
+	doc, exists := p.server.Object(kind, id)
+	if isBefore {
+		doc, _ = p.follower.before(key{kind, id})
+		exists = doc != nil
+	}
+	if !exists {
+		return shown, size, errMissing
+	}
+	world, err := p.world(r.Context(), kind == "widget" && strings.HasPrefix(text(doc["type"]), "alert"))
+	if err != nil {
+		return shown, size, err
+	}
+	if kind == "widget" {
+		err = readRange(r.URL.Query()).apply(doc, world)
+		return world.Widget(r.Context(), doc, body), size, err
+	}
+	sliders(doc, r.URL.Query())
+	var timeline rehearsal.Timeline
+	if world.HasData {
+		timeline, err = world.Rehearse(r.Context(), doc)
+	}
+	return world.Alert(r.Context(), doc, timeline, body), size, err
+}
+
+// pixels returns a size in the query, at most maxPicture. If the query has no positive size, it returns otherwise.
+func pixels(r *http.Request, name string, otherwise int) float64 {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {
-		return otherwise
+		n = otherwise
 	}
-	return min(n, maxPicture)
+	return float64(min(n, maxPicture))
 }
 
-func widgetPanel(p *Page, r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error) {
-	world, err := p.world(r.Context(), strings.HasPrefix(text(doc["type"]), "alert"))
-	if err != nil {
-		return panel.Panel{}, err
+func themeOf(r *http.Request) chart.Theme {
+	if theme, ok := chart.Themed(r.FormValue("theme")); ok {
+		return theme
 	}
-	if err := readRange(r.URL.Query()).apply(doc, world); err != nil {
-		return panel.Panel{}, err
-	}
-	return world.Widget(r.Context(), doc, size), nil
+	return chart.Light()
 }
 
-// world returns what drawings show of the server: its time and its recorded data. If lists is true, it adds the alerts and events.
+// world returns what pictures show of the server: its time and its recorded data. If lists is true, it adds the alerts and events.
 func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	recording, err := p.server.Recording(ctx)
 	if err != nil {
@@ -219,18 +192,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	return world, nil
 }
 
-// alertPanel draws the condition of an alert on the server's recorded data, with the thresholds in the request.
-func alertPanel(p *Page, r *http.Request, doc map[string]any, size panel.Size) (panel.Panel, error) {
-	replaceThresholds(doc, r.URL.Query())
-	world, err := p.world(r.Context(), false)
-	if err != nil || !world.HasData {
-		return world.Alert(r.Context(), doc, rehearsal.Timeline{}, size), err
-	}
-	timeline, err := world.Rehearse(r.Context(), doc)
-	return world.Alert(r.Context(), doc, timeline, size), err
-}
-
-// tabPicture draws a tab of a dashboard as SVG.
+// tabPicture renders a tab of a dashboard as SVG.
 func (p *Page) tabPicture(r *http.Request) ([]byte, error) {
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -251,6 +213,6 @@ func (p *Page) tabPicture(r *http.Request) ([]byte, error) {
 		}
 		tab.Widgets = append(tab.Widgets, sheet.Widget{Document: doc})
 	}
-	drawn, err := sheet.Drawer{Theme: themeOf(r)}.Tab(r.Context(), world, tab, "t")
-	return []byte(drawn.SVG), err
+	picture, err := sheet.Drawer{Theme: themeOf(r), Width: sheet.UsualWidth}.Tab(r.Context(), world, tab, "t")
+	return []byte(picture.SVG), err
 }

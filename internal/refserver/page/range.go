@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// timeRange is the time range that a person has chosen for all widgets. Each end is a time, or a text such as "now - 7d". From may also be
+// timeRange is the time range that a person has chosen for all widgets. Each end is a time, or relative as in "now - 7d". From may also be
 // "all". With the zero value, each widget uses its own range.
 type timeRange struct{ From, Until string }
 
@@ -22,9 +22,8 @@ const allData = "all"
 
 // picker is the form in which a person chooses a time range.
 type picker struct {
-	Chosen timeRange
-	// FromProblem and UntilProblem say what is wrong with the fields, or are "".
-	FromProblem, UntilProblem string
+	Chosen                    timeRange
+	FromProblem, UntilProblem string // the errors in the fields, or ""
 	Presets                   []preset
 	Now                       time.Time
 }
@@ -35,15 +34,15 @@ type preset struct {
 	Selected       bool
 }
 
-// errRange means that the time range in a URL is wrong.
-var errRange = errors.New("the time range is wrong")
+// errRange means that the time range in a URL is invalid.
+var errRange = errors.New("invalid time range")
 
 // readRange reads the time range in the query parameters from and until.
 func readRange(parameters url.Values) timeRange {
 	return timeRange{parameters.Get("from"), parameters.Get("until")}
 }
 
-// pick returns the form for a tab, and the time range for its widgets. A wrong time range is not used.
+// pick returns the form for a tab, and the time range for its widgets. It ignores an invalid time range.
 func pick(parameters url.Values, tab string, now time.Time) (picker, timeRange) {
 	p := picker{Chosen: readRange(parameters), Now: now}
 	p.FromProblem, p.UntilProblem = p.Chosen.problems(now)
@@ -72,7 +71,7 @@ func (t timeRange) problems(now time.Time) (from, until string) {
 	return panel.RangeProblems(t.From, t.Until, now)
 }
 
-// apply sets the time range of a widget to t, unless t is empty. It changes doc. A wrong time range is an errRange.
+// apply sets the time range of a widget to t, unless t is empty. It changes doc. For an invalid time range, it returns an errRange.
 func (t timeRange) apply(doc map[string]any, world panel.World) error {
 	if from, until := t.problems(world.Now); from+until != "" {
 		return fmt.Errorf("%w: %s", errRange, cmp.Or(from, until))
@@ -93,9 +92,9 @@ func (t timeRange) apply(doc map[string]any, world panel.World) error {
 // With returns a URL query with the time range and one more parameter.
 func (t timeRange) With(name, value string) string {
 	query := url.Values{name: {value}}
-	for end, text := range map[string]string{"from": t.From, "until": t.Until} {
-		if text != "" {
-			query.Set(end, text)
+	for end, at := range map[string]string{"from": t.From, "until": t.Until} {
+		if at != "" {
+			query.Set(end, at)
 		}
 	}
 	return query.Encode()

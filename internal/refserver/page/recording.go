@@ -24,7 +24,7 @@ type recordedRequest struct {
 }
 
 // record returns what the page shows of a request. types are the custom types whose values are secret; record adds those that the body
-// declares. It decodes the body in turn, because decoded bodies are large, and returns an error if the client has left.
+// declares. It decodes the body in turn, because decoded bodies are large. It returns an error if the client has left.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.turn(ctx)
 	if err != nil {
@@ -36,26 +36,26 @@ func (p *Page) record(ctx context.Context, r refserver.Request, types map[string
 	if body, err := document.Decode(r.Body); err == nil {
 		doc, _ := body.(map[string]any)
 		maps.Copy(types, document.SecretTypes(doc))
-		recorded.Body = withoutSecrets(body, types)
+		recorded.Body = withoutSecrets(body, types, false)
 	}
 	return recorded, nil
 }
 
-// recording answers all logged requests as JSON, the oldest first. People attach it to bug reports. It sends one request after the other,
-// because together they may be large.
+// recording responds with all logged requests as JSON, the oldest first. People attach it to bug reports. It writes one request after the
+// other, because together they may be large.
 func (p *Page) recording(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	types := p.secretTypes()
-	var text bytes.Buffer
+	types := p.follower.secretTypes()
+	var line bytes.Buffer
 	before := "[\n"
 	for logged := range p.server.AllRequests() {
 		one, err := p.record(r.Context(), logged, types)
-		text.Reset()
-		text.WriteString(before)
-		if err != nil || document.Print(&text, one) != nil {
+		line.Reset()
+		line.WriteString(before)
+		if err != nil || document.Print(&line, one) != nil {
 			return
 		}
-		if _, err := w.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n"))); err != nil {
+		if _, err := w.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n"))); err != nil {
 			return // The client has disconnected, or reads too slowly.
 		}
 		before = ",\n"

@@ -5,6 +5,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"html/template"
 	"net/http"
@@ -18,13 +19,10 @@ type view func(p *Page, r *http.Request) (shown, error)
 
 // shown is the data of one screen of the page.
 type shown struct {
-	// Template is the name of a file in the folder templates, without its extension.
 	Template string
 	Title    string
-	// Section is the path of the navigation entry to which the screen belongs.
-	Section string
-	// Live says when the browser loads the screen again: after every request if it is "requests", otherwise after every change of an
-	// object.
+	Section  string // the path of the screen's navigation entry
+	// Live is "requests" if the browser loads the screen again after every request, and not only after every change of an object.
 	Live string
 	Data any
 }
@@ -37,7 +35,7 @@ func missing(*Page, *http.Request) (shown, error) { return shown{}, errMissing }
 
 type section struct{ Path, Title string }
 
-// maxNamed is how many objects the page names of those that the last terraform apply changed.
+// maxNamed is the number of objects changed by the last terraform apply that the page names.
 const maxNamed = 50
 
 var sections = []section{
@@ -51,7 +49,7 @@ var sections = []section{
 	{"requests", "Requests"},
 }
 
-// show answers a request with a whole HTML page: the frame and, inside it, the prepared screen.
+// show responds with a whole HTML page: the frame and, inside it, the prepared screen.
 func (p *Page) show(prepare view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, version := http.StatusOK, p.follower.state()
@@ -63,12 +61,12 @@ func (p *Page) show(prepare view) http.Handler {
 			status, content = http.StatusInternalServerError, shown{Template: "failed", Title: "Failed", Data: err.Error()}
 		}
 		now, clock := p.server.Clock()
-		applied, changed := p.follower.last()
-		named := changed[:min(len(changed), maxNamed)]
+		last := p.follower.effect()
+		named := last.changed[:min(len(last.changed), maxNamed)]
 		var text bytes.Buffer
 		err = p.templates.ExecuteTemplate(&text, "frame", map[string]any{
 			"View": content, "Path": Path, "Sections": sections, "Now": now, "Clock": clock, "Version": version,
-			"Applied": applied, "Changed": p.links(named), "More": len(changed) - len(named),
+			"Applied": last.at, "Changed": p.links(named), "More": len(last.changed) - len(named),
 		})
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -88,10 +86,8 @@ func (p *Page) functions() template.FuncMap {
 			err := p.templates.ExecuteTemplate(&text, name, data)
 			return template.HTML(text.String()), err //nolint:gosec // A template has escaped it.
 		},
-		"picture": func(address, alt string) any {
-			return struct{ Address, Alt string }{address, alt}
-		},
-		// local returns a time in a time zone, or "" if that is no different from UTC.
+		"picture": func(address, alt string) any { return struct{ Address, Alt string }{address, alt} },
+		// local returns a time in a time zone, or "" if the zone is UTC.
 		"local": func(at time.Time, zone *time.Location) string {
 			if zone == nil || zone == time.UTC {
 				return ""
@@ -99,16 +95,16 @@ func (p *Page) functions() template.FuncMap {
 			return at.In(zone).Format("Mon 15:04 MST")
 		},
 		"moment": moment,
-		// when returns a time in the engine's spelling as moment does, and any other text as it is.
-		"when": func(text string) string {
-			at, err := time.Parse(time.RFC3339Nano, text)
+		// when formats a time in the engine's form as moment does, and returns any other string unchanged.
+		"when": func(value string) string {
+			at, err := time.Parse(time.RFC3339Nano, value)
 			if err != nil {
-				return text
+				return value
 			}
 			return moment(at)
 		},
 		"iso":  func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
-		"word": func(text string) string { return strings.ReplaceAll(text, "_", " ") },
+		"word": func(name string) string { return strings.ReplaceAll(name, "_", " ") },
 	}
 }
 
@@ -124,13 +120,11 @@ func address(kind, id string) string {
 
 type link struct {
 	Kind, ID, Name, Address string
-	// Change says what the last terraform apply did to the object: "created", "changed" or "deleted". It is "" for an unchanged object.
+	// Change is what the last terraform apply did to the object: "created", "changed", "deleted" or "".
 	Change string
 }
 
-// links returns links to objects, with their names. A deleted object has the name from before the deletion.
-func (p *Page) links(keys []key) []link {
-	var all []link
+func (p *Page) links(keys []key) (all []link) {
 	for _, k := range keys {
 		all = append(all, p.link(k))
 	}
@@ -145,8 +139,7 @@ func (p *Page) listed(kind string) []map[string]any {
 // removed returns the objects of a kind that the last terraform apply deleted, as they were before.
 func (p *Page) removed(kind string) []map[string]any {
 	var docs []map[string]any
-	_, changed := p.follower.last()
-	for _, k := range changed {
+	for _, k := range p.follower.effect().changed {
 		if k.Kind == kind && !p.exists(k) {
 			before, _ := p.follower.before(k)
 			docs = append(docs, before)
@@ -161,16 +154,17 @@ func (p *Page) exists(k key) bool {
 }
 
 // linkWithin returns a link to an object that may contain others. It is also marked as changed if only its parts have changed.
-func (p *Page) linkWithin(k key, touched map[key]bool) link {
+func (p *Page) linkWithin(k key) link {
 	l := p.link(k)
-	if l.Change == "" && touched[k] {
+	if l.Change == "" && p.follower.effect().touched[k] {
 		l.Change = "changed"
 	}
 	return l
 }
 
+// link returns a link to an object, with its name. A deleted object has the name from before the deletion.
 func (p *Page) link(k key) link {
-	l := link{Kind: k.Kind, ID: k.ID, Name: k.ID, Address: address(k.Kind, k.ID)}
+	l := link{Kind: k.Kind, ID: k.ID, Address: address(k.Kind, k.ID)}
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	before, changed := p.follower.before(k)
 	switch {
@@ -182,9 +176,7 @@ func (p *Page) link(k key) link {
 	default:
 		l.Change = "changed"
 	}
-	if name := text(doc["name"]); name != "" {
-		l.Name = name
-	}
+	l.Name = cmp.Or(text(doc["name"]), k.ID)
 	return l
 }
 
@@ -195,8 +187,7 @@ func text(value any) string {
 }
 
 // objects returns the elements of an array that are JSON objects.
-func objects(value any) []map[string]any {
-	var all []map[string]any
+func objects(value any) (all []map[string]any) {
 	list, _ := value.([]any)
 	for _, element := range list {
 		if doc, ok := element.(map[string]any); ok {
