@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
@@ -20,7 +22,9 @@ func TestGuide(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
 	folder, e, objects := plant(t)
-	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), terraformtest.Reattach(t, legacyServer(foreignTypes(t, folder)...)))
+	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
+		legacySource: legacyServer(foreignTypes(t, folder)...),
+	}))
 	e.ClearRequests()
 	moves := 0
 	lines := strings.Split(strings.TrimSpace(strings.Join(terraformtest.Blocks(t, "migrate", "shell"), "")), "\n")

@@ -88,7 +88,13 @@ func TestMoveOfAnotherObjectIsRefused(t *testing.T) {
 	needsMoves(t)
 	e := providertest.StartEngine(t, refserver.Options{})
 	folder := t.TempDir()
-	writeState(t, folder, holding("legacy_dashboard", "x", map[string]any{"id": "1"}))
+	writeFile(t, filepath.Join(folder, "terraform.tfstate"), `{
+	"version": 4, "terraform_version": "1.5.0", "serial": 1, "lineage": "00000000-0000-0000-0000-000000000001", "outputs": {},
+	"resources": [{
+		"mode": "managed", "type": "legacy_dashboard", "name": "x", "provider": "provider[\"registry.terraform.io/`+legacySource+`\"]",
+		"instances": [{"schema_version": 0, "attributes": {"id": "1"}}]
+	}]
+}`)
 	writeFile(t, filepath.Join(folder, "main.tf"), required+e.Config(`
 moved {
   from = legacy_dashboard.x

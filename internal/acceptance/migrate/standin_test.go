@@ -7,13 +7,15 @@ package migrate
 
 import (
 	"context"
-	"encoding/json"
 	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	fwprovider "github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
@@ -28,128 +30,60 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy plays the provider that objects move away from. For objects that move, Terraform asks it only for schemas. For objects that stay,
-// it reads and plans exactly what the state contains.
-type legacy struct {
-	tfprotov6.ProviderServer // nil: any call that has no method below panics
-	types                    []string
+// legacy is the provider that objects move away from. For objects that move, Terraform asks it only for schemas. For objects that stay, it
+// reads and plans exactly what the state contains.
+type legacy struct{ types []string }
+
+func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}
+
+func (legacy) Schema(context.Context, fwprovider.SchemaRequest, *fwprovider.SchemaResponse) {}
+
+func (legacy) Configure(context.Context, fwprovider.ConfigureRequest, *fwprovider.ConfigureResponse) {
 }
 
-func (legacy) GetMetadata(context.Context, *tfprotov6.GetMetadataRequest) (*tfprotov6.GetMetadataResponse, error) {
-	return &tfprotov6.GetMetadataResponse{}, nil
-}
+func (legacy) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
-func (l legacy) GetProviderSchema(context.Context, *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
-	resp := &tfprotov6.GetProviderSchemaResponse{
-		Provider: &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{}}, ResourceSchemas: map[string]*tfprotov6.Schema{},
-	}
+func (l legacy) Resources(context.Context) (all []func() resource.Resource) {
 	for _, name := range l.types {
-		resp.ResourceSchemas[name] = &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{Attributes: []*tfprotov6.SchemaAttribute{
-			{Name: "id", Type: tftypes.String, Computed: true},
-			{Name: "name", Type: tftypes.String, Optional: true},
-		}}}
+		all = append(all, func() resource.Resource { return still{name: name} })
 	}
-	return resp, nil
+	return all
 }
 
-func (legacy) GetResourceIdentitySchemas(
-	context.Context, *tfprotov6.GetResourceIdentitySchemasRequest,
-) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
-	return &tfprotov6.GetResourceIdentitySchemasResponse{}, nil
+// still is a resource of legacy that never changes. Terraform calls only its Read, which keeps the state.
+type still struct {
+	resource.Resource
+	name string
 }
 
-func (legacy) ValidateProviderConfig(
-	_ context.Context, req *tfprotov6.ValidateProviderConfigRequest,
-) (*tfprotov6.ValidateProviderConfigResponse, error) {
-	return &tfprotov6.ValidateProviderConfigResponse{PreparedConfig: req.Config}, nil
+func (s still) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = s.name
 }
 
-func (legacy) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	return &tfprotov6.ConfigureProviderResponse{}, nil
-}
+func (still) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
-func (legacy) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	return &tfprotov6.StopProviderResponse{}, nil
-}
-
-func (legacy) ValidateResourceConfig(
-	context.Context, *tfprotov6.ValidateResourceConfigRequest,
-) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return &tfprotov6.ValidateResourceConfigResponse{}, nil
-}
-
-func (legacy) UpgradeResourceState(
-	_ context.Context, req *tfprotov6.UpgradeResourceStateRequest,
-) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	t := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String, "name": tftypes.String}}
-	state, err := req.RawState.Unmarshal(t)
-	if err != nil {
-		return nil, err
+func (still) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema.Attributes = map[string]schema.Attribute{
+		"id": schema.StringAttribute{Computed: true}, "name": schema.StringAttribute{Optional: true},
 	}
-	upgraded, err := tfprotov6.NewDynamicValue(t, state)
-	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, err
 }
 
-func (legacy) ReadResource(_ context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState}, nil
-}
-
-func (legacy) PlanResourceChange(
-	_ context.Context, req *tfprotov6.PlanResourceChangeRequest,
-) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState}, nil
+func legacyServer(types ...string) func() tfprotov6.ProviderServer {
+	return providerserver.NewProtocol6(legacy{types: types})
 }
 
 func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Terraform {
 	t.Helper()
 	ours := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
-	servers := legacyServer(legacyTypes...)
-	servers[engineSource], servers[mirrorSource] = ours, ours
-	return terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, servers))
+	return terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
+		engineSource: ours, mirrorSource: ours, legacySource: legacyServer(legacyTypes...),
+	}))
 }
 
 // needsMoves skips a test on OpenTofu before 1.10, which moves no objects to another provider.
 func needsMoves(t *testing.T) {
 	t.Helper()
 	terraformtest.Since(t, inFolder(t, t.TempDir()), 8, 10)
-}
-
-func legacyServer(types ...string) map[string]func() tfprotov6.ProviderServer {
-	return map[string]func() tfprotov6.ProviderServer{legacySource: func() tfprotov6.ProviderServer { return legacy{types: types} }}
-}
-
-type held struct {
-	Mode      string         `json:"mode"`
-	Module    string         `json:"module,omitempty"`
-	Type      string         `json:"type"`
-	Name      string         `json:"name"`
-	Provider  string         `json:"provider"`
-	Instances []heldInstance `json:"instances"`
-}
-
-type heldInstance struct {
-	Key           any            `json:"index_key,omitempty"`
-	SchemaVersion int            `json:"schema_version"`
-	Attributes    map[string]any `json:"attributes"`
-}
-
-func holding(typeName, name string, attributes map[string]any) held {
-	return held{
-		Mode: "managed", Type: typeName, Name: name, Provider: "provider[\"registry.terraform.io/" + legacySource + "\"]",
-		Instances: []heldInstance{{Attributes: attributes}},
-	}
-}
-
-func writeState(t *testing.T, folder string, resources ...held) {
-	t.Helper()
-	text, err := json.Marshal(map[string]any{
-		"version": 4, "terraform_version": "1.5.0", "serial": 1, "lineage": "00000000-0000-0000-0000-000000000001",
-		"outputs": map[string]any{}, "resources": resources,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Join(folder, "terraform.tfstate"), string(text))
 }
 
 func writeFile(t *testing.T, name, text string) {

@@ -58,7 +58,7 @@ func foreignTypes(t *testing.T, folder string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var state struct{ Resources []held }
+	var state struct{ Resources []struct{ Type string } }
 	if err := json.Unmarshal(text, &state); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func migrated(t *testing.T, folder string, e *providertest.Engine, options ...st
 	writeFile(t, filepath.Join(folder, "engine.tf"), e.Config(""))
 	tf := terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
 		engineSource: func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) },
-		"acme/acme":  func() tfprotov6.ProviderServer { return legacy{types: types} },
+		"acme/acme":  legacyServer(types...),
 	}))
 	run(t, tf, "fmt", "-check", "-diff", "-recursive")
 	if err := tf.Init(t.Context()); err != nil {

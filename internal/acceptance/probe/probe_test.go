@@ -239,11 +239,12 @@ func TestSignals(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
 	for _, interrupt := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		for _, after := range []int32{3, 30, 90} {
+		for _, after := range []int32{3, 20, 40} {
 			t.Run(fmt.Sprintf("%s after %d writes", interrupt, after), func(t *testing.T) {
 				t.Parallel()
 				e := providertest.StartEngine(t, refserver.Options{})
-				run := exec.CommandContext(t.Context(), program, "probe", "-write", "-yes")
+				file := filepath.Join(t.TempDir(), "engine.json")
+				run := exec.CommandContext(t.Context(), program, "probe", "-write", "-yes", "-out", file)
 				run.Env = append(os.Environ(), e.Environment()...)
 				var output strings.Builder
 				run.Stdout, run.Stderr = &output, &output
@@ -267,6 +268,9 @@ func TestSignals(t *testing.T) {
 					"probe: interrupted; every object that this run made is deleted\n"
 				if output.String() != want {
 					t.Errorf("the output is %q", output.String())
+				}
+				if _, err := os.Lstat(file); err == nil {
+					t.Error("there is a profile of a run that was interrupted")
 				}
 				for kind, objects := range e.Export() {
 					if len(objects) > 0 {

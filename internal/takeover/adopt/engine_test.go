@@ -4,7 +4,7 @@
 package adopt_test
 
 import (
-	"bytes"
+	"context"
 	_ "embed"
 	"fmt"
 	"os"
@@ -51,21 +51,27 @@ func (p *plant) seed(objects map[string][]object) {
 	}
 }
 
+// run runs the adopt subcommand in the test's directory.
+func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
+	var out, problems strings.Builder
+	status = commandline.Run(ctx, adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &out, &problems)
+	return status, out.String(), problems.String()
+}
+
 // adopt runs the adopt subcommand and returns its output. The output must end with the line in last. The exit status must be 1 if that line
 // is empty or says that objects were left out, and otherwise 0.
 func (p *plant) adopt(last string, args ...string) string {
 	p.Helper()
-	var stdout, stderr bytes.Buffer
-	status := commandline.Run(p.Context(), adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &stdout, &stderr)
-	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
+	status, stdout, stderr := p.run(p.Context(), args...)
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	wantStatus := 0
 	if strings.Contains(last, "left out") || last == "" {
 		wantStatus = 1
 	}
 	if status != wantStatus || lines[len(lines)-1] != last {
-		p.Fatalf("status %d, want %d, and %q last:\n%s\n%s", status, wantStatus, last, stdout.String(), stderr.String())
+		p.Fatalf("status %d, want %d, and %q last:\n%s\n%s", status, wantStatus, last, stdout, stderr)
 	}
-	return stdout.String() + stderr.String()
+	return stdout + stderr
 }
 
 func (p *plant) file(name string) string {

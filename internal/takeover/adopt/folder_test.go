@@ -4,7 +4,6 @@
 package adopt_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -17,9 +16,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
 func (p *plant) fill(files map[string]string) {
@@ -104,10 +101,8 @@ func TestManyOfOneName(t *testing.T) {
 		}
 		return false
 	}})
-	var stdout, stderr bytes.Buffer
-	status := commandline.Run(ctx, adopt.Command("test"), []string{"-dir", p.dir}, nil, &stdout, &stderr)
-	if status != 1 || stderr.String() != "adopt: interrupted, and nothing was written\n" || len(p.files()) > 0 {
-		t.Errorf("status %d: %s", status, stderr.String())
+	if status, _, stderr := p.run(ctx); status != 1 || stderr != "adopt: interrupted, and nothing was written\n" || len(p.files()) > 0 {
+		t.Errorf("status %d: %s", status, stderr)
 	}
 	p.ClearFaults()
 	p.adopt("10,000 to import, 0 to change")

@@ -4,14 +4,11 @@
 package adopt_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
 // Each switch of the reference server changes its behavior a little. adopt must work with each switch, except with an engine that has no
@@ -24,13 +21,12 @@ func TestHabits(t *testing.T) {
 			if h.Name == "other-scheme" {
 				t.Setenv("ENGINE_AUTH_SCHEME", "Bearer") // only the user can know this scheme
 			}
-			var stdout, stderr bytes.Buffer
-			status := commandline.Run(p.Context(), adopt.Command("test"), []string{"-dir", p.dir}, nil, &stdout, &stderr)
-			if words := explained[h.Name]; words != "" && strings.Contains(stdout.String()+stderr.String(), words) {
+			status, stdout, stderr := p.run(t.Context())
+			if words := explained[h.Name]; words != "" && strings.Contains(stdout+stderr, words) {
 				return
 			}
-			if status != 0 || !strings.HasSuffix(stdout.String(), "\n15 to import, 0 to change\n") {
-				t.Errorf("status %d:\n%s\n%s", status, stdout.String(), stderr.String())
+			if status != 0 || !strings.HasSuffix(stdout, "\n15 to import, 0 to change\n") {
+				t.Errorf("status %d:\n%s\n%s", status, stdout, stderr)
 			}
 		})
 	}

@@ -20,11 +20,10 @@ import (
 // printed runs adopt -json and returns the report. The test's folder is called FOLDER in it.
 func (p *plant) printed(status int, args ...string) object {
 	p.Helper()
-	var stdout, stderr bytes.Buffer
-	got := commandline.Run(p.Context(), adopt.Command("test"), append([]string{"-json", "-dir", p.dir}, args...), nil, &stdout, &stderr)
+	got, stdout, stderr := p.run(p.Context(), append(args, "-json")...)
 	var report object
-	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil || got != status || report["folder"] != p.dir {
-		p.Fatalf("status %d, want %d (%v):\n%s\n%s", got, status, err, stdout.String(), stderr.String())
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || got != status || report["folder"] != p.dir {
+		p.Fatalf("status %d, want %d (%v):\n%s\n%s", got, status, err, stdout, stderr)
 	}
 	delete(report, "folder")
 	return report

@@ -4,28 +4,19 @@
 package adopt_test
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
 // refused runs adopt, which must fail with the given exit status, print the given words on standard error, and write nothing.
@@ -40,10 +31,8 @@ func (p *plant) refused(status int, words string, args ...string) {
 
 func (p *plant) fails(status int, words string, args ...string) {
 	p.Helper()
-	var stdout, stderr bytes.Buffer
-	got := commandline.Run(p.Context(), adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &stdout, &stderr)
-	if got != status || !strings.Contains(stderr.String(), words) {
-		p.Errorf("status %d, want %d and %q:\n%s", got, status, words, stderr.String())
+	if got, _, stderr := p.run(p.Context(), args...); got != status || !strings.Contains(stderr, words) {
+		p.Errorf("status %d, want %d and %q:\n%s", got, status, words, stderr)
 	}
 }
 
@@ -68,33 +57,19 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// The engine reports another number of alerts than its list replies contain. adopt must write nothing and report both numbers.
+// The engine counts more alerts than its list contains. adopt must read both again, write nothing, and report both numbers.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
-	target, err := url.Parse(p.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p.Engine.Fail(refserver.Fault{
+		Method: http.MethodGet, PathPrefix: "/v3/engine/alert/alerts/", Status: http.StatusOK, Body: `{"count": 4, "results": []}`,
+	})
+	p.refused(1, "read the alerts: the list has 0 objects, but the engine counts 4")
 	reads := 0
-	count := regexp.MustCompile(`"count":\s*3`)
-	proxy := &httputil.ReverseProxy{
-		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) },
-		ModifyResponse: func(r *http.Response) error {
-			body, err := io.ReadAll(r.Body)
-			if strings.HasSuffix(r.Request.URL.Path, "/alerts/") {
-				reads++
-				body = count.ReplaceAll(body, []byte(`"count":4`))
-			}
-			r.Body = io.NopCloser(bytes.NewReader(body))
-			r.ContentLength = int64(len(body))
-			r.Header.Set("Content-Length", strconv.Itoa(len(body)))
-			return err
-		},
+	for _, r := range p.Requests() {
+		if strings.HasSuffix(r.Path, "/alerts/") {
+			reads++
+		}
 	}
-	server := httptest.NewServer(proxy)
-	t.Cleanup(server.Close)
-	t.Setenv("ENGINE_BASE_URL", server.URL)
-	p.refused(1, "read the alerts: the list has 3 objects, but the engine counts 4")
 	if reads != 4 {
 		t.Errorf("%d reads of the alerts, want two lists and two counts", reads)
 	}
@@ -150,11 +125,7 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	if err := os.RemoveAll(p.dir); err != nil {
 		p.Fatal(err)
 	}
-	var stdout, stderr bytes.Buffer
-	status := commandline.Run(p.Context(), adopt.Command("test"), []string{"-dir", p.dir}, nil, &stdout, &stderr)
-	if want := fmt.Sprintf("%d to import, 0 to change\n", total); !strings.HasSuffix(stdout.String(), want) || status != 0 {
-		p.Fatalf("status %d, want %q:\n%s\n%s", status, want, stdout.String(), stderr.String())
-	}
+	p.adopt(fmt.Sprintf("%d to import, 0 to change", total))
 }
 
 // The alerts have expressions that could crash or hang a JavaScript engine, such as deeply nested ones. All must be adopted.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -111,32 +110,6 @@ func TestTakenObjectIsListedOnce(t *testing.T) {
 	r.findLost(o, "1")
 	if taken := r.ledger.taken; len(taken) != 1 || !r.leftover(taken[0]).IsForeign || len(r.ledger.made) > 0 {
 		t.Errorf("%d objects of others and %d of the run", len(taken), len(r.ledger.made))
-	}
-}
-
-// TestRenamedObjects renames an object of the run, as a person does who wants to keep it.
-func TestRenamedObjects(t *testing.T) {
-	t.Parallel()
-	const mine = "mine now"
-	id := ""
-	server, client := behind(t, refserver.Options{}, func(server *refserver.Server, r *http.Request, _ []byte) (int, any) {
-		for _, doc := range server.Objects("node") {
-			name, _ := doc["name"].(string)
-			if id == "" && createdKind(r) == "function" && strings.HasPrefix(name, NamePrefix) {
-				id, _ = doc["id"].(string)
-				if err := server.Edit("node", id, func(doc map[string]any) { doc["name"] = mine }); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-		return 0, nil
-	})
-	report, err := Run(t.Context(), Options{Client: client, Write: true})
-	if len(report.Left) != 1 || report.Left[0].ID != id || !strings.Contains(fmt.Sprint(err, report.Left[0].Why), id) {
-		t.Errorf("%v, left %v, want the node %s", err, report.Left, id)
-	}
-	if doc := server.Objects("node"); !slices.ContainsFunc(doc, func(doc map[string]any) bool { return doc["name"] == mine }) {
-		t.Error("the node is gone")
 	}
 }
 

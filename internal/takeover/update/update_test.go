@@ -549,40 +549,24 @@ func TestOnlyAndDryRun(t *testing.T) {
 // An update of many objects must read them in lists, as a plan does.
 func TestRequests(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t, nil)
 	const count = 300
+	p := newPlant(t, nil)
 	var text strings.Builder
-	var alerts []fields
+	var nodes []fields
 	for i := range count {
-		id, name := fmt.Sprintf("id-%d", i), fmt.Sprintf("Alert %d", i)
-		block := strings.NewReplacer(`"low"`, fmt.Sprintf(`"a%d"`, i), "Low flow", name).Replace(alert)
-		text.WriteString(block)
-		attributes := fields{
-			"id": id, "name": name, "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
-			"tags": []any{fields{"id": "t1", "name": "water"}}, "destinations_list": []any{"a@example.com", "b@example.com"},
-			"alert_items": []any{
-				fields{
-					"ref_id": "A", "type": "QUERY", "query_filter_asset": fields{"id": "pump"}, "query_filter_attribute": fields{"id": "flow"},
-					"query_limit": 5,
-				},
-				fields{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2", "expression_plain": plain(t, "$A * 2")},
-			},
-			"stmt_target_variable": "B", "stmt_aggregation": "avg", "stmt_time_window": 300, "stmt_operator": "lt",
-			"stmt_thresholds": []any{fields{"value": 5, "status": "alert"}},
-		}
-		alerts = append(alerts, attributes)
-		stored := maps.Clone(attributes)
-		stored["alert_items"] = []any{items(attributes, "alert_items")[0], fields{"ref_id": "B", "type": "EXPRESSION", "expression": "$A * 2"}}
+		name := fmt.Sprintf("n%d", i)
+		fmt.Fprintf(&text, "resource \"engine_node\" %q {\n  name = %q\n  type = \"x\"\n}\n", name, name)
+		nodes = append(nodes, fields{"id": "id-" + name, "name": name, "type": "x"})
 		p.instances = append(p.instances, statefile.Instance{
-			Mode: "managed", Type: "engine_alert", Name: fmt.Sprintf("a%d", i), Attributes: stored, Version: 1,
+			Mode: "managed", Type: "engine_node", Name: name, Attributes: maps.Clone(nodes[i]), Version: 1,
 		})
 	}
 	p.write("main.tf", text.String())
-	if err := p.Seed(map[string][]fields{"alert": alerts}); err != nil {
+	if err := p.Seed(map[string][]fields{"node": nodes}); err != nil {
 		t.Fatal(err)
 	}
 	for i := 0; i < count; i += 20 {
-		p.set(fmt.Sprintf("engine_alert.a%d", i), fields{"name": fmt.Sprintf("New %d", i), "rate_value": 7})
+		p.set(fmt.Sprintf("engine_node.n%d", i), fields{"name": fmt.Sprintf("New %d", i), "type": "y"})
 	}
 	report, printed, err := p.update(Settings{})
 	if err != nil || len(report.Changes) != (count+19)/20*2 {

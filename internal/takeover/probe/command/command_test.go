@@ -195,33 +195,6 @@ func TestReadingSendsNoWrite(t *testing.T) {
 	}
 }
 
-// An interrupted run deletes what it made, and says so.
-func TestInterrupted(t *testing.T) {
-	e := start(t, refserver.Options{})
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	writes := 0
-	remove := e.Before(func(r *http.Request) {
-		if r.Method == http.MethodPost {
-			if writes++; writes == 6 {
-				cancel()
-			}
-		}
-	})
-	defer remove()
-	file := filepath.Join(t.TempDir(), "engine.json")
-	status, stdout, stderr := run(ctx, "-write", "-yes", "-out", file)
-	if status != 1 || stdout != "" || !strings.HasSuffix(stderr, "probe: interrupted; every object that this run made is deleted\n") {
-		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
-	}
-	if n := count(e); n > 0 {
-		t.Errorf("%d objects are left", n)
-	}
-	if _, err := os.Lstat(file); err == nil {
-		t.Error("there is a profile of a run that was interrupted")
-	}
-}
-
 // What a run can't delete is listed with a command, and -clean deletes it as soon as the engine lets it.
 func TestLeft(t *testing.T) {
 	e := start(t, refserver.Options{})
