@@ -4,8 +4,6 @@
 package refserver
 
 import (
-	"time"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -33,15 +31,6 @@ func (o Options) habits(names []string) (*habit.Set, error) {
 		MaxPageSize:   maxPageSize,
 		PageParameter: "page",
 	})
-}
-
-// course returns the next deployment status of a component and the delay before it. An active habit
-// may change both.
-func (s *Server) course(next string, delay time.Duration) (string, time.Duration) {
-	if course := s.habits.Load().Course; course != nil {
-		return course(next, delay)
-	}
-	return next, delay
 }
 
 func (s *Server) call(t target, r *request, operation table.Operation) habit.Call {

@@ -88,14 +88,12 @@ func remove(s *Server, t target, r *request) (*answer, error) {
 		if before, err = find(tx, t); err != nil {
 			return err
 		}
-		if r.habits.Guards() {
-			prior, err := tx.Read(t.collection.Kind, t.id)
-			if err != nil {
-				return err
-			}
-			if err := r.habits.Guard(&r.call, prior); err != nil {
-				return err
-			}
+		prior, err := tx.Read(t.collection.Kind, t.id)
+		if err == nil {
+			err = r.habits.Guard(&r.call, prior)
+		}
+		if err != nil {
+			return err
 		}
 		if err := r.checkPrecondition(tx, t); err != nil {
 			return err

@@ -5,6 +5,7 @@ package habit
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,14 +13,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// blanks returns the habits with which the server imitates engines that answer a field without a value as something else than
-// null or []: as a default, as "", or not at all.
-func blanks() map[string]behavior {
-	return map[string]behavior{
-		"own-defaults": {hooks: hooks{show: showDefaults}},
-		"bare":         {hooks: hooks{show: eachObject(dropEmpty)}},
-		"padded":       {hooks: hooks{show: eachObject(pad), readBody: eachObject(unpad)}},
+// blanks returns the habits that show a field without a value differently from null or []: as a default, as "", or not at all.
+func blanks() map[string]hooks {
+	return map[string]hooks{
+		"own-defaults": {show: showDefaults},
+		"bare":         {show: eachObject(dropEmpty)},
+		"padded":       {show: eachObject(pad), readBody: eachObject(unpad)},
+		"short-lists":  {show: shorten},
 	}
+}
+
+// shorten drops arrays and objects from what a list shows.
+func shorten(c *Call, doc jsondoc.Object) {
+	if c.Operation != table.List || !c.Table.Written() {
+		return
+	}
+	maps.DeleteFunc(doc, func(_ string, value any) bool {
+		_, isArray := value.([]any)
+		return isArray || jsondoc.AsObject(value) != nil
+	})
 }
 
 func showDefaults(c *Call, doc jsondoc.Object) {
@@ -51,8 +63,7 @@ func dropEmpty(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// pad replaces null by an empty value: "" for texts, [] for arrays, and {"id": "", "name": ""} for references. Numbers and booleans stay
-// null.
+// pad replaces null by an empty value: "", [], or {"id": "", "name": ""} for references. Numbers and booleans stay null.
 func pad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]
@@ -72,8 +83,7 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad reverses pad in a request body where the server would refuse the empty value. For example, it replaces "" by null in a number,
-// and a reference by null if its id is "".
+// unpad reverses pad where the server would reject the empty value: "" in a number, and a reference without an id.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

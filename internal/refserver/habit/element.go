@@ -13,26 +13,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-func elements() map[string]behavior {
-	return map[string]behavior{
-		"new-element-ids": {hooks: hooks{onStore: renewIDs}},
-		"no-duplicates": {hooks: hooks{onStore: func(c *Call, doc, _ jsondoc.Object) error {
+func elements() map[string]hooks {
+	return map[string]hooks{
+		"new-element-ids": {onStore: renewIDs},
+		"no-duplicates": {onStore: func(c *Call, doc, _ jsondoc.Object) error {
 			eachArray(dropDuplicates)(c, doc)
 			return nil
-		}}},
-		"own-elements": {hooks: hooks{show: keyedArrays(addEngineElement), readBody: keyedArrays(dropEngineElement)}},
-		"own-element-keys": {hooks: hooks{
+		}},
+		"own-elements": {show: keyedArrays(addEngineElement), readBody: keyedArrays(dropEngineElement)},
+		"own-element-keys": {
 			show: eachElement(func(_ []table.Field, element jsondoc.Object) {
 				element["engine_key"] = jsondoc.Object{"revision": 1}
 			}),
 			readBody: eachElement(func(_ []table.Field, element jsondoc.Object) { delete(element, "engine_key") }),
-		}},
-		"reordered-elements": {hooks: hooks{show: eachArray(func(field *table.Field, elements []any) []any {
+		},
+		"reordered-elements": {show: eachArray(func(field *table.Field, elements []any) []any {
 			if field.Key() != "" || field.Elements == table.Label {
 				slices.Reverse(elements)
 			}
 			return elements
-		})}},
+		})},
 	}
 }
 
@@ -49,7 +49,7 @@ func renewIDs(c *Call, doc, prior jsondoc.Object) error {
 }
 
 // dropDuplicates removes each element that equals an earlier element. References are equal if their ids are. Items are compared without
-// their ids, because the engine gives each item an id of its own.
+// their ids, because the engine assigns each item its own id.
 func dropDuplicates(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {
@@ -71,12 +71,10 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// The habit own-elements adds elements to arrays, as if the engine had added them. engineKeys has the ids and names by which these
-// elements can be recognized. For example, an added item has the ref_id "ENG".
+// engineKeys has the keys of the elements that the habit own-elements adds. For example, an added item has the ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 
-// keyedArrays returns a hook that calls the function change for some arrays of an object: those whose elements have a key, such as id or
-// name. It does not look for further arrays inside the elements.
+// keyedArrays returns a hook that calls change for the top-level arrays whose elements have a key, such as id or name.
 func keyedArrays(change func(elements []any, key string, isLabel bool) []any) func(c *Call, doc jsondoc.Object) {
 	return func(c *Call, doc jsondoc.Object) {
 		for i := range c.Table.Fields {

@@ -8,9 +8,9 @@
 // at fixed points of a request. For a habit without hooks, the server calls Set.Has instead. Each other file has the hooks of the habits of
 // one subject.
 //
-// A habit can show a value differently, for example "5m" for 300. It then changes only the answer, not the stored object, and accepts
-// "5m" in request bodies too. The server applies the habits to an answer in the order of All. For a request body it uses the reverse
-// order, so that the last change is reversed first.
+// A habit can show a value differently, for example "5m" for 300. It then changes only the response, not the stored object, and accepts
+// "5m" in request bodies too. The server applies the habits to a response in the order of All, and to a request body in the reverse order,
+// so that the last change is reversed first.
 package habit
 
 import (
@@ -28,15 +28,13 @@ import (
 // Habit is one way in which an engine may differ from INTERFACE.md: a row of the table of habits.
 type Habit struct {
 	Name string `json:"name"`
-	// Summary says in one line how an engine with this habit behaves.
+	// Summary describes in one line how an engine with this habit behaves.
 	Summary string `json:"engine"`
 	// Quirks are the numbers of the assumptions in quirks.go that do not hold on a server with this habit.
 	Quirks []string `json:"-"`
-	// Default is the parameter that applies if the user gives only the name: "small-bodies" means "small-bodies=4096". If Default is
-	// empty, the habit has no parameter.
+	// Default is the default parameter: "small-bodies" means "small-bodies=4096". If it is empty, the habit has no parameter.
 	Default string `json:"-"`
-	// Group joins habits that exclude each other, for example "empty-text". If the user names several habits of a group, only the last
-	// of them is active.
+	// Group joins habits that exclude each other, for example "empty-text". Only the last one that the user names is active.
 	Group string `json:"-"`
 	// Effect is what a user of the provider sees, in Markdown. Links name the files of guides.
 	Effect string `json:"effect"`
@@ -47,19 +45,10 @@ type Habit struct {
 	// HiddenBy are habits under which this one can't be noticed.
 	HiddenBy []string `json:"-"`
 
-	behavior
+	hooks
 }
 
-// behavior is what a habit does. Some habits have none, because the server asks Set.Has for them.
-type behavior struct {
-	// reads parses the parameter of a habit, such as the 4096 in "small-bodies=4096". If reads is nil, any text is a valid parameter.
-	reads reader
-	hooks hooks
-	// build makes those hooks that depend on the habit's parameter or on other active habits. If there are none, build is nil.
-	build func(set *Set, p parameter) hooks
-}
-
-// parameter is the text after the equals sign of "name=text", and the value that the habit's reader parsed from it.
+// parameter is the string after the equals sign of "name=text", and the value that the habit's reader parsed from it.
 type parameter struct {
 	text   string
 	time   time.Duration
@@ -67,7 +56,7 @@ type parameter struct {
 	share  float64
 }
 
-// reader parses the text of a parameter. If the text is wrong, it returns a description of the valid texts for the error message.
+// reader parses the text of a parameter. If the text is invalid, it returns a description of what is valid for the error message.
 type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {
@@ -94,12 +83,11 @@ func readShare(p *parameter) string {
 	return ""
 }
 
-// All returns all habits. The server applies them to an answer in this order.
+// All returns all habits. The server applies them to a response in this order.
 func All() (all []Habit) {
-	behaviors := map[string]behavior{}
-	for _, some := range []map[string]behavior{
-		paths(), lists(), limits(), deletions(), delays(), deployments(), strictness(), clearing(), rules(),
-		secrets(), movements(), elements(), blanks(), references(), spellings(), replies(),
+	behaviors := map[string]hooks{}
+	for _, some := range []map[string]hooks{
+		requests(), delays(), deployments(), bodies(), rules(), movements(), elements(), blanks(), references(), spellings(), replies(),
 	} {
 		maps.Copy(behaviors, some)
 	}
@@ -109,7 +97,7 @@ func All() (all []Habit) {
 		all = append(all, Habit{
 			Name: name, Default: parameter, Quirks: words(row[1]), Group: row[2], Topic: topic, NeedsWrites: writes != "",
 			Summary: row[4], Effect: cmp.Or(strings.ReplaceAll(row[5], "../../../docs/guides/", ""), "Nothing."),
-			HiddenBy: words(row[6]), behavior: behaviors[name],
+			HiddenBy: words(row[6]), hooks: behaviors[name],
 		})
 		delete(behaviors, name)
 	}

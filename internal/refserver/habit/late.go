@@ -13,24 +13,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits with which the server imitates engines that show the effect of a write only after some time.
-func delays() map[string]behavior {
-	delay := func(of func(l *lags) *time.Duration) behavior {
-		return behavior{reads: readTime, hooks: hooks{configure: func(s *Settings, p parameter) { *of(&s.lags) = p.time }}}
-	}
-	return map[string]behavior{
-		"late-creates": delay(func(l *lags) *time.Duration { return &l.creates }),
-		"late-updates": delay(func(l *lags) *time.Duration { return &l.updates }),
-		"late-lists":   delay(func(l *lags) *time.Duration { return &l.lists }),
-		"slow-deletes": delay(func(l *lags) *time.Duration { return &l.deletes }),
+// delays returns the habits with which the effect of a write shows only after some time.
+func delays() map[string]hooks {
+	return map[string]hooks{
+		"late-creates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.creates = p.time }},
+		"late-updates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.updates = p.time }},
+		"late-lists":   {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.lists = p.time }},
+		"slow-deletes": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.deletes = p.time }},
 	}
 }
 
-// lags says for how long clients do not see a change. creates, updates and deletes are about single reads of a new, updated or deleted
-// object. lists is about the answers to list requests.
+// lags are the durations for which clients do not see a change: reads of a created, updated or deleted object, and lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
-func (l lags) longest() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
+func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
 
 // history has the recent writes that some clients do not see yet, the oldest first.
 type history struct {
@@ -45,13 +41,8 @@ type write struct {
 	before, after []byte
 }
 
-// note adds a client's write to the history. Changes that a test makes with methods such as Server.Edit are not added, so clients see
-// them at once.
+// note adds a client's write to the history. Clients see other changes, such as those by Server.Edit, at once.
 func (s *Set) note(c *Call, before, after []byte) {
-	longest := s.lags.longest()
-	if longest == 0 {
-		return
-	}
 	id := c.ID
 	if c.Operation == table.Create {
 		id = string(jsondoc.Text(jsondoc.Field(after, "id")))
@@ -60,28 +51,26 @@ func (s *Set) note(c *Call, before, after []byte) {
 	h := &s.history
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.writes = slices.DeleteFunc(h.writes, func(w write) bool { return now.Sub(w.at) >= longest })
+	h.writes = slices.DeleteFunc(h.writes, func(w write) bool { return now.Sub(w.at) >= s.lags.maximum() })
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
 // Read returns the object as a GET shows it now, or nil if a GET does not find it. data is the stored object, nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
-	if s.lags.longest() == 0 {
+	if s.lags.maximum() == 0 {
 		return data
 	}
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects that a list request shows now. objects has the stored objects. passes reports whether an object passes the
-// filters of the request.
+// List returns the objects that a list request shows now. objects are the stored ones. passes reports whether an object passes the filters
+// of the request.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
-	if s.lags.longest() == 0 {
+	if s.lags.maximum() == 0 {
 		return objects
 	}
-	lag := lags{
-		creates: max(s.lags.creates, s.lags.lists), updates: max(s.lags.updates, s.lags.lists),
-		deletes: max(s.lags.deletes, s.lags.lists),
-	}
+	lag, lists := s.lags, s.lags.lists
+	lag.creates, lag.updates, lag.deletes = max(lag.creates, lists), max(lag.updates, lists), max(lag.deletes, lists)
 	var listed []*store.Record
 	stored := map[string]bool{}
 	add := func(id string, data []byte) {

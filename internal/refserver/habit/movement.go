@@ -11,46 +11,40 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits with which the server imitates engines whose answers change without a write, for example the
-// fields, times or statuses in them.
-func movements() map[string]behavior {
-	return map[string]behavior{
-		"moving-fields": {build: moveFields},
-		"other-clock": {
-			reads: readTime,
-			build: func(_ *Set, p parameter) hooks { return hooks{show: createdEarlier(p.time)} },
-		},
-		"own-status": {build: moveStatus},
+// movements returns the habits with which responses change without a write: their fields, times or statuses.
+func movements() map[string]hooks {
+	return map[string]hooks{
+		"moving-fields": {start: func(s *Set, _ parameter, h *hooks) { h.show = moveFields(s) }, readBody: dropMovingFields},
+		"other-clock":   {reads: readTime, start: func(_ *Set, p parameter, h *hooks) { h.show = createdEarlier(p.time) }},
+		"own-status":    {start: func(s *Set, _ parameter, h *hooks) { h.show = moveStatus(s) }},
 	}
 }
 
-// With the habit moving-fields, each read shows the following fields with a new value. The server ignores these fields in request
-// bodies.
+// With the habit moving-fields, each read shows these fields with a new value. The server ignores them in request bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
 )
 
-func moveFields(set *Set, _ parameter) hooks {
-	put := func(doc jsondoc.Object, names []string, now time.Time, turn int) {
-		for _, name := range names {
-			doc[name] = jsondoc.Time(now.Add(time.Duration(turn) * time.Microsecond))
-			if name == "reads" {
-				doc[name] = turn
+func moveFields(set *Set) func(*Call, jsondoc.Object) {
+	return func(c *Call, doc jsondoc.Object) {
+		turn := set.turn("moving-fields")
+		put := func(doc jsondoc.Object, names []string) {
+			for _, name := range names {
+				doc[name] = jsondoc.Time(c.Now.Add(time.Duration(turn) * time.Microsecond))
+				if name == "reads" {
+					doc[name] = turn
+				}
 			}
 		}
+		eachElement(func(_ []table.Field, element jsondoc.Object) { put(element, movingElementFields) })(c, doc)
+		put(doc, movingFields)
 	}
-	return hooks{
-		show: func(c *Call, doc jsondoc.Object) {
-			turn := set.turn("moving-fields")
-			eachElement(func(_ []table.Field, element jsondoc.Object) { put(element, movingElementFields, c.Now, turn) })(c, doc)
-			put(doc, movingFields, c.Now, turn)
-		},
-		readBody: func(c *Call, body jsondoc.Object) {
-			eachElement(func(_ []table.Field, element jsondoc.Object) { deleteAll(element, movingElementFields) })(c, body)
-			deleteAll(body, movingFields)
-		},
-	}
+}
+
+func dropMovingFields(c *Call, body jsondoc.Object) {
+	eachElement(func(_ []table.Field, element jsondoc.Object) { deleteAll(element, movingElementFields) })(c, body)
+	deleteAll(body, movingFields)
 }
 
 func createdEarlier(by time.Duration) func(*Call, jsondoc.Object) {
@@ -68,8 +62,8 @@ func deleteAll(doc jsondoc.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the habit own-status shows one after the other, and the name of the field that shows them. A
-// started component, for example, shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
+// statuses returns the statuses that the habit own-status shows one after the other, and their field. A started component, for example,
+// shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
 func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":
@@ -87,8 +81,8 @@ func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	return nil, ""
 }
 
-func moveStatus(set *Set, _ parameter) hooks {
-	return hooks{show: func(c *Call, doc jsondoc.Object) {
+func moveStatus(set *Set) func(*Call, jsondoc.Object) {
+	return func(c *Call, doc jsondoc.Object) {
 		statuses, field := statuses(c.Table.Kind, doc)
 		if statuses == nil {
 			return
@@ -98,5 +92,5 @@ func moveStatus(set *Set, _ parameter) hooks {
 		if field == "status" {
 			doc["status_text"] = "Looked at " + strconv.Itoa(turn) + " times."
 		}
-	}}
+	}
 }

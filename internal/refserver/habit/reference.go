@@ -10,18 +10,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references returns the habits with which the server imitates engines that show references differently from {id, name}. Such
-// references are also accepted in request bodies.
-func references() map[string]behavior {
-	return map[string]behavior{
-		"rich-references":    {hooks: hooks{show: eachReference(enrich), readBody: eachReference(impoverish)}},
-		"renamed-references": {hooks: hooks{show: eachReference(rename)}},
-		"id-references":      {hooks: hooks{show: eachReference(toID), readBody: eachReference(fromID)}},
+// references returns the habits that show references differently from {id, name}, and accept that form in request bodies.
+func references() map[string]hooks {
+	return map[string]hooks{
+		"rich-references":    {show: eachReference(enrich), readBody: eachReference(impoverish)},
+		"renamed-references": {show: eachReference(rename)},
+		"id-references":      {show: eachReference(toID), readBody: eachReference(fromID)},
 	}
 }
 
-// eachReference returns a hook that calls the function change for each reference and stores the result in place of the reference. Clients
-// can send anything, so a reference may be any JSON value.
+// eachReference returns a hook that replaces each reference by the result of change. Clients can send anything, so a reference may be any
+// JSON value.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc jsondoc.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)

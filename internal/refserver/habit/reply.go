@@ -10,19 +10,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// replies returns the habits with which the server imitates engines that answer writes differently, or send other ETags.
-func replies() map[string]behavior {
-	return map[string]behavior{
-		"create-answers-id": {hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) {
-			reply.Doc = jsondoc.Object{"id": reply.Doc["id"]}
-		})},
-		"create-answers-200": {hooks: onReplyTo(table.Create, func(_ *Call, reply *Reply) { reply.Status = http.StatusOK })},
-		"update-answers-204": {hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) {
-			reply.Status, reply.Doc = http.StatusNoContent, nil
-		})},
-		"update-answers-empty":  {hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = nil })},
-		"update-answers-patch":  {hooks: onReplyTo(table.Update, onlySent)},
-		"update-answers-before": {hooks: onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = reply.Before })},
+// replies returns the habits that respond differently to writes.
+func replies() map[string]hooks {
+	return map[string]hooks{
+		"create-answers-id":     onReplyTo(table.Create, func(_ *Call, reply *Reply) { reply.Doc = jsondoc.Object{"id": reply.Doc["id"]} }),
+		"create-answers-200":    onReplyTo(table.Create, func(_ *Call, reply *Reply) { reply.Status = http.StatusOK }),
+		"update-answers-204":    onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Status, reply.Doc = http.StatusNoContent, nil }),
+		"update-answers-empty":  onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = nil }),
+		"update-answers-patch":  onReplyTo(table.Update, onlySent),
+		"update-answers-before": onReplyTo(table.Update, func(_ *Call, reply *Reply) { reply.Doc = reply.Before }),
+		"delete-answers-404": {onReply: func(c *Call, _ *Reply) error {
+			if c.Operation == table.Delete {
+				return jsondoc.NotFound()
+			}
+			return nil
+		}},
+		"delete-answers-204": {onRefusal: func(c *Call, r *jsondoc.Refusal) *jsondoc.Refusal {
+			if c.Operation == table.Delete && r.Status == http.StatusNotFound {
+				return nil
+			}
+			return r
+		}},
+		"failed-after-write": failAfterWrite(jsondoc.Refusal{
+			Status: http.StatusServiceUnavailable, Body: []byte(gatewayPage), Header: http.Header{"Content-Type": {"text/html"}},
+		}),
+		"refused-after-write": failAfterWrite(*jsondoc.Refuse(http.StatusServiceUnavailable, "Try again later.")),
 	}
 }
 
@@ -43,4 +55,20 @@ func onlySent(c *Call, reply *Reply) {
 		}
 	}
 	reply.Doc = sent
+}
+
+// gatewayPage is the HTML page of a gateway whose engine did not respond in time. The engine itself responds with JSON.
+const gatewayPage = "<html><body><h1>503 Service Unavailable</h1></body></html>\n"
+
+func failAfterWrite(response jsondoc.Refusal) hooks {
+	return hooks{reads: readShare, start: func(s *Set, p parameter, h *hooks) {
+		h.onReply = func(c *Call, _ *Reply) error {
+			written := c.Operation == table.Create || c.Operation == table.Update || c.Operation == table.Delete
+			if !written || !s.chance(p.share) {
+				return nil
+			}
+			failed := response
+			return &failed
+		}
+	}}
 }

@@ -15,33 +15,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-func rules() map[string]behavior {
-	return map[string]behavior{
-		"whole-numbers":         {hooks: hooks{onBody: refuseFractions}},
-		"unique-names":          {hooks: hooks{onStore: refuseTwins}},
-		"offered-routines":      {hooks: hooks{onStore: refuseNotOffered}},
-		"counted-tabs":          {hooks: hooks{onStore: countTab}},
-		"empty-updates-refused": {hooks: hooks{onBody: refuseNothing}},
-		"short-creates":         {hooks: hooks{onBody: completeCreate}},
-		"replaced-items":        {hooks: hooks{onStore: replaceItems}},
-		"joined-elements":       {hooks: hooks{onStore: joinElements}},
-		"trimmed-texts": {hooks: hooks{readBody: eachText(func(field *table.Field, text string) any {
+// rules returns the habits that check or change what a create or an update stores.
+func rules() map[string]hooks {
+	return map[string]hooks{
+		"whole-numbers":         {onBody: rejectFractions},
+		"unique-names":          {onStore: rejectTwins},
+		"offered-routines":      {onStore: rejectNotOffered},
+		"counted-tabs":          {onStore: countTab},
+		"empty-updates-refused": {onBody: rejectEmptyUpdate},
+		"short-creates":         {onBody: completeCreate},
+		"replaced-items":        {onStore: replaceItems},
+		"joined-elements":       {onStore: joinElements},
+		"trimmed-texts": {readBody: eachText(func(field *table.Field, text string) any {
 			if field.Type == table.JSON {
 				return text
 			}
 			return strings.TrimSpace(text)
-		})}},
-		"own-times": {hooks: hooks{show: showTimes}},
+		})},
+		"own-times": {show: showTimes},
 	}
 }
 
-// wholeFields are the fields for which clients send whole numbers (INTERFACE.md, part Wire shapes). The engine's interface document would
-// also allow fractions.
+// wholeFields are the fields for which clients send integers (INTERFACE.md, part Wire shapes). Its part Interface allows fractions too.
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
 
-func refuseFractions(_ *Call, body jsondoc.Object) error {
+func rejectFractions(_ *Call, body jsondoc.Object) error {
 	found := jsondoc.Problems{}
 	for _, name := range wholeFields {
 		number, isNumber := body[name].(json.Number)
@@ -52,7 +52,7 @@ func refuseFractions(_ *Call, body jsondoc.Object) error {
 	return jsondoc.RefuseFields(found)
 }
 
-func refuseTwins(c *Call, doc, _ jsondoc.Object) error {
+func rejectTwins(c *Call, doc, _ jsondoc.Object) error {
 	name, _ := doc["name"].(string)
 	same, _ := c.Store.ListBy(c.Table.Kind, "name", name)
 	for _, other := range same {
@@ -63,7 +63,7 @@ func refuseTwins(c *Call, doc, _ jsondoc.Object) error {
 	return nil
 }
 
-func refuseNotOffered(c *Call, doc, _ jsondoc.Object) error {
+func rejectNotOffered(c *Call, doc, _ jsondoc.Object) error {
 	if c.Table.Kind != "routine" {
 		return nil
 	}
@@ -89,14 +89,14 @@ func countTab(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-func refuseNothing(c *Call, body jsondoc.Object) error {
+func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	if c.Operation == table.Update && len(body) == 0 {
 		return jsondoc.RefuseBody("At least one field must be sent.")
 	}
 	return nil
 }
 
-// completeCreate adds the fields that a create of a component needs, such as input, with an empty value if the client did not send them.
+// completeCreate adds empty values for fields such as input, which a create of a component otherwise requires.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -124,8 +124,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements keeps the stored array elements that the body of an update leaves out. It compares elements by their key, such as id or
-// name. Items of functions need no such habit, because the server always keeps them.
+// joinElements keeps the stored array elements that the body of an update leaves out, by their key, such as id or name. Items of functions
+// need no such habit, because the server always keeps them.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

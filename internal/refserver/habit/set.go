@@ -17,8 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call is the part of a request that the hooks of habits can use. The server fills it in after it has
-// looked up the path.
+// Call is the part of a request that habits can use. The server fills it in after it has looked up the path.
 type Call struct {
 	*http.Request
 
@@ -33,59 +32,50 @@ type Call struct {
 	Now time.Time
 }
 
-// Reply is the answer to a write. Doc is the object in its body, or nil if the answer has no body.
+// Reply is the response to a write. Doc is the object in its body, or nil if it has no body. Before is the object before an update.
 type Reply struct {
-	Status int
-	Doc    jsondoc.Object
-	// Before is the object before an update.
-	Before jsondoc.Object
+	Status      int
+	Doc, Before jsondoc.Object
 }
 
-// hooks are the functions with which a habit changes the server's behavior, in the order in which a request
-// reaches them. A nil hook does nothing. If a hook returns an error, the server answers that error.
+// hooks are the functions with which a habit changes the server's behavior, in the order in which a request reaches them. All are
+// optional. If a hook returns an error, the server responds with that error.
 type hooks struct {
-	// configure changes the settings of the server, for example the size of a page. New calls it.
-	configure func(s *Settings, p parameter)
-	// onPath runs before the server looks up the path. It may change the request or refuse it.
+	// reads parses the parameter of a habit, such as the 4096 in "small-bodies=4096". Without it, any string is valid.
+	reads reader
+	// start runs when the habit becomes active. It changes settings, or sets hooks that depend on the parameter.
+	start func(s *Set, p parameter, h *hooks)
+	// onPath runs before the server looks up the path. It may change or reject the request.
 	onPath func(r *http.Request) error
-	// onCall runs after the path is found and before the operation begins. It may refuse the request.
+	// onCall runs before the operation begins. It may reject the request.
 	onCall func(c *Call) error
 	// readBody changes the request body of a create or an update. It usually reverses show: if show renames a field, readBody restores the
 	// name.
 	readBody func(c *Call, body jsondoc.Object)
-	// onBody changes or refuses the request body of a create or an update, before the server checks the values.
+	// onBody changes or rejects the request body of a create or an update, before the server checks the values.
 	onBody func(c *Call, body jsondoc.Object) error
-	// onStored gets the stored object before an update, a deletion, a start or a stop. It may refuse the request.
+	// onStored gets the stored object before an update, a deletion, a start or a stop. It may reject the request.
 	onStored func(c *Call, doc jsondoc.Object) error
-	// onStore changes or refuses the new version of an object before a create or an update stores it. prior is the stored version, or nil
-	// on create.
+	// onStore changes or rejects the new version of an object before a create or an update stores it. prior is nil on create.
 	onStore func(c *Call, doc, prior jsondoc.Object) error
-	// show changes an object in an answer. The stored object stays the same.
+	// show changes an object in a response. The stored object stays the same.
 	show func(c *Call, doc jsondoc.Object)
-	// onReply changes the answer to a successful write.
+	// onReply changes the response to a successful write.
 	onReply func(c *Call, reply *Reply) error
-	// onRefusal changes the answer to a refused request. If it returns nil, the server answers 204.
+	// onRefusal changes the response to a rejected request. If it returns nil, the server responds 204.
 	onRefusal func(c *Call, r *jsondoc.Refusal) *jsondoc.Refusal
 }
 
 // Settings are values of the server that habits may change.
 type Settings struct {
-	// Scheme is the first word of the authorization header that the server expects. A habit can change it from
-	// "Service" to another word.
+	// Scheme is the first word of the authorization header, "Service" without habits.
 	Scheme string
-	// MaxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
+	// MaxBody is the maximum size of a request body in bytes (quirk 33 in quirks.go).
 	MaxBody int
-	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the largest page_size (quirk 1 in
-	// quirks.go).
+	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the maximum page_size (quirk 1).
 	PageSize, MaxPageSize int
-	// PageParameter is the name of the query parameter that selects a page. A habit can change it from "page" to
-	// another word.
+	// PageParameter is the query parameter that selects a page, "page" without habits.
 	PageParameter string
-	// Course changes the next deployment status of a component and the delay before it. If Course returns "", the component keeps the status
-	// that it has. Course is nil if no habit changes deployments.
-	Course func(next string, delay time.Duration) (string, time.Duration)
-
-	lags lags
 }
 
 // Set holds the active habits of a server. Requests may use the Set concurrently.
@@ -95,10 +85,11 @@ type Set struct {
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// shows, replies and guards report whether any active habit has the hook show, onReply or onStored. If none has
-	// the hook, the server skips the work for it.
-	shows, replies, guards bool
+	// statuses replaces deployment statuses by others, and minDelay is the minimum time between two of them.
+	statuses map[string]string
+	minDelay time.Duration
 
+	lags    lags
 	history history
 
 	mu     sync.Mutex
@@ -106,11 +97,10 @@ type Set struct {
 	turns  map[string]int
 }
 
-// New returns a set of the habits with the given names. Switches may change the settings. Some habits act on a
-// random share of requests, which depends on the seed.
+// New returns a set of the habits with the given names. Some habits act on a random share of requests, which depends on the seed.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
-		Settings: settings, names: slices.Clone(names), active: map[string]bool{},
+		Settings: settings, names: slices.Clone(names), active: map[string]bool{}, statuses: map[string]string{},
 		random: rand.New(rand.NewPCG(seed, 1)), turns: map[string]int{},
 	}
 	all := All()
@@ -128,24 +118,14 @@ func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	}
 	for _, h := range all {
 		if p, given := parameters[h.Name]; given && (h.Group == "" || last[h.Group] == h.Name) {
-			s.add(h, p)
+			s.active[h.Name] = true
+			if h.start != nil {
+				h.start(s, p, &h.hooks)
+			}
+			s.hooks = append(s.hooks, h.hooks)
 		}
 	}
 	return s, nil
-}
-
-func (s *Set) add(h Habit, p parameter) {
-	if h.build != nil {
-		h.hooks = h.build(s, p)
-	}
-	if h.hooks.configure != nil {
-		h.hooks.configure(&s.Settings, p)
-	}
-	s.active[h.Name] = true
-	s.shows = s.shows || h.hooks.show != nil
-	s.replies = s.replies || h.hooks.onReply != nil
-	s.guards = s.guards || h.hooks.onStored != nil
-	s.hooks = append(s.hooks, h.hooks)
 }
 
 // Names returns the names of the active habits as they were given to New, with their parameters.
@@ -153,6 +133,15 @@ func (s *Set) Names() []string { return slices.Clone(s.names) }
 
 // Has reports whether the habit with this name is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
+
+// Course returns the deployment status that a component reaches instead of next, and the delay before it. If the status is "", the
+// component keeps the status that it has.
+func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
+	if by, replaced := s.statuses[next]; replaced {
+		next = by
+	}
+	return next, max(delay, s.minDelay)
+}
 
 // each calls run for each habit that has the hook. It stops at the first error.
 func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
@@ -166,22 +155,19 @@ func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	return nil
 }
 
-// Path runs the onPath hooks of the active habits, before the server looks up the path.
+// Path runs the onPath hooks, before the server looks up the path.
 func (s *Set) Path(r *http.Request) error {
 	return s.each(func(h *hooks) bool { return h.onPath != nil }, func(h *hooks) error { return h.onPath(r) })
 }
 
-// Begin runs the onCall hooks of the active habits, before the operation begins.
+// Begin runs the onCall hooks, before the operation begins.
 func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body runs the readBody and onBody hooks. It begins with the last habit, because request bodies pass the habits
-// in the reverse order of answers.
+// Body runs the readBody and onBody hooks. It begins with the last habit, because request bodies pass the habits in the reverse order of
+// responses.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
-	if len(s.hooks) == 0 {
-		return nil
-	}
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {
 			h.readBody(c, body)
@@ -192,29 +178,25 @@ func (s *Set) Body(c *Call, body jsondoc.Object) error {
 			}
 		}
 	}
-	c.Body = maps.Clone(body)
+	if len(s.hooks) > 0 {
+		c.Body = maps.Clone(body)
+	}
 	return nil
 }
 
-// Guards reports whether any habit has an onStored hook. If it returns false, the caller need not decode the
-// stored object and need not call Guard.
-func (s *Set) Guards() bool { return s.guards }
-
-// Guard runs the onStored hooks of the active habits with the stored object, before the object is changed or
-// deleted.
+// Guard runs the onStored hooks with the stored object, before the object is changed or deleted.
 func (s *Set) Guard(c *Call, doc jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStored != nil }, func(h *hooks) error { return h.onStored(c, doc) })
 }
 
-// Store runs the onStore hooks of the active habits. doc is the new version of the object. prior is the stored
-// version, or nil on create.
+// Store runs the onStore hooks. doc is the new version of the object. prior is the stored version, or nil on create.
 func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStore != nil }, func(h *hooks) error { return h.onStore(c, doc, prior) })
 }
 
-// Show returns a stored object as the server answers it, with the changes of the show hooks.
+// Show returns a stored object as responses show it, after the show hooks.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
-	if !s.shows {
+	if len(s.hooks) == 0 {
 		return data, nil
 	}
 	doc, err := s.shown(c, data)
@@ -241,16 +223,13 @@ func (s *Set) shown(c *Call, data []byte) (jsondoc.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the HTTP status and the body of the answer to a successful write, after the onReply hooks. before is nil if the write was a
-// create, after is nil if the write was a deletion.
+// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks. before is nil if the write was
+// a create, after is nil if the write was a deletion.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
-	s.note(c, before, after)
-	if !s.replies {
-		if after != nil {
-			body, err = s.Show(c, after)
-		}
-		return status, body, err
+	if len(s.hooks) == 0 {
+		return status, after, nil
 	}
+	s.note(c, before, after)
 	reply := Reply{Status: status}
 	if reply.Before, err = s.shown(c, before); err != nil {
 		return 0, nil, err
@@ -265,7 +244,7 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Refusal runs the onRefusal hooks and returns the refusal to answer. If it returns nil, the server answers 204.
+// Refusal runs the onRefusal hooks and returns the response to a rejected request. If it returns nil, the server responds 204.
 func (s *Set) Refusal(c *Call, r *jsondoc.Refusal) *jsondoc.Refusal {
 	for _, h := range s.hooks {
 		if h.onRefusal != nil && r != nil {
@@ -282,7 +261,7 @@ func (s *Set) chance(share float64) bool {
 	return s.random.Float64() < share
 }
 
-// turn counts its calls for each name. It returns 1 for the first call with a name, then 2, and so on.
+// turn counts its calls for each name, from 1.
 func (s *Set) turn(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

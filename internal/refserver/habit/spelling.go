@@ -13,20 +13,42 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// spellings returns the habits with which the server imitates engines that show a value in another spelling than the client
-// sent, for example "5m" for 300. Request bodies may have that spelling too.
-func spellings() map[string]behavior {
-	return map[string]behavior{
-		"text-durations":   {hooks: hooks{show: toDurations, readBody: fromDurations}},
-		"text-numbers":     {hooks: hooks{show: eachValue(toText), readBody: eachText(fromText)}},
-		"fraction-numbers": {hooks: hooks{show: eachValue(toFraction)}},
-		"numeric-crons":    {hooks: hooks{show: toNumericCrons, readBody: fromNumericCrons}},
-		"lower-case":       {hooks: hooks{show: eachText(toLowerCase), readBody: eachText(fromLowerCase)}},
-		"synonyms":         {hooks: hooks{show: eachText(toSynonym), readBody: eachText(fromSynonym)}},
+// spellings returns the habits that show a value in a different form than the client sent, for example "5m" for 300, and accept that form
+// in request bodies. Those for secrets hide the value, or show "sensitive" as a string.
+func spellings() map[string]hooks {
+	return map[string]hooks{
+		"text-durations":   {show: toDurations, readBody: fromDurations},
+		"text-numbers":     {show: eachValue(toText), readBody: eachText(fromText)},
+		"fraction-numbers": {show: eachValue(toFraction)},
+		"numeric-crons":    {show: toNumericCrons, readBody: fromNumericCrons},
+		"lower-case":       {show: eachText(toLowerCase), readBody: eachText(fromLowerCase)},
+		"synonyms":         {show: eachText(toSynonym), readBody: eachText(fromSynonym)},
+		"masked-secrets": {start: func(_ *Set, p parameter, h *hooks) {
+			h.show = eachSecret(func(secret jsondoc.Object) { secret["value"] = p.text })
+		}},
+		"masked-secrets-null":   {show: eachSecret(func(secret jsondoc.Object) { secret["value"] = nil })},
+		"masked-secrets-absent": {show: eachSecret(func(secret jsondoc.Object) { delete(secret, "value") })},
+		"spelled-sensitive":     {show: replaceSensitive(true, "True"), readBody: replaceSensitive("True", true)},
 	}
 }
 
-// durationFields hold a number of seconds, or a text such as "5m".
+func eachSecret(hide func(secret jsondoc.Object)) func(c *Call, doc jsondoc.Object) {
+	return eachObject(func(_ []table.Field, doc jsondoc.Object) {
+		if _, present := doc["value"]; present && doc["sensitive"] == true {
+			hide(doc)
+		}
+	})
+}
+
+func replaceSensitive(value, by any) func(c *Call, doc jsondoc.Object) {
+	return eachObject(func(_ []table.Field, doc jsondoc.Object) {
+		if doc["sensitive"] == value {
+			doc["sensitive"] = by
+		}
+	})
+}
+
+// durationFields hold a number of seconds, or a string such as "5m".
 var durationFields = []string{"refresh_interval", "relative_window_time", "stmt_time_window"}
 
 var rateUnits = map[string]string{"minute": "m", "hour": "h", "day": "d"}
