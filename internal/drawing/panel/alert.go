@@ -4,9 +4,11 @@
 package panel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,22 +16,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Alert describes the drawing of an alert: the value of each run with the thresholds, and below it a strip in the color of the status.
+// Alert describes the picture of an alert: the value of each run with the thresholds, and below it a strip in the color of the status.
 func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.Timeline, size Size) Panel {
 	v := &widget{attributes: document, world: w, size: size, span: span{t.Start, t.End}, zone: time.UTC, format: numberFormat{decimals: -1}}
-	v.panel = Panel{Kind: Lines, Title: v.text("name"), Decimals: -1, Zone: "UTC", Notes: append([]string{}, w.Notes...)}
+	v.panel = Panel{Kind: Lines, Title: cmp.Or(v.text("name"), "Alert"), Decimals: -1, Zone: "UTC", Notes: slices.Clone(w.Notes)}
 	v.noteSensitive()
 	v.panel.Corner = cron.Words(v.text) + strings.TrimSuffix(", "+v.text("severity"), ", ") + ", " + v.span.text(v.zone)
 	v.panel.Description = "It " + longFraction.ReplaceAllString(PlainText(t.Summary, 600), "$1")
 	v.panel.Summary = v.panel.Description
-	if v.panel.Title == "" {
-		v.panel.Title = "Alert"
-	}
 	v.panel.Legend = Legend{Size: 26}
 	width, height := v.plot()
 	compared := compared(t)
 	measured := v.measured(ctx)
-	least, most, ok := extent([][][2]float64{compared, measured})
+	least, most, ok := extent(compared, measured)
 	v.alertLevels()
 	if !ok { // The thresholds and the statuses are shown even without values.
 		least, most = 0, 1
@@ -40,16 +39,14 @@ func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.T
 	v.panel.Y = v.yAxis(least, most, false, height-stripHeight)
 	v.panel.X = v.timeAxis(nil, false, width)
 	v.alertThresholds()
-	target := v.text("stmt_target_variable")
+	isFew := len(measured) < 3
 	v.panel.Series = []Series{
-		{Name: statement(v.attributes), Color: paletteColor(0), Points: thinned(compared, int(2*width)), Dots: len(compared) <= int(width/25)},
-		{
-			Name: "values of " + target, Color: colorOff, Points: thinned(measured, int(2*width)), Faint: true, NoLine: len(measured) < 3,
-			Dots: len(measured) < 3,
-		},
+		{Name: statement(v.attributes), Color: paletteColor(0), Dots: len(compared) <= int(width/25)},
+		{Name: "values of " + v.text("stmt_target_variable"), Color: colorOff, Faint: true, NoLine: isFew, Dots: isFew},
 	}
-	for i, all := range [][][2]float64{compared, measured} {
+	for i, all := range []points{compared, measured} {
 		s := &v.panel.Series[i]
+		s.Points = thinned(all, int(2*width))
 		s.Gaps = gaps(all, s.Points)
 		v.panel.Legend.Texts = append(v.panel.Legend.Texts, Fitted(s.Name, legendFont, v.size.Width/2-50))
 	}
@@ -60,7 +57,7 @@ func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.T
 // longFraction finds numbers with more than four decimals: 0.123456 is shown as 0.1234.
 var longFraction = regexp.MustCompile(`(\d\.\d{4})\d+`)
 
-// statement says what is compared with the thresholds, such as "avg of C over 15m".
+// statement returns what the alert compares with the thresholds, such as "avg of C over 15m".
 func statement(a attributes) string {
 	window := a.text("stmt_time_window")
 	if length, ok := rehearsal.ParseDuration(a["stmt_time_window"]); ok {
@@ -70,48 +67,42 @@ func statement(a attributes) string {
 }
 
 // compared returns, for each run, its time and the value that was compared with the thresholds.
-func compared(timeline rehearsal.Timeline) (points [][2]float64) {
+func compared(timeline rehearsal.Timeline) (all points) {
 	for _, run := range timeline.Runs {
 		if run.Aggregation != nil {
 			if n, ok := Number(*run.Aggregation); ok {
-				points = append(points, [2]float64{millis(run.Timestamp), Rounded(n)})
+				all = append(all, [2]float64{millis(run.Timestamp), Rounded(n)})
 			}
 		}
 	}
-	return points
+	return all
 }
 
 // measured returns the values of the alert item that the alert compares with its thresholds.
-func (v *widget) measured(ctx context.Context) [][2]float64 {
+func (v *widget) measured(ctx context.Context) points {
 	list, _ := v.attributes["alert_items"].([]any)
-	items := rehearsal.CompileChart(list[:min(len(list), mostItems)], v.world.Recording)
+	items := rehearsal.CompileChart(list[:min(len(list), maxItems)], v.world.Recording)
 	values := items.Values(ctx, v.world.Data, v.span.from, v.span.until)
-	points, _ := chartItem{values: values[v.text("stmt_target_variable")]}.numeric(v.span)
-	return points
+	all, _ := chartItem{values: values[v.text("stmt_target_variable")]}.numeric(v.span)
+	return all
 }
 
-// alertLevels reads the thresholds of an alert, each with its color and its text, such as "warning > 5 bar".
+// alertLevels reads the thresholds of an alert, each with its color and its label, such as "warning > 5 bar".
 func (v *widget) alertLevels() {
-	for _, t := range v.elements("stmt_thresholds", mostThresholds) {
+	operator := map[string]string{"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "="}[v.word("stmt_operator")]
+	for _, t := range v.elements("stmt_thresholds", maxThresholds) {
 		if n, ok := t.number("value"); ok {
-			text := t.word("status") + " " + comparison(v.word("stmt_operator")) + " " + v.format.text(n)
-			if said := t.text("status_text"); said != "" {
-				text += ": " + said
-			}
-			v.levels = append(v.levels, level{n, StatusColor(t.word("status")), Fitted(text, tickFont, v.size.Width/2)})
+			label := strings.TrimSuffix(t.word("status")+" "+operator+" "+v.format.text(n)+": "+t.text("status_text"), ": ")
+			v.levels = append(v.levels, level{n, StatusColor(t.word("status")), Fitted(label, tickFont, v.size.Width/2)})
 		}
 	}
 	sortLevels(v.levels)
 }
 
-func comparison(operator string) string {
-	return map[string]string{"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "="}[operator]
-}
-
-// alertThresholds draws each threshold as a line. It tints the values for which the alert gets the status of this threshold.
+// alertThresholds adds each threshold as a line, and tints the values for which the alert gets the threshold's status.
 func (v *widget) alertThresholds() {
 	operator := v.word("stmt_operator")
-	v.drawThresholds()
+	v.addThresholds()
 	for i := range v.panel.Thresholds {
 		t := &v.panel.Thresholds[i]
 		switch operator {
@@ -130,26 +121,14 @@ func (v *widget) alertThresholds() {
 
 // strip turns the runs into colored spans, one for each time in which the status stays the same. It joins a span that is narrower than a
 // pixel with the next span, and shows the worse of the two statuses.
-func strip(timeline rehearsal.Timeline, start, end float64, width int) []Span {
-	var spans []Span
+func strip(timeline rehearsal.Timeline, start, end float64, width int) (spans []Span) {
 	pixel := (end - start) / float64(max(width, 1))
 	for i, run := range timeline.Runs {
-		at, until := millis(run.Timestamp), end
+		next := Span{From: max(millis(run.Timestamp), start), To: end, Color: StatusColor(run.Status), Text: run.Status}
 		if i+1 < len(timeline.Runs) {
-			until = millis(timeline.Runs[i+1].Timestamp)
+			next.To = min(millis(timeline.Runs[i+1].Timestamp), end)
 		}
-		at, until = max(at, start), min(until, end)
-		last := len(spans) - 1
-		switch {
-		case last >= 0 && spans[last].Text == run.Status:
-			spans[last].To = until
-		case last >= 0 && spans[last].To-spans[last].From < pixel && rank(spans[last].Text) > rank(run.Status):
-			spans[last].To = until // The worse status stays visible.
-		case last >= 0 && spans[last].To-spans[last].From < pixel:
-			spans[last].Text, spans[last].Color, spans[last].To = run.Status, StatusColor(run.Status), until
-		default:
-			spans = append(spans, Span{From: at, To: until, Color: StatusColor(run.Status), Text: run.Status})
-		}
+		spans = joined(spans, next, pixel, func(a, b Span) bool { return rank(a.Text) > rank(b.Text) })
 	}
 	// The status of the last run is visible even if the strip ends with this run.
 	if last := len(spans) - 1; last >= 0 && spans[last].To-spans[last].From < leastSpan*pixel {
@@ -164,12 +143,8 @@ func strip(timeline rehearsal.Timeline, start, end float64, width int) []Span {
 // leastSpan is the width of the last status on a strip in pixels.
 const leastSpan = 5
 
-// rank returns how bad a status is: 0 is the best.
+// rank returns the severity of a status: 0 is the best.
 func rank(status string) int {
-	for i, s := range []string{"disabled", "no_alert", "no_data", "warning", "misconfigured", "error", "alert"} {
-		if s == status {
-			return i
-		}
-	}
-	return 0
+	all := []string{"disabled", "no_alert", "no_data", "warning", "misconfigured", "error", "alert"}
+	return max(0, slices.Index(all, status))
 }

@@ -11,22 +11,22 @@ import (
 	"unicode"
 )
 
-// These limits apply to one widget. If an attribute of a widget has more list elements, only the first elements are drawn.
+// These limits apply to one widget, which shows only the first elements of longer lists.
 const (
-	mostItems      = 50
-	mostThresholds = 20
-	mostMappings   = 100
-	mostRows       = 200
-	mostName       = 200    // characters of a name
-	mostBody       = 20_000 // characters of the text of a text widget
+	maxItems      = 50
+	maxThresholds = 20
+	maxMappings   = 100
+	maxRows       = 200
+	maxName       = 200    // characters
+	maxBody       = 20_000 // characters of a widget of type text
 )
 
-// attributes has the attributes of a widget, an alert or a list element. They come from the engine's answer or from a Terraform resource.
+// attributes contains the attributes of a widget, an alert or a list element, from the engine's response or from a Terraform resource.
 type attributes map[string]any
 
-func (a attributes) text(name string) string { return PlainText(a[name], mostName) }
+func (a attributes) text(name string) string { return PlainText(a[name], maxName) }
 
-// word returns a text in lower case, without spaces around it. Use it for attributes that have one of a few values.
+// word returns a string in lower case, without spaces around it. Use it for attributes that have one of a few values.
 func (a attributes) word(name string) string { return strings.ToLower(strings.TrimSpace(a.text(name))) }
 
 func (a attributes) number(name string) (float64, bool) { return Number(a[name]) }
@@ -35,22 +35,20 @@ func (a attributes) number(name string) (float64, bool) { return Number(a[name])
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
 func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
 
-// elements returns the objects at the beginning of a list attribute. most is the maximum number of objects.
-func (a attributes) elements(name string, most int) []attributes {
+// elements returns the objects at the beginning of a list attribute, at most limit.
+func (a attributes) elements(name string, limit int) (elements []attributes) {
 	list, _ := a[name].([]any)
-	var elements []attributes
-	for _, element := range list[:min(len(list), most)] {
+	for _, element := range list[:min(len(list), limit)] {
 		members, _ := element.(map[string]any)
 		elements = append(elements, attributes(members))
 	}
 	return elements
 }
 
-func (a attributes) texts(name string) []string {
+func (a attributes) texts(name string) (texts []string) {
 	list, _ := a[name].([]any)
-	var texts []string
-	for _, element := range list[:min(len(list), mostItems)] {
-		if text := PlainText(element, mostName); text != "" {
+	for _, element := range list[:min(len(list), maxItems)] {
+		if text := PlainText(element, maxName); text != "" {
 			texts = append(texts, text)
 		}
 	}
@@ -82,9 +80,9 @@ func Number(v any) (float64, bool) {
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// PlainText cuts a text that has more than most characters. Invisible characters, such as those that reverse the direction of writing,
-// become spaces.
-func PlainText(v any, most int) string {
+// PlainText returns a scalar as a string of at most limit characters. Invisible characters, such as those that reverse the direction of
+// writing, become spaces.
+func PlainText(v any, limit int) string {
 	var text string
 	switch v := v.(type) {
 	case string:
@@ -95,21 +93,16 @@ func PlainText(v any, most int) string {
 		text = strconv.FormatFloat(v, 'f', -1, 64)
 	case bool:
 		text = strconv.FormatBool(v)
-	default:
-		return ""
 	}
-	if len(text) > 4*most { // No character has more than 4 bytes.
-		text = text[:4*most]
-	}
-	text = strings.ToValidUTF8(text, "\ufffd")
+	text = strings.ToValidUTF8(text[:min(len(text), 4*limit)], "\ufffd") // No character has more than 4 bytes.
 	text = strings.Map(func(r rune) rune {
 		if r != '\n' && !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
 	}, text)
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most-1]) + "…"
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit-1]) + "…"
 	}
 	return text
 }

@@ -6,12 +6,13 @@ package panel
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 )
 
-// bars draws a bar widget. If no item has more than one value, it draws one bar for each item. Otherwise, it draws bars over time.
+// bars shows a widget of type bar. If no item has more than one value, there is one bar for each item. Otherwise, it shows bars over time.
 func (v *widget) bars() {
 	items := v.visible()
 	many := slices.ContainsFunc(items, func(i chartItem) bool { return len(i.values.Points) > 1 })
@@ -31,25 +32,23 @@ func (v *widget) bars() {
 	}
 }
 
-// barsOfItems draws one bar for each item, in the color of the item.
+// barsOfItems shows one bar for each item, in the color of the item.
 func (v *widget) barsOfItems(items []chartItem) {
-	var points [][2]float64
 	for i, item := range items {
 		series := Series{Name: item.name, Color: item.color, Stack: true}
 		if n, ok := numberOf(item.aggregated(v.word("labels_aggregation"))); ok {
 			if l, reached := v.levelOf(n); reached && !item.declared {
 				series.Color = l.color
 			}
-			series.Points = [][2]float64{{float64(i), Rounded(n)}}
-			points = append(points, series.Points...)
+			series.Points = points{{float64(i), Rounded(n)}}
 		}
 		v.panel.X.Categories = append(v.panel.X.Categories, item.name)
 		v.panel.Series = append(v.panel.Series, series)
 	}
-	v.endBars(points)
+	v.endBars()
 }
 
-// barsOfTimes draws horizontal bars, one for each time. If there is not enough room, it leaves out the oldest times.
+// barsOfTimes shows horizontal bars, one for each time. If there is not enough room, it leaves out the oldest times.
 func (v *widget) barsOfTimes(items []chartItem) {
 	v.panel.Legend = v.legend(items)
 	_, height := v.plot()
@@ -61,13 +60,9 @@ func (v *widget) barsOfTimes(items []chartItem) {
 		}
 	}
 	room := max(1, int(height/float64(8*len(items)+6)))
-	order := make([]float64, 0, len(times))
-	for at := range times {
-		order = append(order, at)
-	}
-	slices.Sort(order)
+	order := slices.Sorted(maps.Keys(times))
 	if over := len(order) - room; over > 0 {
-		v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("the latest %d of %d times", room, len(order)))
+		v.note(fmt.Sprintf("the latest %d of %d times", room, len(order)))
 		order = order[over:]
 	}
 	index := map[float64]int{}
@@ -76,7 +71,6 @@ func (v *widget) barsOfTimes(items []chartItem) {
 		index[at] = i
 		v.panel.X.Categories = append(v.panel.X.Categories, axis.text(fromMillis(at).In(v.zone), timeStep{seconds: 3600}))
 	}
-	var all [][2]float64
 	for _, item := range items {
 		series := Series{Name: item.name, Color: item.color, Stack: v.isTrue("stacked")}
 		points, _ := item.numeric(v.span)
@@ -85,36 +79,38 @@ func (v *widget) barsOfTimes(items []chartItem) {
 				series.Points = append(series.Points, [2]float64{float64(i), p[1]})
 			}
 		}
-		all = append(all, series.Points...)
 		v.panel.Series = append(v.panel.Series, series)
 	}
-	v.endBars(all)
+	v.endBars()
 }
 
 // endBars adds the axis with the values to a bar chart.
-func (v *widget) endBars(points [][2]float64) {
-	least, most, ok := extent([][][2]float64{points})
+func (v *widget) endBars() {
+	var all []points
+	for _, s := range v.panel.Series {
+		all = append(all, s.Points)
+	}
+	least, most, ok := extent(all...)
 	if !ok {
 		v.panel.Empty = "No numbers"
 		return
 	}
 	width, height := v.plot()
 	if v.panel.Horizontal {
-		height = width / 2 // The texts of numbers next to each other need more room than above each other.
+		height = width / 2 // Numbers next to each other need more room than above each other.
 	}
 	if len(v.panel.Series) > 1 && v.panel.Series[0].Stack {
-		stackedLeast, stackedMost := stackedExtent(v.allPoints())
+		stackedLeast, stackedMost := stackedExtent(all)
 		least, most = min(least, stackedLeast), max(most, stackedMost)
 	}
 	longer := 1 + v.writeValues()
 	least, most = min(least, 0)*longer, max(most, 0)*longer
 	v.panel.Y = v.yAxis(least, most, true, height)
 	v.panel.X.NoTicks = v.isTrue("hide_x_tick")
-	v.drawThresholds()
+	v.addThresholds()
 }
 
-// writeValues writes the values next to the bars if there is room for all of them. It returns by which share the axis has to be longer for
-// the texts.
+// writeValues writes the values next to the bars if there is room for all of them. It returns the share by which the axis has to be longer.
 func (v *widget) writeValues() (longer float64) {
 	width, height := v.plot()
 	_, hasLow := v.number("y_axis_min_limit")
@@ -146,7 +142,7 @@ func (v *widget) writeValues() (longer float64) {
 	return need / (length - need)
 }
 
-// barsNextToEachOther returns how many bars a chart has room for. It returns 0 if bars stand on top of each other.
+// barsNextToEachOther returns the number of bars that share the length of an axis, or 0 if bars stand on top of each other.
 func (v *widget) barsNextToEachOther() int {
 	used := map[float64]bool{}
 	for _, s := range v.panel.Series {
@@ -163,21 +159,14 @@ func (v *widget) barsNextToEachOther() int {
 	return len(v.panel.X.Categories)
 }
 
-func (v *widget) allPoints() (all [][][2]float64) {
-	for _, s := range v.panel.Series {
-		all = append(all, s.Points)
-	}
-	return all
-}
-
-// Bounds of histograms.
+// The limits of histograms.
 const (
 	defaultBuckets = 12
-	mostBuckets    = 200
-	mostCategories = 50
+	maxBuckets     = 200
+	maxCategories  = 50
 )
 
-// histogram counts how often values occur. Numbers are counted by ranges, and equal texts are counted together.
+// histogram counts how often values occur. Numbers are counted by ranges, and equal strings are counted together.
 func (v *widget) histogram() {
 	v.panel.Kind = Bars
 	items := v.visible()
@@ -186,27 +175,24 @@ func (v *widget) histogram() {
 	}
 	v.panel.Legend = v.legend(items)
 	numbers := make([][]float64, len(items))
-	categorical := v.word("histogram_type") == "categorical"
-	found := false
 	for i, item := range items {
 		for _, p := range item.values.Points {
 			if n, ok := numberOf(p.Value); ok {
 				numbers[i] = append(numbers[i], n)
-				found = true
 			}
 		}
 	}
-	if categorical || !found {
+	if found := slices.Concat(numbers...); v.word("histogram_type") == "categorical" || len(found) == 0 {
 		v.categories(items)
 	} else {
-		v.buckets(items, numbers)
+		v.buckets(items, numbers, slices.Min(found), slices.Max(found))
 	}
 	v.format = numberFormat{decimals: -1, whole: true} // The axis counts values.
 	v.levels, v.mappings = nil, mappings{}
-	v.endBars(slices.Concat(v.allPoints()...))
+	v.endBars()
 }
 
-// categories counts how often each shown text occurs, such as "running".
+// categories counts how often each label occurs, such as "running".
 func (v *widget) categories(items []chartItem) {
 	counts := map[string][]float64{}
 	total := map[string]float64{}
@@ -223,18 +209,12 @@ func (v *widget) categories(items []chartItem) {
 			total[name]++
 		}
 	}
-	var names []string
-	for name := range counts {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(total[b], total[a]), strings.Compare(a, b)) })
-	most := mostCategories
-	if n, ok := v.number("categories_top_max_limit"); ok && n >= 1 {
-		most = int(min(n, mostCategories))
-	}
-	if len(names) > most {
-		v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("the %d most frequent of %d categories", most, len(names)))
-		names = names[:most]
+	frequency := func(a, b string) int { return cmp.Or(cmp.Compare(total[b], total[a]), strings.Compare(a, b)) }
+	names := slices.SortedFunc(maps.Keys(counts), frequency)
+	limit := v.limit("categories_top_max_limit", maxCategories, maxCategories)
+	if len(names) > limit {
+		v.note(fmt.Sprintf("the %d most frequent of %d categories", limit, len(names)))
+		names = names[:limit]
 	}
 	if v.word("sorting") == "alphabetical" {
 		slices.Sort(names)
@@ -242,26 +222,28 @@ func (v *widget) categories(items []chartItem) {
 	v.count(items, names, func(item, category int) float64 { return counts[names[category]][item] })
 }
 
-// buckets counts how many numbers lie in each of several equal ranges, such as 0 to 10 and 10 to 20.
-func (v *widget) buckets(items []chartItem, numbers [][]float64) {
-	least, most := math.Inf(1), math.Inf(-1)
-	for _, list := range numbers {
-		for _, n := range list {
-			least, most = min(least, n), max(most, n)
-		}
+// limit returns an integer attribute of at least 1 and at most maximum. If it is not declared, limit returns otherwise.
+func (v *widget) limit(name string, otherwise, maximum int) int {
+	if n, ok := v.number(name); ok && n >= 1 {
+		return int(min(n, float64(maximum)))
 	}
-	count := defaultBuckets
-	if n, ok := v.number("bucket_count"); ok && n >= 1 {
-		count = int(min(n, mostBuckets))
-	}
+	return otherwise
+}
+
+// buckets counts how many numbers lie in each of several equal ranges between least and most, such as 0 to 10 and 10 to 20.
+func (v *widget) buckets(items []chartItem, numbers [][]float64, least, most float64) {
+	count := v.limit("bucket_count", defaultBuckets, maxBuckets)
 	least, most = apart(least, most)
 	size := (most - least) / float64(count)
-	if n, ok := v.number("bucket_size"); ok && n > 0 {
-		size = max(n, (most-least)/mostBuckets)
-		least = math.Floor(least/size) * size
-		count = int(math.Floor((most-least)/size)) + 1
-	} else if _, declared := v.number("bucket_count"); !declared {
+	_, hasCount := v.number("bucket_count")
+	n, ok := v.number("bucket_size")
+	hasSize := ok && n > 0
+	if hasSize {
+		size = max(n, (most-least)/maxBuckets)
+	} else if !hasCount {
 		size = roundStep(size)
+	}
+	if hasSize || !hasCount {
 		least = math.Floor(least/size) * size
 		count = int(math.Floor((most-least)/size)) + 1
 	}
@@ -278,7 +260,7 @@ func (v *widget) buckets(items []chartItem, numbers [][]float64) {
 	}
 	if width, _ := v.plot(); slices.ContainsFunc(names, func(n string) bool { return TextWidth(n, tickFont)+8 > width/float64(count) }) {
 		for i := range names {
-			names[i] = v.format.text(Rounded(least + float64(i)*size)) // Where a bucket begins has to do.
+			names[i] = v.format.text(Rounded(least + float64(i)*size)) // Only the beginning of a bucket has room.
 		}
 	}
 	v.count(items, names, func(item, category int) float64 { return counts[item][category] })

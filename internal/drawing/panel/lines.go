@@ -6,9 +6,10 @@ package panel
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
-// lines draws values over time, as lines or as bars.
+// lines shows values over time, as lines or as bars.
 func (v *widget) lines(asBars bool) {
 	v.panel.Kind = Lines
 	items := v.visible()
@@ -21,40 +22,40 @@ func (v *widget) lines(asBars bool) {
 	}
 	v.panel.Legend = v.legend(items)
 	width, height := v.plot()
-	all := make([][][2]float64, len(items))
-	texts := 0
+	all := make([]points, len(items))
+	others := 0
 	for i, item := range items {
-		points, others := item.numeric(v.span)
-		texts += others
-		all[i] = points
+		var more int
+		all[i], more = item.numeric(v.span)
+		others += more
 	}
-	if texts > 0 {
-		v.problem(fmt.Sprintf("%d values are texts, which a line can't show", texts))
+	if others > 0 {
+		v.problem(fmt.Sprintf("%d values are strings, which a line can't show", others))
 	}
-	least, most, ok := extent(all)
+	least, most, ok := extent(all...)
 	if !ok {
 		v.panel.Empty = "No numbers"
 		return
 	}
-	if v.isTrue("stacked") && asBars {
+	isStacked, noLine, style := asBars && v.isTrue("stacked"), v.isFalse("show_line"), v.word("line_interpolation_style")
+	if isStacked {
 		least, most = stackedExtent(all)
 	}
 	v.panel.X = v.timeAxis(all, asBars, width)
 	v.panel.Y = v.yAxis(least, most, asBars, height)
-	v.drawThresholds()
+	v.addThresholds()
 	perSeries := int(2 * width)
 	if asBars {
-		perSeries = max(3, int(width/float64(2*len(items)))) // Each bar has two pixels at least.
+		perSeries = max(3, int(width/float64(2*len(items)))) // Each bar has at least two pixels.
 	}
 	for i, item := range items {
-		points := thinned(all[i], perSeries)
+		kept := thinned(all[i], perSeries)
 		series := Series{
-			Name: item.name, Color: item.color, Points: points, Bar: asBars, Stack: asBars && v.isTrue("stacked"),
-			Smooth: v.word("line_interpolation_style") == "rounded", Step: v.word("line_interpolation_style") == "squared",
-			Fill: v.isTrue("fill"), NoLine: v.isFalse("show_line"), Dots: v.isFalse("show_line") || len(points) <= int(width/25),
+			Name: item.name, Color: item.color, Points: kept, Bar: asBars, Stack: isStacked, Smooth: style == "rounded", Step: style == "squared",
+			Fill: v.isTrue("fill"), NoLine: noLine, Dots: noLine || len(kept) <= int(width/25),
 		}
-		if !asBars && !series.NoLine {
-			series.Gaps = gaps(all[i], points)
+		if !asBars && !noLine {
+			series.Gaps = gaps(all[i], kept)
 		}
 		v.panel.Series = append(v.panel.Series, series)
 	}
@@ -77,7 +78,7 @@ func (v *widget) plot() (width, height float64) {
 }
 
 // timeAxis returns the axis with the times. If show_beyond_data is false, the axis ends at the last point.
-func (v *widget) timeAxis(all [][][2]float64, asBars bool, width float64) Axis {
+func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	s := v.span
 	if v.isFalse("show_beyond_data") {
 		if data, ok := dataSpan(all); ok {
@@ -86,10 +87,7 @@ func (v *widget) timeAxis(all [][][2]float64, asBars bool, width float64) Axis {
 	}
 	ticks := timeAxis{
 		span: s, zone: v.zone, width: width, format: PlainText(v.attributes["x_axis_format"], 40),
-		overlap: v.isFalse("x_axis_auto_skip"),
-	}
-	if n, ok := v.number("x_axis_max_ticks_limit"); ok && n >= 1 {
-		ticks.most = int(min(n, mostTicks))
+		limit: v.limit("x_axis_max_ticks_limit", 0, maxTicks), overlap: v.isFalse("x_axis_auto_skip"),
 	}
 	axis := Axis{Min: millis(s.from), Max: millis(s.until), Ticks: ticks.ticks(), NoTicks: v.isTrue("hide_x_tick")}
 	axis.withoutCutTexts(width)
@@ -100,7 +98,7 @@ func (v *widget) timeAxis(all [][][2]float64, asBars bool, width float64) Axis {
 	return axis
 }
 
-// withoutCutTexts removes tick texts that would not fit into the picture at its left and right edge.
+// withoutCutTexts removes the labels of ticks that would not fit into the picture at its left and right edge.
 func (a *Axis) withoutCutTexts(width float64) {
 	for i, tick := range a.Ticks {
 		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2
@@ -110,18 +108,18 @@ func (a *Axis) withoutCutTexts(width float64) {
 	}
 }
 
-func dataSpan(all [][][2]float64) (span, bool) {
+func dataSpan(all []points) (span, bool) {
 	least, most := math.Inf(1), math.Inf(-1)
-	for _, points := range all {
-		if len(points) > 0 {
-			least, most = min(least, points[0][0]), max(most, points[len(points)-1][0])
+	for _, series := range all {
+		if len(series) > 0 {
+			least, most = min(least, series[0][0]), max(most, series[len(series)-1][0])
 		}
 	}
 	return span{fromMillis(least), fromMillis(most)}, least < most
 }
 
 // smallestGap returns the smallest distance between two neighboring points, but not more than a tenth of length.
-func smallestGap(all [][][2]float64, length float64) float64 {
+func smallestGap(all []points, length float64) float64 {
 	gap := length / 10
 	for _, points := range all {
 		for i := 1; i < len(points); i++ {
@@ -134,20 +132,18 @@ func smallestGap(all [][][2]float64, length float64) float64 {
 }
 
 // stackedExtent returns the smallest and the largest sum of the values that are stacked at one time.
-func stackedExtent(all [][][2]float64) (least, most float64) {
+func stackedExtent(all []points) (least, most float64) {
 	sums := map[float64]float64{}
-	for _, points := range all {
-		for _, p := range points {
-			sums[p[0]] += p[1]
-			least, most = min(least, sums[p[0]]), max(most, sums[p[0]])
-		}
+	for _, p := range slices.Concat(all...) {
+		sums[p[0]] += p[1]
+		least, most = min(least, sums[p[0]]), max(most, sums[p[0]])
 	}
 	return least, most
 }
 
 const legendFont = 12
 
-const mostLegendRows = 3
+const maxLegendRows = 3
 
 // legend returns the legend of a chart. If labels_display is not declared, there is a legend only for two or more series.
 func (v *widget) legend(items []chartItem) Legend {
@@ -170,14 +166,10 @@ func (v *widget) legend(items []chartItem) Legend {
 		l.Texts = append(l.Texts, text)
 		widest = max(widest, TextWidth(text, legendFont))
 	}
-	fitting := 0
+	rows, fitting := v.legendRows(l.Texts)
+	l.Size = float64(rows)*22 + 4
 	if l.Right {
-		l.Size = widest + 40
-		fitting = min(len(l.Texts), max(int((v.size.Height-40)/22), 1))
-	} else {
-		rows := 0
-		rows, fitting = v.legendRows(l.Texts)
-		l.Size = float64(rows)*22 + 4
+		l.Size, fitting = widest+40, min(len(l.Texts), max(int((v.size.Height-40)/22), 1))
 	}
 	if fitting < len(l.Texts) {
 		v.problem(fmt.Sprintf("the legend has room for %d of %d items", fitting, len(l.Texts)))
@@ -186,14 +178,14 @@ func (v *widget) legend(items []chartItem) Legend {
 	return l
 }
 
-// legendRows returns how many rows a legend below the chart has, and how many of the texts fit into them.
+// legendRows returns the number of rows of a legend below the chart, and the number of labels that fit into them.
 func (v *widget) legendRows(texts []string) (rows, fitting int) {
 	rows = 1
 	used := 0.0
 	for i, text := range texts {
 		need := TextWidth(text, legendFont) + 36
 		if used+need > v.size.Width-20 && used > 0 {
-			if rows == mostLegendRows || float64(rows*22) > v.size.Height/4 {
+			if rows == maxLegendRows || float64(rows*22) > v.size.Height/4 {
 				return rows, i
 			}
 			rows, used = rows+1, 0
@@ -203,16 +195,15 @@ func (v *widget) legendRows(texts []string) (rows, fitting int) {
 	return rows, len(texts)
 }
 
-// summary says in a sentence what the widget shows, for screen readers.
+// summary returns a sentence about what the widget shows, for screen readers.
 func (v *widget) summary() string {
-	what := map[Kind]string{
+	text := map[Kind]string{
 		Lines: "Chart over time", Bars: "Bar chart", Gauge: "Gauge", Meter: "Bars on a scale", Stat: "Value",
 		Table: "Table", Text: "Text", Timeline: "States over time",
 	}[v.panel.Kind]
 	if v.panel.Empty != "" {
-		return fmt.Sprintf("%s: %s", what, v.panel.Empty)
+		return text + ": " + v.panel.Empty
 	}
-	text := what
 	for i, item := range v.visible() {
 		if i == 5 {
 			text += "; and more"

@@ -10,32 +10,32 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// mappings are the value_mappings of a widget. The first mapping that fits a value is used.
+// mappings are the value_mappings of a widget. The first mapping that matches a value provides its label.
 type mappings struct {
 	list  []mapping
-	known map[string]string // texts of values that were mapped before; "" if no mapping has the value
+	known map[string]string // labels of values that were mapped before; "" if no mapping matches the value
 	work  *int              // what is left for regular expressions
 }
 
 type mapping struct {
-	matches func(value any, text string) bool
-	text    string
+	matches func(value any, plain string) bool
+	label   string
 }
 
 // These limits apply to the value mappings of a widget. The work of a match is the size of the compiled regular expression for each byte of
-// text. After maxWork, regular expressions match nothing.
+// the value. After maxWork, regular expressions match nothing.
 const (
-	longestPattern = 4096
-	largestPattern = 2000
-	mostMatches    = 5000 // different values of a widget that are mapped
+	maxPattern     = 4096 // bytes
+	maxPatternSize = 2000 // steps
+	maxMatches     = 5000 // different values
 	maxWork        = 10_000_000
 )
 
-// readMappings reads value_mappings. Each mapping that can't be used gives a text in problems.
+// readMappings reads value_mappings. It skips a mapping with an invalid regular expression and adds a message to problems. It silently skips
+// a mapping of an unknown type.
 func readMappings(elements []attributes) (all mappings, problems []string) {
 	all.known, all.work = map[string]string{}, new(int)
 	*all.work = maxWork
@@ -43,22 +43,22 @@ func readMappings(elements []attributes) (all mappings, problems []string) {
 	elements = slices.Clone(elements)
 	slices.SortStableFunc(elements, func(a, b attributes) int { return cmp.Compare(position(a), position(b)) })
 	for _, element := range elements {
-		m := mapping{text: element.text("display_text")}
+		m := mapping{label: element.text("display_text")}
 		switch kind := mappedBy(element); kind {
 		case "exact_match":
 			m.matches = exactly(element.text("match_value"))
 		case "range":
 			m.matches = within(element)
 		case "regex":
-			text, _ := element["regular_expression"].(string)
-			compiled, err := compilePattern(text)
+			expression, _ := element["regular_expression"].(string)
+			compiled, size, err := compilePattern(expression)
 			if err != nil {
-				problems = append(problems, "value_mappings: the regular expression "+strconv.Quote(text)+" can't be used: "+err.Error())
+				problems = append(problems, fmt.Sprintf("value_mappings: the regular expression %q can't be used: %v", expression, err))
 				continue
 			}
-			m.matches = func(_ any, text string) bool {
-				*all.work -= compiled.size * (len(text) + 1)
-				return *all.work >= 0 && compiled.MatchString(text)
+			m.matches = func(_ any, plain string) bool {
+				*all.work -= size * (len(plain) + 1)
+				return *all.work >= 0 && compiled.MatchString(plain)
 			}
 		default:
 			continue
@@ -68,7 +68,7 @@ func readMappings(elements []attributes) (all mappings, problems []string) {
 	return all, problems
 }
 
-// mappedBy returns the type of a mapping. If the type is not declared, an attribute such as range_start shows it.
+// mappedBy returns the type of a mapping. If the type is not declared, an attribute such as range_start implies it.
 func mappedBy(element attributes) string {
 	if declared := element.word("type"); declared != "" {
 		return declared
@@ -85,9 +85,9 @@ func mappedBy(element attributes) string {
 
 func exactly(wanted string) func(any, string) bool {
 	n, isNumber := Number(wanted)
-	return func(value any, text string) bool {
+	return func(value any, plain string) bool {
 		have, ok := Number(value)
-		return text == wanted || isNumber && ok && have == n
+		return plain == wanted || isNumber && ok && have == n
 	}
 }
 
@@ -100,59 +100,49 @@ func within(element attributes) func(any, string) bool {
 	}
 }
 
-// pattern is a regular expression that runs in linear time. Lookarounds and backreferences can't.
-type pattern struct {
-	*regexp.Regexp
-
-	size int // the work for one byte of text
-}
-
-// compilePattern compiles a regular expression in JavaScript's dialect, as far as Go has the same syntax. It translates \uXXXX.
-func compilePattern(text string) (pattern, error) {
-	if len(text) > longestPattern {
-		return pattern{}, fmt.Errorf("it is longer than %d bytes", longestPattern)
+// compilePattern compiles a regular expression in JavaScript's dialect, as far as Go has the same syntax. It translates \uXXXX. size is the
+// work for one byte. All supported expressions run in linear time; lookarounds and backreferences would not.
+func compilePattern(expression string) (compiled *regexp.Regexp, size int, err error) {
+	if len(expression) > maxPattern {
+		return nil, 0, fmt.Errorf("it is longer than %d bytes", maxPattern)
 	}
-	text = unicodeEscape.ReplaceAllString(text, `$1\x{$2}`)
-	parsed, err := syntax.Parse(text, syntax.Perl)
+	expression = unicodeEscape.ReplaceAllString(expression, `$1\x{$2}`)
+	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
-		return pattern{}, fmt.Errorf("a picture supports only Go's syntax: %w", err)
+		return nil, 0, fmt.Errorf("a picture supports only Go's syntax: %w", err)
 	}
-	size := programSize(parsed)
-	if size > largestPattern {
-		return pattern{}, errors.New("its repetitions are too large")
+	if size = programSize(parsed); size > maxPatternSize {
+		return nil, 0, errors.New("its repetitions are too large")
 	}
-	compiled, err := regexp.Compile(text)
-	return pattern{compiled, size}, err
+	compiled, err = regexp.Compile(expression)
+	return compiled, size, err
 }
 
 var unicodeEscape = regexp.MustCompile(`((?:^|[^\\])(?:\\\\)*)\\u([0-9a-fA-F]{4})`)
 
-// programSize estimates the number of steps of a compiled regular expression, at most largestPattern + 1.
+// programSize estimates the number of steps of a compiled regular expression, at most maxPatternSize + 1.
 func programSize(re *syntax.Regexp) int {
 	size := 1 + len(re.Rune)/2
 	for _, part := range re.Sub {
-		size = min(size+programSize(part), largestPattern+1)
+		size = min(size+programSize(part), maxPatternSize+1)
 	}
 	if re.Op == syntax.OpRepeat {
 		size *= max(re.Min, re.Max, 1)
 	}
-	return min(size, largestPattern+1)
+	return min(size, maxPatternSize+1)
 }
 
-func (all mappings) text(value any) (text string, ok bool) {
+func (all mappings) label(value any) (label string, ok bool) {
 	if len(all.list) == 0 {
 		return "", false
 	}
-	plain := strings.TrimSpace(PlainText(value, mostName))
-	if text, ok := all.known[plain]; ok || len(all.known) == mostMatches {
-		return text, text != ""
+	plain := strings.TrimSpace(PlainText(value, maxName))
+	if label, ok := all.known[plain]; ok || len(all.known) == maxMatches {
+		return label, label != ""
 	}
-	for _, m := range all.list {
-		if m.matches(value, plain) {
-			text = m.text
-			break
-		}
+	if i := slices.IndexFunc(all.list, func(m mapping) bool { return m.matches(value, plain) }); i >= 0 {
+		label = all.list[i].label
 	}
-	all.known[plain] = text
-	return text, text != ""
+	all.known[plain] = label
+	return label, label != ""
 }

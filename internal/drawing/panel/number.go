@@ -13,7 +13,7 @@ import (
 type numberFormat struct {
 	decimals int // -1 if not declared
 	unit     string
-	whole    bool // only whole numbers have ticks, as for counts
+	whole    bool // only integers have ticks, as for counts
 }
 
 // text writes a number with its unit: 1234 becomes "1.23 k", 1234 W "1.23 kW" and 1234 bar "1234 bar". If the number of decimals is
@@ -103,7 +103,7 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks with numbers, in pixels.
 const tickDistance = 30
 
-// ticks returns round numbers between least and most: as many as fit on an axis of this length in pixels.
+// ticks returns as many round numbers between least and most as fit on an axis of this length in pixels.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	count := math.Max(2, math.Floor(length/tickDistance))
 	step := roundStep((most - least) / count)
@@ -136,9 +136,12 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 }
 
 // roundStep returns the smallest of the numbers 0.1, 0.2, 0.5, 1, 2, 5, 10, 20 and so on that is not less than n.
-func roundStep(n float64) float64 {
+func roundStep(n float64) float64 { return roundUp(n, 1, 2, 5) }
+
+// roundUp returns the smallest product of a factor and a power of 10 that is not less than n.
+func roundUp(n float64, factors ...float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(n)))
-	for _, factor := range []float64{1, 2, 5} {
+	for _, factor := range factors {
 		if factor*power >= n*(1-1e-9) {
 			return Rounded(factor * power)
 		}

@@ -46,8 +46,8 @@ func (v *widget) scales(kind Kind) {
 	}
 }
 
-// scale sets the ends of a value's scale, and the colored parts between the thresholds. lowest and highest are of all values of the widget,
-// which have the same scale.
+// scale sets the ends of a value's scale, and the colored parts between the thresholds. All values of the widget, which lie between lowest
+// and highest, have the same scale.
 func (v *widget) scale(value *Value, color string, lowest, highest float64) {
 	least, ok := v.number("y_axis_min_limit")
 	if !ok && lowest < 0 {
@@ -88,11 +88,5 @@ func roundAbove(n float64) float64 {
 	if n <= 0 {
 		return 1
 	}
-	power := math.Pow(10, math.Floor(math.Log10(n)))
-	for _, factor := range []float64{1, 1.5, 2, 2.5, 3, 4, 5, 6, 8} {
-		if factor*power >= n {
-			return Rounded(factor * power)
-		}
-	}
-	return Rounded(10 * power)
+	return roundUp(n, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
 }

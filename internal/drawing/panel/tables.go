@@ -24,7 +24,7 @@ type EventRow struct {
 	At                          time.Time
 }
 
-// table draws a table. If no item has more than one value, it draws one row for each item. Otherwise, it draws one row for each time.
+// table shows one row for each item or, if an item has more than one value, one row for each time.
 func (v *widget) table() {
 	v.panel.Kind = Table
 	items := v.visible()
@@ -43,7 +43,7 @@ func (v *widget) table() {
 	for i, item := range items {
 		v.panel.Columns = append(v.panel.Columns, item.name)
 		points := item.values.Points
-		for _, p := range points[max(0, len(points)-10*mostRows):] {
+		for _, p := range points[max(0, len(points)-10*maxRows):] {
 			if rows[p.Time] == nil {
 				rows[p.Time] = make([]Cell, len(items)+1)
 			}
@@ -55,18 +55,18 @@ func (v *widget) table() {
 	if v.oldestFirst() {
 		slices.Reverse(times)
 	}
-	for _, at := range times[:min(len(times), mostRows)] {
+	for _, at := range times[:min(len(times), maxRows)] {
 		row := rows[at]
 		row[0] = Cell{Text: formatTime(at.In(v.zone), format)}
 		v.panel.Rows = append(v.panel.Rows, row)
 	}
-	if len(times) > mostRows {
-		v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("%d of %d rows", mostRows, len(times)))
+	if len(times) > maxRows {
+		v.note(fmt.Sprintf("%d of %d rows", maxRows, len(times)))
 	}
 }
 
 func (v *widget) oldestFirst() bool {
-	return slices.ContainsFunc(v.elements("chart_items", mostItems), func(a attributes) bool {
+	return slices.ContainsFunc(v.elements("chart_items", maxItems), func(a attributes) bool {
 		n, ok := a.number("query_sort_direction")
 		return ok && n > 0
 	})
@@ -85,25 +85,14 @@ func (v *widget) cell(value any) Cell {
 	return c
 }
 
-// image shows the address of the image. The image is not loaded, because a picture must not load anything.
-func (v *widget) image() {
-	v.panel.Kind = Text
-	v.panel.Body = cmp.Or(v.text("image_file"), v.text("image_url"))
-	v.panel.Notes = append(v.panel.Notes, "an image, which is not fetched here")
-	if v.panel.Body == "" {
-		v.panel.Empty = "No image"
-	}
-}
-
-// list draws a list of alerts, events or assets. Lists of other things stay empty: only the engine knows the events of assets, actions and
-// commands.
+// list shows a list of alerts, events or assets. Other lists are empty, because only the engine knows the actions and commands.
 func (v *widget) list(kind string) {
 	v.panel.Kind = Table
-	v.panel.Notes = append(v.panel.Notes, v.filters()...)
-	name := strings.ToLower(v.text("filter_name"))
-	named := func(text string) bool { return strings.Contains(strings.ToLower(text), name) }
+	v.note(v.filters()...)
+	wanted := strings.ToLower(v.text("filter_name"))
+	named := func(name string) bool { return strings.Contains(strings.ToLower(name), wanted) }
 	if kind == "alertlist" || kind == "alertevents" {
-		v.panel.Notes = append(v.panel.Notes, v.world.Notes...)
+		v.note(v.world.Notes...)
 	}
 	switch kind {
 	case "alertlist":
@@ -137,9 +126,9 @@ func (v *widget) list(kind string) {
 }
 
 func (v *widget) row(cells ...Cell) {
-	if len(v.panel.Rows) < mostRows {
+	if len(v.panel.Rows) < maxRows {
 		for i := range cells {
-			cells[i].Text = PlainText(cells[i].Text, mostName)
+			cells[i].Text = PlainText(cells[i].Text, maxName)
 		}
 		v.panel.Rows = append(v.panel.Rows, cells)
 	}
@@ -151,18 +140,11 @@ func allows(filter []string, value string) bool {
 	return len(filter) == 0 || slices.ContainsFunc(filter, func(f string) bool { return strings.EqualFold(f, value) })
 }
 
-func (v *widget) filters() []string {
-	var notes []string
+func (v *widget) filters() (notes []string) {
 	for _, f := range []struct{ attribute, words string }{
-		{"filter_name", "name has "},
-		{"filter_asset_name", "asset has "},
-		{"filter_status", "status is "},
-		{"filter_old_status", "old status is "},
-		{"filter_new_status", "new status is "},
-		{"alert_list_type", "form: "},
-		{"asset_list_type", "form: "},
-		{"action_list_type", "form: "},
-		{"command_list_type", "form: "},
+		{"filter_name", "name has "}, {"filter_asset_name", "asset has "}, {"filter_status", "status is "},
+		{"filter_old_status", "old status is "}, {"filter_new_status", "new status is "}, {"alert_list_type", "form: "},
+		{"asset_list_type", "form: "}, {"action_list_type", "form: "}, {"command_list_type", "form: "},
 	} {
 		if value := cmp.Or(v.text(f.attribute), strings.Join(v.texts(f.attribute), " or ")); value != "" {
 			notes = append(notes, f.words+value)
@@ -173,20 +155,20 @@ func (v *widget) filters() []string {
 
 func (v *widget) unknown(kind string) {
 	v.panel.Kind = Table
-	v.panel.Notes = append(v.panel.Notes, fmt.Sprintf("the type %q is not known, so its attributes are listed", PlainText(kind, 40)))
+	v.note(fmt.Sprintf("the type %q is not known, so its attributes are listed", PlainText(kind, 40)))
 	v.panel.Columns = []string{"Attribute", "Value"}
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
 		value := v.attributes[name]
 		if value == nil || slices.Contains([]string{"id", "tab", "name", "type", "position_x", "position_y", "width", "height"}, name) {
 			continue
 		}
-		text := PlainText(value, mostName)
+		text := PlainText(value, maxName)
 		if _, isScalar := value.(map[string]any); text == "" || isScalar {
 			encoded, err := json.Marshal(value)
 			if err != nil {
 				continue
 			}
-			text = PlainText(string(encoded), mostName)
+			text = PlainText(string(encoded), maxName)
 		}
 		v.row(Cell{Text: name}, Cell{Text: text})
 	}

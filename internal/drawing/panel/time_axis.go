@@ -3,38 +3,32 @@
 
 package panel
 
-import (
-	"math"
-	"time"
-)
+import "time"
 
 type timeAxis struct {
 	span    span
 	zone    *time.Location
 	width   float64
 	format  string // x_axis_format; "" if not declared
-	most    int    // x_axis_max_ticks_limit; 0 if not declared
-	overlap bool   // ticks are kept even if their texts overlap
+	limit   int    // x_axis_max_ticks_limit; 0 if not declared
+	overlap bool   // ticks are kept even if their labels overlap
 }
 
-const tickFont = 11
+const (
+	tickFont = 11
+	maxTicks = 60
+)
 
-const mostTicks = 60
-
-// ticks returns round times, such as every full hour. It uses the smallest step at which the texts have enough room.
+// ticks returns round times, such as every full hour. It uses the smallest step at which the labels have enough room.
 func (t timeAxis) ticks() []Tick {
 	for _, step := range timeSteps() {
-		if step.approximate() < t.span.length()/mostTicks {
+		if step.approximate() < t.span.length()/maxTicks {
 			continue
 		}
 		ticks := t.every(step)
-		if t.most > 0 && len(ticks) > t.most {
-			continue
+		if (t.limit == 0 || len(ticks) <= t.limit) && (t.overlap || fit(ticks, t.width)) {
+			return ticks
 		}
-		if !t.overlap && !fit(ticks, t.width) {
-			continue
-		}
-		return ticks
 	}
 	return []Tick{}
 }
@@ -83,7 +77,7 @@ func (t timeAxis) every(step timeStep) []Tick {
 		at = at.Add(t.span.from.Sub(at).Truncate(time.Duration(step.seconds) * time.Second))
 	}
 	ticks := []Tick{}
-	for ; !at.After(t.span.until) && len(ticks) < 2*mostTicks; at = step.after(at) {
+	for ; !at.After(t.span.until) && len(ticks) < 2*maxTicks; at = step.after(at) {
 		if !at.Before(t.span.from) {
 			ticks = append(ticks, Tick{millis(at), t.text(at, step)})
 		}
@@ -97,7 +91,7 @@ func (s timeStep) after(at time.Time) time.Time {
 		return at.AddDate(0, s.months, 0)
 	case s.seconds%86400 == 0:
 		return at.AddDate(0, 0, s.seconds/86400)
-	case s.seconds%3600 == 0: // where clocks change, the texts stay round
+	case s.seconds%3600 == 0: // where clocks change, the labels stay round
 		hours := s.seconds / 3600
 		next := time.Date(at.Year(), at.Month(), at.Day(), (at.Hour()/hours+1)*hours, 0, 0, 0, at.Location())
 		if next.After(at) {
@@ -107,7 +101,7 @@ func (s timeStep) after(at time.Time) time.Time {
 	return at.Add(time.Duration(s.seconds) * time.Second)
 }
 
-// text writes a tick's time in the declared format, or as short as the step allows.
+// text formats a tick's time in the declared format, or as short as the step allows.
 func (t timeAxis) text(at time.Time, step timeStep) string {
 	if t.format != "" {
 		return formatTime(at, t.format)
@@ -126,46 +120,4 @@ func (t timeAxis) text(at time.Time, step timeStep) string {
 		layout = "15:04:05"
 	}
 	return at.Format(layout)
-}
-
-// thinned reduces the number of points to most, so that a chart looks the same. From each group of neighbors it keeps the point that makes
-// the largest triangle with the points before and after (Steinarsson's largest triangle three buckets). The first and the last point stay.
-func thinned(points [][2]float64, most int) [][2]float64 {
-	if len(points) <= most || most < 3 {
-		return points
-	}
-	kept := make([][2]float64, 0, most)
-	kept = append(kept, points[0])
-	// start returns the first point of a group. It divides whole numbers, because rounding would leave out the last point of the last group.
-	start := func(group int) int { return min(1+group*(len(points)-2)/(most-2), len(points)) }
-	for i := range most - 2 {
-		from, to := start(i), start(i+1)
-		after := points[to:start(i+2)]
-		kept = append(kept, largest(kept[len(kept)-1], points[from:to], mean(after, points[len(points)-1])))
-	}
-	return append(kept, points[len(points)-1])
-}
-
-func mean(points [][2]float64, otherwise [2]float64) [2]float64 {
-	if len(points) == 0 {
-		return otherwise
-	}
-	var sum [2]float64
-	for _, p := range points {
-		sum[0] += p[0] / float64(len(points))
-		sum[1] += p[1] / float64(len(points))
-	}
-	return sum
-}
-
-// largest returns the candidate that makes the largest triangle with a and c. The conversions to float64 prevent fused multiply-add
-// instructions, which round differently on some processors.
-func largest(a [2]float64, candidates [][2]float64, c [2]float64) [2]float64 {
-	best, area := candidates[0], -1.0
-	for _, b := range candidates {
-		if size := math.Abs(float64((a[0]-c[0])*(b[1]-a[1])) - float64((a[0]-b[0])*(c[1]-a[1]))); size > area {
-			best, area = b, size
-		}
-	}
-	return best
 }

@@ -9,25 +9,25 @@ type Lane struct {
 	Spans []Span `json:"spans"`
 }
 
-// areStates reports whether the values of items are texts, or numbers for which value_mappings has a text. A line can't show texts.
+// areStates reports whether the values of items are strings, which a line can't show, or numbers with a label in value_mappings.
 func (v *widget) areStates(items []chartItem) bool {
-	texts := false
+	found := false
 	for _, item := range items {
 		for _, p := range item.values.Points {
 			if _, isNumber := numberOf(p.Value); !isNumber {
-				texts = true
-			} else if _, mapped := v.mappings.text(p.Value); !mapped {
+				found = true
+			} else if _, mapped := v.mappings.label(p.Value); !mapped {
 				return false
 			}
 		}
 	}
-	return texts
+	return found
 }
 
-// timeline draws the states of each item as a row of colored spans. Equal texts have the same color.
+// timeline shows the states of each item as a row of colored spans. Equal states have the same color.
 func (v *widget) timeline(items []chartItem) {
 	v.panel.Kind = Timeline
-	names, times := make([]string, len(items)), make([][][2]float64, len(items))
+	names, times := make([]string, len(items)), make([]points, len(items))
 	for i, item := range items {
 		names[i], times[i] = item.name, item.times()
 	}
@@ -51,15 +51,15 @@ func (v *widget) timeline(items []chartItem) {
 }
 
 // times returns points with the times of an item's values. Their values are 0.
-func (i chartItem) times() [][2]float64 {
-	times := make([][2]float64, len(i.values.Points))
+func (i chartItem) times() points {
+	times := make(points, len(i.values.Points))
 	for at, p := range i.values.Points {
 		times[at][0] = millis(p.Time)
 	}
 	return times
 }
 
-// NamesWidth returns the space to the left of a timeline, with the names of its rows, in a picture of this width.
+// NamesWidth returns the width of the names of a timeline's rows, in a picture of this width.
 func NamesWidth(names []string, width float64) float64 {
 	widest := 0.0
 	for _, name := range names {
@@ -70,9 +70,8 @@ func NamesWidth(names []string, width float64) float64 {
 
 const laneFont = 12
 
-// spans joins neighboring values with the same text. A span ends at the next value, or earlier if values are missing. A span narrower
-// than a pixel is joined with the next one.
-func (v *widget) spans(item chartItem, times [][2]float64, pixel float64) (spans []Span) {
+// spans joins neighboring values with the same label. A span ends at the next value, or earlier if values are missing.
+func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Span) {
 	start, end := v.panel.X.Min, v.panel.X.Max
 	if item.values.Constant != nil {
 		return []Span{{From: start, To: end, Text: v.shown(item.values.Constant)}}
@@ -86,17 +85,28 @@ func (v *widget) spans(item chartItem, times [][2]float64, pixel float64) (spans
 		if usual > 0 && until-at > longGap*usual {
 			until = at + usual
 		}
-		at, until = min(max(at, start), end), min(until, end)
-		next := Span{From: at, To: until, Text: v.shown(p.Value)}
-		last := len(spans) - 1
-		switch {
-		case last >= 0 && spans[last].To == at && spans[last].Text == next.Text:
-			spans[last].To = until
-		case last >= 0 && spans[last].To-spans[last].From < pixel:
-			spans[last].To, spans[last].Text = until, next.Text
-		default:
-			spans = append(spans, next)
-		}
+		next := Span{From: min(max(at, start), end), To: min(until, end), Text: v.shown(p.Value)}
+		spans = joined(spans, next, pixel, func(_, _ Span) bool { return false })
+	}
+	return spans
+}
+
+// joined appends the span next, or joins it with the last span if that has the same text and ends at next, or is narrower than a pixel. A
+// narrow span keeps its look if remains returns true.
+func joined(spans []Span, next Span, pixel float64, remains func(last, next Span) bool) []Span {
+	if len(spans) == 0 {
+		return []Span{next}
+	}
+	last := &spans[len(spans)-1]
+	isNarrow := last.To-last.From < pixel
+	switch {
+	case last.Text == next.Text && last.To == next.From || isNarrow && remains(*last, next):
+		last.To = next.To
+	case isNarrow:
+		next.From = last.From
+		*last = next
+	default:
+		spans = append(spans, next)
 	}
 	return spans
 }

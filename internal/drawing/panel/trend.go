@@ -5,15 +5,15 @@ package panel
 
 import "math"
 
-// mostTrend is how many points the small chart behind a value has at most.
-const mostTrend = 120
+// maxTrend is the maximum number of points in the small chart behind a value.
+const maxTrend = 120
 
 // trend returns the lines of the small chart behind a value, as shares from 0 to 1 of the time range and of the range of values. A line
-// ends where values are missing. An item with texts or fewer than three values has no trend.
-func (i chartItem) trend(s span) (lines [][][2]float64) {
-	all, texts := i.numeric(s)
-	least, most, _ := extent([][][2]float64{all})
-	if texts > 0 || len(all) < 3 {
+// ends where values are missing. An item with strings or fewer than three values has no trend.
+func (i chartItem) trend(s span) (lines []points) {
+	all, others := i.numeric(s)
+	least, most, _ := extent(all)
+	if others > 0 || len(all) < 3 {
 		return nil
 	}
 	share := func(n, from, to float64) float64 {
@@ -22,10 +22,10 @@ func (i chartItem) trend(s span) (lines [][][2]float64) {
 		}
 		return math.Round((n-from)/(to-from)*1e4) / 1e4
 	}
-	kept := thinned(all, mostTrend)
+	kept := thinned(all, maxTrend)
 	begin := 0
 	for _, end := range append(gaps(all, kept), len(kept)-1) {
-		var line [][2]float64
+		var line points
 		for _, p := range kept[begin : end+1] {
 			line = append(line, [2]float64{share(p[0], millis(s.from), millis(s.until)), share(p[1], least, most)})
 		}

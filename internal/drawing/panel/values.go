@@ -5,27 +5,29 @@ package panel
 
 import (
 	"math"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"slices"
 )
 
-// numeric returns the values of an item as points; true becomes 1, false 0. A constant number becomes a horizontal line. texts is the
+// points is a series of pairs: a time in milliseconds or the index of a category, and a value.
+type points = [][2]float64
+
+// numeric returns the values of an item as points; true becomes 1, false 0. A constant number becomes a horizontal line. others is the
 // number of values that are not numbers.
-func (i chartItem) numeric(s span) (points [][2]float64, texts int) {
+func (i chartItem) numeric(s span) (numbers points, others int) {
 	if n, ok := numberOf(i.values.Constant); ok {
-		return [][2]float64{{millis(s.from), n}, {millis(s.until), n}}, 0
+		return points{{millis(s.from), n}, {millis(s.until), n}}, 0
 	}
 	for _, p := range i.values.Points {
 		if n, ok := numberOf(p.Value); ok {
-			points = append(points, [2]float64{millis(p.Time), Rounded(n)})
+			numbers = append(numbers, [2]float64{millis(p.Time), Rounded(n)})
 		} else {
-			texts++
+			others++
 		}
 	}
-	return points, texts
+	return numbers, others
 }
 
-// numberOf returns 1 for true and 0 for false. Texts such as "5" are no numbers here.
+// numberOf returns 1 for true and 0 for false. Unlike Number, it does not accept strings such as "5".
 func numberOf(value any) (float64, bool) {
 	switch value := value.(type) {
 	case bool:
@@ -35,62 +37,48 @@ func numberOf(value any) (float64, bool) {
 		return 0, true
 	case string:
 		return 0, false
-	default:
-		return Number(value)
 	}
+	return Number(value)
 }
 
-// aggregated combines the values of an item into one value. For example, it returns their average if the text in how is "average". It
-// returns nil if there are no values.
+// aggregated combines the values of an item into one, as labels_aggregation in how requires: min, max, average, a sum, or the last value. It
+// returns nil if there are no values, and the last value if there are no numbers.
 func (i chartItem) aggregated(how string) any {
-	if i.values.Constant != nil {
+	all := i.values.Points
+	if i.values.Constant != nil || len(all) == 0 {
 		return i.values.Constant
 	}
-	return aggregated(i.values.Points, how)
-}
-
-func aggregated(points []rehearsal.Point, how string) any {
-	if len(points) == 0 {
-		return nil
-	}
-	last := points[len(points)-1].Value
-	if how == "" || how == "last" {
-		return last
-	}
+	last := all[len(all)-1].Value
 	var numbers []float64
-	for _, p := range points {
+	for _, p := range all {
 		if n, ok := numberOf(p.Value); ok {
 			numbers = append(numbers, n)
 		}
 	}
-	if len(numbers) == 0 {
+	if len(numbers) == 0 || how == "" || how == "last" {
 		return last
 	}
-	result := numbers[0]
-	for _, n := range numbers[1:] {
-		switch how {
-		case "min":
-			result = min(result, n)
-		case "max":
-			result = max(result, n)
-		default:
-			result += n
-		}
+	sum := 0.0
+	for _, n := range numbers {
+		sum += n
 	}
-	if how == "average" || how == "avg" {
-		result /= float64(len(numbers))
+	switch how {
+	case "min":
+		sum = slices.Min(numbers)
+	case "max":
+		sum = slices.Max(numbers)
+	case "average", "avg":
+		sum /= float64(len(numbers))
 	}
-	return Rounded(result)
+	return Rounded(sum)
 }
 
 // extent returns the smallest and the largest value of all points. ok is false if there are no points.
-func extent(series [][][2]float64) (least, most float64, ok bool) {
-	for _, points := range series {
-		for _, p := range points {
-			if !ok {
-				least, most, ok = p[1], p[1], true
-			}
-			least, most = min(least, p[1]), max(most, p[1])
+func extent(series ...points) (least, most float64, ok bool) {
+	least, most = math.Inf(1), math.Inf(-1)
+	for _, all := range series {
+		for _, p := range all {
+			least, most, ok = min(least, p[1]), max(most, p[1]), true
 		}
 	}
 	return least, most, ok
@@ -120,12 +108,12 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	if hasHigh {
 		most = high
 	}
-	if least >= most { // the limits exclude the values
-		if hasHigh && !hasLow {
-			least = most - max(math.Abs(most), 1)
-		} else {
-			most = least + max(math.Abs(least), 1)
-		}
+	switch { // The limits can exclude the values.
+	case least < most:
+	case hasHigh && !hasLow:
+		least = most - max(math.Abs(most), 1)
+	default:
+		most = least + max(math.Abs(least), 1)
 	}
 	axis := Axis{
 		Min: Rounded(least), Max: Rounded(most), Unit: v.format.unit, NoTicks: v.isTrue("hide_y_tick"),
@@ -137,18 +125,18 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 
 // apart widens a range whose two ends are equal.
 func apart(least, most float64) (float64, float64) {
-	if most > least {
+	switch around := max(math.Abs(least)/2, 1); {
+	case most > least:
 		return least, most
-	}
-	around := max(math.Abs(least)/2, 1)
-	if least == 0 {
+	case least == 0:
 		return 0, 1
+	default:
+		return least - around, most + around
 	}
-	return least - around, most + around
 }
 
-// drawThresholds draws each threshold as a line. The area up to the next threshold is tinted.
-func (v *widget) drawThresholds() {
+// addThresholds adds each threshold as a line, and tints the area up to the next threshold.
+func (v *widget) addThresholds() {
 	for i, l := range v.levels {
 		t := Threshold{Value: l.value, Color: l.color, Text: l.text}
 		if i+1 < len(v.levels) {

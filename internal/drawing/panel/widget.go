@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// World is what widgets show: the time, the data, and the alerts, events and assets for lists.
+// World is the source of what widgets show: the time, the data, and the alerts, events and assets for lists.
 type World struct {
 	rehearsal.Recording
 
@@ -48,20 +48,20 @@ type chartItem struct {
 	values           rehearsal.ItemValues
 }
 
-// level is a threshold. Its color is used for all values from this threshold up to the next threshold.
+// level is a threshold. Its color applies to values up to the next threshold.
 type level struct {
 	value       float64
 	color, text string
 }
 
-// Widget describes what a widget shows. document has the attributes, from the engine's answer or from a Terraform resource. size is the
-// room for the drawing below the title. Widget never fails: what can't be drawn is listed in Panel.Problems.
+// Widget describes what a widget shows. document contains the attributes, from the engine's response or from a Terraform resource. size is
+// the room below the title. Widget never fails: Panel.Problems lists what can't be rendered.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
 	defer func() {
 		if failure := recover(); failure != nil {
-			p = Panel{Kind: Text, Title: v.panel.Title, Problems: []string{fmt.Sprintf("this widget can't be drawn: %v", failure)}}
+			p = Panel{Kind: Text, Title: v.panel.Title, Problems: []string{fmt.Sprintf("this widget can't be rendered: %v", failure)}}
 		}
 	}()
 	v.readCommon()
@@ -88,12 +88,10 @@ func (v *widget) draw() {
 	case "table":
 		v.table()
 	case "text":
-		v.panel.Kind, v.panel.Body = Text, PlainText(v.attributes["text"], mostBody)
-		if v.panel.Body == "" {
-			v.panel.Empty = "No text"
-		}
-	case "image":
-		v.image()
+		v.body(PlainText(v.attributes["text"], maxBody), "No text")
+	case "image": // Only its address, because a picture must not load anything.
+		v.body(cmp.Or(v.text("image_file"), v.text("image_url")), "No image")
+		v.note("an image, which is not fetched here")
 	case "alertlist", "alertevents", "assetlist", "actionlist", "commandlist":
 		v.list(kind)
 	default:
@@ -101,15 +99,23 @@ func (v *widget) draw() {
 	}
 }
 
-func (v *widget) problem(text string) {
-	if text != "" && len(v.panel.Problems) < mostItems {
-		v.panel.Problems = append(v.panel.Problems, PlainText(text, 400))
+// problem adds messages to the panel, unless they are empty.
+func (v *widget) problem(messages ...string) {
+	for _, message := range messages {
+		if message != "" && len(v.panel.Problems) < maxItems {
+			v.panel.Problems = append(v.panel.Problems, PlainText(message, 400))
+		}
 	}
 }
 
+func (v *widget) note(notes ...string) { v.panel.Notes = append(v.panel.Notes, notes...) }
+
 func (v *widget) readCommon() {
-	if unknown := v.unknownAttributes(); len(unknown) > 0 {
-		v.panel.Notes = append(v.panel.Notes, "known after apply: "+strings.Join(unknown, ", "))
+	isUnknown := func(name string) bool {
+		return v.attributes[name] == rehearsal.NotKnown && name != "id" && name != "tab"
+	}
+	for _, name := range v.noteAttributes("known after apply: ", isUnknown) {
+		delete(v.attributes, name)
 	}
 	v.noteSensitive()
 	var problem string
@@ -124,11 +130,9 @@ func (v *widget) readCommon() {
 	}
 	v.panel.Decimals = v.format.decimals
 	var problems []string
-	v.mappings, problems = readMappings(v.elements("value_mappings", mostMappings))
-	for _, problem := range problems {
-		v.problem(problem)
-	}
-	for i, t := range v.elements("thresholds", mostThresholds) {
+	v.mappings, problems = readMappings(v.elements("value_mappings", maxMappings))
+	v.problem(problems...)
+	for i, t := range v.elements("thresholds", maxThresholds) {
 		n, ok := t.number("value")
 		if !ok {
 			continue
@@ -151,29 +155,23 @@ func (v *widget) readCommon() {
 	}
 }
 
-// unknownAttributes returns the names of the attributes that Terraform knows only after the apply. The widget is drawn without them.
-func (v *widget) unknownAttributes() (names []string) {
+// noteAttributes adds a note with the names of the attributes for which matches returns true, and returns these names.
+func (v *widget) noteAttributes(words string, matches func(name string) bool) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
-		if v.attributes[name] == rehearsal.NotKnown && name != "id" && name != "tab" {
-			names = append(names, name)
-			delete(v.attributes, name)
-		}
-	}
-	return names
-}
-
-// noteSensitive names the attributes with sensitive values. They are drawn as far as they do not show the values: without lines of
-// thresholds, limits of axes and calculated items.
-func (v *widget) noteSensitive() {
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
-		if hasSensitive(v.attributes[name]) {
+		if matches(name) {
 			names = append(names, name)
 		}
 	}
 	if len(names) > 0 {
-		v.panel.Notes = append(v.panel.Notes, "sensitive: "+strings.Join(names, ", "))
+		v.note(words + strings.Join(names, ", "))
 	}
+	return names
+}
+
+// noteSensitive names the attributes with sensitive values. They have an effect only where they do not reveal the values: a widget has no
+// lines of such thresholds, no such limits of axes and no calculated items.
+func (v *widget) noteSensitive() {
+	v.noteAttributes("sensitive: ", func(name string) bool { return hasSensitive(v.attributes[name]) })
 }
 
 func hasSensitive(value any) bool {
@@ -192,17 +190,15 @@ func sortLevels(levels []level) {
 
 func (v *widget) readItems(ctx context.Context) {
 	list, _ := v.attributes["chart_items"].([]any)
-	if len(list) > mostItems {
-		v.problem(fmt.Sprintf("only the first %d of %d chart_items are drawn", mostItems, len(list)))
+	if len(list) > maxItems {
+		v.problem(fmt.Sprintf("only the first %d of %d chart_items are drawn", maxItems, len(list)))
 	}
-	list = slices.DeleteFunc(slices.Clone(list[:min(len(list), mostItems)]), hasSensitive)
+	list = slices.DeleteFunc(slices.Clone(list[:min(len(list), maxItems)]), hasSensitive)
 	chart := rehearsal.CompileChart(list, v.world.Recording)
 	values := chart.Values(ctx, v.world.Data, v.span.from, v.span.until)
-	for _, problem := range chart.Problems() {
-		v.problem(problem)
-	}
+	v.problem(chart.Problems()...)
 	position := map[string]float64{}
-	for i, element := range v.elements("chart_items", mostItems) {
+	for i, element := range v.elements("chart_items", maxItems) {
 		item := chartItem{ref: element.text("ref_id"), name: element.text("label"), hidden: element.isTrue("hidden")}
 		item.values = values[item.ref]
 		if err := item.values.Err; err != "" && len(chart.Problems()) == 0 {
@@ -224,7 +220,7 @@ func (v *widget) readItems(ctx context.Context) {
 	}
 }
 
-// namedIn returns a name for an item without a label, made of its asset and attribute.
+// namedIn returns a name for an item without a label: its asset and attribute, or its expression.
 func namedIn(element attributes) string {
 	var names []string
 	for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
@@ -237,25 +233,28 @@ func namedIn(element attributes) string {
 	return cmp.Or(strings.Join(names, " "), element.text("expression"))
 }
 
+func (v *widget) body(content, otherwise string) {
+	if v.panel.Kind, v.panel.Body = Text, content; content == "" {
+		v.panel.Empty = otherwise
+	}
+}
+
 func (v *widget) visible() []chartItem {
 	return slices.DeleteFunc(slices.Clone(v.items), func(i chartItem) bool { return i.hidden })
 }
 
-// shown returns the text for a value: the text from value_mappings, or else the number with its unit.
+// shown returns the form in which people see a value: the label from value_mappings, or else the number with its unit.
 func (v *widget) shown(value any) string {
-	if text, ok := v.mappings.text(value); ok {
-		return text
+	if label, ok := v.mappings.label(value); ok {
+		return label
 	}
 	if n, ok := value.(float64); ok {
 		return v.format.text(n)
 	}
-	if text := PlainText(value, mostName); text != "" {
-		return text
-	}
-	return "–"
+	return cmp.Or(PlainText(value, maxName), "–")
 }
 
-// levelOf returns the highest threshold that a value reaches. Its color is used for the value.
+// levelOf returns the highest threshold that a value reaches.
 func (v *widget) levelOf(n float64) (reached level, ok bool) {
 	for _, l := range v.levels {
 		if n >= l.value {
@@ -265,11 +264,11 @@ func (v *widget) levelOf(n float64) (reached level, ok bool) {
 	return reached, ok
 }
 
-// noData returns true if no item has a value. The picture then shows a text such as "No data".
+// noData reports whether no item has a value. The panel is then Empty.
 func (v *widget) noData(items []chartItem) bool {
 	for _, item := range items {
 		if len(item.values.Points) > 0 || item.values.Constant != nil {
-			v.panel.Notes = append(v.panel.Notes, v.world.Notes...)
+			v.note(v.world.Notes...)
 			return false
 		}
 	}
