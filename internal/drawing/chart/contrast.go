@@ -9,10 +9,10 @@ import (
 	"strconv"
 )
 
-// leastContrast is the minimum contrast of large texts at level AA of WCAG, the accessibility guidelines.
+// leastContrast is the minimum contrast of large letters at level AA of WCAG, the accessibility guidelines.
 const leastContrast = 3
 
-// legible returns a color in which a text can be read on the theme's background. If needed, it mixes the color with the theme's text color.
+// legible returns a color for letters on the theme's background. If needed, it mixes the color with the theme's text color.
 func legible(color string, theme Theme) string {
 	if color == theme.Text { // In the theme Auto, this is a CSS function and not a color.
 		return color

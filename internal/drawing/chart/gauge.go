@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// gauges draws a gauge for each value, in as many columns as give the largest gauges.
+// gauges renders a gauge for each value, in as many columns as make the gauges largest.
 func gauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	columns, rows := 1, len(p.Values)
 	for columns < len(p.Values) && size.Width/float64(columns) > 1.3*size.Height/float64(rows) {
@@ -23,7 +23,7 @@ func gauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// gauge draws a thin ring with the colors of the thresholds around a thick arc with the value. x is the center, and y the top.
+// gauge renders a thin ring with the colors of the thresholds around a thick arc with the value. x is the center, and y the top.
 func gauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme Theme) {
 	name, below := named(v), 22.0
 	if size.Height < 90 || name == "" {
@@ -42,7 +42,7 @@ func gauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme Theme)
 	arc(c, x, center, middle, 0, 1, thick, theme.Line)
 	arc(c, x, center, middle, 0, share(v), thick, v.Color)
 	if radius > 50 {
-		for i, side := range []float64{-1, 1} { // The texts of the scale are below the ends of the arc.
+		for i, side := range []float64{-1, 1} { // The labels of the scale are below the ends of the arc.
 			c.Text(x+side*middle*0.906, center+middle*0.423+15, Lettering{Size: 10, Color: theme.Muted, Anchor: "middle"}, v.Ends[i].Text)
 		}
 	}
@@ -52,7 +52,7 @@ func gauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme Theme)
 	c.Text(x, center+radius*0.62+4, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, size.Width-16))
 }
 
-// arc draws a part of a gauge's arc. from and to are shares of the arc, from 0 to 1.
+// arc renders a part of a gauge's arc. from and to are shares of the arc, from 0 to 1.
 func arc(c *Canvas, x, y, radius, from, to, thick float64, color string) {
 	if to <= from {
 		return

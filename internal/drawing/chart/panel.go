@@ -1,13 +1,15 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package chart draws a panel.Panel as SVG. Equal panels give equal bytes on every machine.
+// Package chart renders a panel.Panel as SVG. Equal panels produce equal bytes on every machine.
 //
-// Start reading at SVG. plot.go draws axes, series.go lines and bars, gauge.go gauges, and plain.go the canvas, tables and texts.
+// It imports panel. Start reading at SVG. plot.go renders axes, series.go lines and bars, gauge.go gauges, meter.go meters, plain.go tables and
+// paragraphs, and canvas.go writes the elements.
 package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
@@ -16,18 +18,17 @@ import (
 // titleHeight is the height, in pixels, of the title above a drawing.
 const titleHeight = 30
 
-// BodySize returns the room that is left for the drawing below the title. Pass it to panel.World.Widget.
+// BodySize returns the room below the title. Pass it to panel.World.Widget.
 func BodySize(whole panel.Size) panel.Size {
 	return panel.Size{Width: max(whole.Width, 20), Height: max(whole.Height-titleHeight, 20)}
 }
 
-// SVG draws a panel with its title and frame as an svg element. All ids in it begin with prefix, which must differ between the panels of a
-// page.
+// SVG renders a panel with its title and frame as an svg element. All ids in it begin with prefix, which must be unique on a page.
 func SVG(p panel.Panel, whole panel.Size, theme Theme, prefix string) string {
 	var c Canvas
-	fmt.Fprintf(&c,
-		`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s" font-family="%s">`+"\n",
-		digits(whole.Width), digits(whole.Height), digits(whole.Width), digits(whole.Height), Escaped(p.Title+". "+p.Summary), theme.Font)
+	const form = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" ` +
+		`aria-label="%[3]s" font-family="%[4]s">` + "\n"
+	fmt.Fprintf(&c, form, digits(whole.Width), digits(whole.Height), Escaped(p.Title+". "+p.Summary), theme.Font)
 	border := theme.Border
 	if p.Border {
 		border = theme.Axis
@@ -40,18 +41,18 @@ func SVG(p panel.Panel, whole panel.Size, theme Theme, prefix string) string {
 	return c.String()
 }
 
-// head draws the title, the text in the corner and the remarks. It returns their height.
+// head renders the title, the corner and the remarks. It returns their height.
 func head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	title := panel.Fitted(p.Title, 14.6, whole.Width-24)
 	c.Text(12, 20, Lettering{Size: 14, Color: theme.Text, Bold: true}, title)
-	said := nonEmpty(p.Description)
+	remarks := append([]string{p.Description}, p.Notes...)
 	if panel.TextWidth(title, 14.6)+12+panel.TextWidth(p.Corner, 11) <= whole.Width-24 {
 		c.Text(whole.Width-12, 20, Lettering{Size: 11, Color: theme.Muted, Anchor: "end"}, p.Corner)
 	} else {
-		said = append(said, nonEmpty(p.Corner)...)
+		remarks = slices.Insert(remarks, 1, p.Corner)
 	}
-	remarks := strings.Join(append(said, p.Notes...), " · ")
-	if remarks == "" && len(p.Problems) == 0 {
+	remark := strings.Join(slices.DeleteFunc(remarks, func(r string) bool { return r == "" }), " · ")
+	if remark == "" && len(p.Problems) == 0 {
 		return titleHeight
 	}
 	problems := ""
@@ -70,27 +71,20 @@ func head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	switch {
 	case whole.Height >= tall:
 		write(problems, theme.Warning, 2)
-		write(remarks, theme.Muted, 2)
+		write(remark, theme.Muted, 2)
 	case problems == "":
-		write(remarks, theme.Muted, 1)
+		write(remark, theme.Muted, 1)
 	default:
 		left := 24 + write(problems, theme.Warning, 1)
 		if width := whole.Width - 12 - left; width > 30 {
-			c.Text(left, bottom, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(remarks, 11, width))
+			c.Text(left, bottom, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(remark, 11, width))
 		}
 	}
 	return bottom + 10
 }
 
-// tall is the minimum height in pixels of a panel with room for remarks of two lines.
+// tall is the minimum height, in pixels, of a panel with room for remarks of two lines.
 const tall = 250
-
-func nonEmpty(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return []string{text}
-}
 
 func body(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {
 	if p.Empty != "" {

@@ -5,165 +5,10 @@ package chart
 
 import (
 	"fmt"
-	"html"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
-
-// Canvas collects SVG elements. Its methods escape all texts.
-type Canvas struct{ strings.Builder }
-
-// Lettering is the look of a text, such as size and color.
-type Lettering struct {
-	Size   float64
-	Color  string
-	Anchor string // start, middle or end
-	Bold   bool
-	Mono   bool
-	Halo   string // the color around the letters, "" for none
-}
-
-// Text writes a line of text. y is the baseline, on which the letters stand.
-func (c *Canvas) Text(x, y float64, l Lettering, text string) {
-	if text == "" {
-		return
-	}
-	c.WriteString(`<text x="` + digits(x) + `" y="` + digits(y) + `" font-size="` + digits(l.Size) + `" fill="` + l.Color + `"`)
-	if l.Anchor != "" && l.Anchor != "start" {
-		c.WriteString(` text-anchor="` + l.Anchor + `"`)
-	}
-	if l.Bold {
-		c.WriteString(` font-weight="600"`)
-	}
-	if l.Mono {
-		c.WriteString(` font-family="monospace" xml:space="preserve"`)
-	}
-	if l.Halo != "" {
-		c.WriteString(` stroke="` + l.Halo + `" stroke-width="3" paint-order="stroke"`)
-	}
-	c.WriteString(">" + Escaped(text) + "</text>\n")
-}
-
-// Rect draws a rectangle. With fill "" it is not filled, with stroke "" it has no border.
-func (c *Canvas) Rect(x, y, width, height, radius float64, fill, stroke string) {
-	c.WriteString(`<rect x="` + digits(x) + `" y="` + digits(y) + `" width="` + digits(max(width, 0)) + `" height="` + digits(max(height,
-		0)) + `"`)
-	if radius > 0 {
-		c.WriteString(` rx="` + digits(radius) + `"`)
-	}
-	if fill == "" {
-		fill = "none"
-	}
-	c.WriteString(` fill="` + fill + `"`)
-	if stroke != "" {
-		c.WriteString(` stroke="` + stroke + `"`)
-	}
-	c.WriteString("/>\n")
-}
-
-// Line draws a straight line.
-func (c *Canvas) Line(x1, y1, x2, y2 float64, color string) {
-	fmt.Fprintf(c, `<path d="M%s %sL%s %s" stroke="%s" fill="none"/>`+"\n", digits(x1), digits(y1), digits(x2), digits(y2), color)
-}
-
-// digits writes a number of pixels with two decimals. It first rounds to twelve digits, because processors may differ in the last ones.
-func digits(n float64) string {
-	text := strconv.FormatFloat(panel.Rounded(n), 'f', 2, 64)
-	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	if text == "-0" {
-		return "0"
-	}
-	return text
-}
-
-// Escaped returns text for the inside of elements and attributes. Characters that can't be seen become spaces: XML forbids most of them,
-// and others reverse the direction of writing.
-func Escaped(text string) string {
-	return html.EscapeString(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text))
-}
-
-// meter draws a bar on a scale for each value, to the right or upwards.
-func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
-	if !p.Horizontal {
-		meterUpwards(c, p, size, theme)
-		return
-	}
-	names, texts := 0.0, 0.0
-	for _, v := range p.Values {
-		names, texts = max(names, panel.TextWidth(named(v), 12)), max(texts, panel.TextWidth(v.Text, 13))
-	}
-	names, texts = min(names, size.Width*0.35), min(texts+12, size.Width*0.3)
-	row := min(80, max(size.Height-10, leastMeter)/float64(len(p.Values)))
-	values := p.Values
-	if row < leastMeter { // There is no room for all.
-		values = values[:max(int(size.Height/leastMeter)-1, 1)]
-		row = leastMeter
-		more := fmt.Sprintf("… and %d more values", len(p.Values)-len(values))
-		c.Text(14, size.Height-6, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(more, 11, size.Width-28))
-	}
-	left := 14 + names + 10
-	width := max(size.Width-left-texts-14, 20)
-	for i, v := range values {
-		y := 4 + (float64(i)+0.5)*row
-		thick := max(4, min(44, row-6))
-		c.Text(14+names, y+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Fitted(named(v), 12, names+2))
-		c.Rect(left, y-thick/2, width, thick, 2, theme.Line, "")
-		c.Rect(left, y-thick/2, width*share(v), thick, 2, v.Color, "")
-		bands(v, func(from, to float64, color string) {
-			c.Rect(left+width*from, y+thick/2+1, width*(to-from), 2, 0, color, "")
-		})
-		c.Text(size.Width-14, y+4, Lettering{Size: 13, Color: legible(v.Color, theme), Anchor: "end", Bold: true}, panel.Fitted(v.Text, 13,
-			texts))
-	}
-}
-
-// leastMeter is the minimum height of a bar with its name, in pixels.
-const leastMeter = 16
-
-func meterUpwards(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
-	column := (size.Width - 20) / float64(len(p.Values))
-	height := max(size.Height-58, 10)
-	for i, v := range p.Values {
-		x := 10 + (float64(i)+0.5)*column
-		thick := max(4, min(60, column-16))
-		c.Text(x, 18, Lettering{Size: 13, Color: legible(v.Color, theme), Anchor: "middle", Bold: true}, panel.Fitted(v.Text, 13, column-4))
-		c.Rect(x-thick/2, 28, thick, height, 2, theme.Line, "")
-		c.Rect(x-thick/2, 28+height*(1-share(v)), thick, height*share(v), 2, v.Color, "")
-		bands(v, func(from, to float64, color string) {
-			c.Rect(x+thick/2+1, 28+height*(1-to), 2, height*(to-from), 0, color, "")
-		})
-		c.Text(x, 28+height+18, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(named(v), 12, column-4))
-	}
-}
-
-// named returns the name of a value, with the text of the threshold that the value reaches.
-func named(v panel.Value) string {
-	return strings.TrimPrefix(strings.TrimSuffix(v.Name+" · "+v.Note, " · "), " · ")
-}
-
-// share returns how much of its scale a value fills, from 0 to 1.
-func share(v panel.Value) float64 {
-	return min(max((v.Value-v.Min)/(v.Max-v.Min), 0), 1)
-}
-
-// bands calls the function draw for each colored part of a scale. from and to are shares from 0 to 1.
-func bands(v panel.Value, draw func(from, to float64, color string)) {
-	from := 0.0
-	for _, b := range v.Bands {
-		if len(v.Bands) > 1 {
-			draw(from, b.To, b.Color)
-		}
-		from = b.To
-	}
-}
 
 func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const row, letters = 24.0, 12.0
@@ -212,7 +57,7 @@ func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths divides the width among the columns. A column with longer texts gets more.
+// columnWidths divides the width among the columns. A column with longer cells gets more.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0
@@ -239,22 +84,21 @@ func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// paragraph breaks a text into lines. If there are more than most, the last line ends with "…".
-func paragraph(text string, letters, width float64, most int) []string {
+// paragraph breaks a text into lines. If there are more than limit, the last line ends with "…".
+func paragraph(text string, letters, width float64, limit int) []string {
 	if text == "" {
 		return nil
 	}
-	lines := wrapped(text, letters, width, most+1)
-	if len(lines) <= most {
-		return lines
+	lines := wrapped(text, letters, width, limit+1)
+	if len(lines) > limit {
+		lines[limit-1] = panel.Fitted(lines[limit-1]+" …", letters, width)
+		lines = lines[:limit]
 	}
-	lines[most-1] = panel.Fitted(lines[most-1]+" …", letters, width)
-	return lines[:most]
+	return lines
 }
 
-// wrapped breaks a text into lines, at most as many as most says. A word that is longer than a line is cut into pieces.
-func wrapped(text string, letters, width float64, most int) []string {
-	var lines []string
+// wrapped breaks a text into at most limit lines. It cuts a word that is longer than a line into pieces.
+func wrapped(text string, letters, width float64, limit int) (lines []string) {
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		line := ""
 		for _, word := range strings.Fields(paragraph) {
@@ -264,22 +108,22 @@ func wrapped(text string, letters, width float64, most int) []string {
 				joined = word
 			}
 			line = joined
-			for len(lines) < most && panel.TextWidth(line, letters) > width {
+			for len(lines) < limit && panel.TextWidth(line, letters) > width {
 				piece := fitting(line, letters, width)
 				lines, line = append(lines, piece), line[len(piece):]
 			}
-			if len(lines) >= most {
+			if len(lines) >= limit {
 				return lines
 			}
 		}
-		if lines = append(lines, line); len(lines) >= most {
+		if lines = append(lines, line); len(lines) >= limit {
 			break
 		}
 	}
 	return lines
 }
 
-// fitting returns the beginning of a text that fits into a width, at least one character.
+// fitting returns the beginning of a text that fits into a width, but at least one character.
 func fitting(text string, letters, width float64) string {
 	used := 0.0
 	for i, r := range text {

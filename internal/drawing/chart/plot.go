@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// plot draws a chart with axes. The axis with the times or categories is the X axis of the panel, and the axis with the values is its Y
-// axis. If bars grow to the right, these axes are exchanged.
+// plot renders a chart with axes. The X axis of the panel has the times or categories, and the Y axis has the values. If bars grow to the
+// right, the axes are exchanged.
 type plot struct {
 	*Canvas
 	panel.Panel
@@ -21,7 +21,7 @@ type plot struct {
 	sums  map[float64][2]float64 // of stacked values: the sums of the negative and the positive ones, by their place on the X axis
 }
 
-// Area is the part of a drawing inside the axes, in pixels.
+// Area is the part of a picture inside the axes, in pixels.
 type Area struct {
 	Left   float64 `json:"left"`
 	Top    float64 `json:"top"`
@@ -35,7 +35,7 @@ const (
 	stripRoom = 30.0
 )
 
-// PlotArea returns the part inside the axes of a picture that SVG draws. ok is false if the panel has no axes.
+// PlotArea returns the part inside the axes of a picture that SVG renders. ok is false if the panel has no axes.
 func PlotArea(p panel.Panel, whole panel.Size) (a Area, ok bool) {
 	top := head(&Canvas{}, p, whole, Light())
 	a = areaOf(p, panel.Size{Width: whole.Width, Height: max(whole.Height-top, 10)})
@@ -62,11 +62,9 @@ func areaOf(p panel.Panel, size panel.Size) Area {
 	if p.X.NoTicks {
 		a.Bottom += 16
 	}
-	switch {
-	case len(p.Legend.Texts) == 0:
-	case p.Legend.Right:
+	if p.Legend.Right && len(p.Legend.Texts) > 0 {
 		a.Right -= p.Legend.Size
-	default:
+	} else if len(p.Legend.Texts) > 0 {
 		a.Bottom -= p.Legend.Size
 	}
 	if len(p.Strip) > 0 {
@@ -76,7 +74,7 @@ func areaOf(p panel.Panel, size panel.Size) Area {
 	return a
 }
 
-// axes draws lines or bars. All ids begin with prefix.
+// axes renders lines or bars. All ids begin with prefix.
 func axes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {
 	d := plot{c, p, areaOf(p, size), size, theme, map[float64][2]float64{}}
 	d.grid()
@@ -104,16 +102,21 @@ func on(value, low, high, from, to float64) float64 {
 	return from + min(max(share, -20), 20)*(to-from)
 }
 
+// ends returns the ends of the X axis in pixels.
+func (d *plot) ends() (from, to float64) {
+	if d.Horizontal {
+		return d.Top, d.Bottom
+	}
+	return d.Left, d.Right
+}
+
 // across returns the place of a time or a category, in pixels on its axis.
 func (d *plot) across(at float64) float64 {
-	count := float64(len(d.X.Categories))
-	switch {
-	case count == 0:
-		return on(at, d.X.Min, d.X.Max, d.Left, d.Right)
-	case d.Horizontal:
-		return on(at+0.5, 0, count, d.Top, d.Bottom)
+	from, to := d.ends()
+	if count := float64(len(d.X.Categories)); count > 0 {
+		return on(at+0.5, 0, count, from, to)
 	}
-	return on(at+0.5, 0, count, d.Left, d.Right)
+	return on(at, d.X.Min, d.X.Max, from, to)
 }
 
 // up returns the place of a value, in pixels on its axis.
@@ -124,61 +127,71 @@ func (d *plot) up(value float64) float64 {
 	return on(value, d.Y.Min, d.Y.Max, d.Bottom, d.Top)
 }
 
-// grid draws the axes with their texts.
+// level adds a line through the plot at a place of the Y axis.
+func (d *plot) level(at float64, color string) {
+	if d.Horizontal {
+		d.Line(at, d.Top, at, d.Bottom, color)
+	} else {
+		d.Line(d.Left, at, d.Right, at, color)
+	}
+}
+
+// bar adds a rectangle of a width at a place of the X axis, between two places of the Y axis.
+func (d *plot) bar(at, width, low, high float64, color string) {
+	if d.Horizontal {
+		d.Rect(min(low, high), at, math.Abs(high-low), width, 0, color, "")
+	} else {
+		d.Rect(at, min(low, high), width, math.Abs(high-low), 0, color, "")
+	}
+}
+
+// label adds the label of a tick or a category, below the plot or at its left.
+func (d *plot) label(isBelow bool, at float64, text string) {
+	if isBelow {
+		d.Text(at, d.Bottom+18, Lettering{Size: small, Color: d.theme.Muted, Anchor: "middle"}, text)
+	} else {
+		d.Text(d.Left-8, at+4, Lettering{Size: small, Color: d.theme.Muted, Anchor: "end"}, text)
+	}
+}
+
+// grid renders the axes with their labels.
 func (d *plot) grid() {
-	label := Lettering{Size: small, Color: d.theme.Muted, Anchor: "middle"}
-	side := Lettering{Size: small, Color: d.theme.Muted, Anchor: "end"}
 	for _, tick := range d.X.Ticks {
 		x := d.across(tick.At)
 		d.Line(x, d.Top, x, d.Bottom, d.theme.Line)
 		if !d.X.NoTicks {
 			d.Line(x, d.Bottom, x, d.Bottom+5, d.theme.Axis)
-			d.Text(x, d.Bottom+18, label, tick.Text)
+			d.label(true, x, tick.Text)
 		}
 	}
 	for _, tick := range d.Y.Ticks {
 		at := d.up(tick.At)
-		switch {
-		case d.Y.NoGrid:
-		case d.Horizontal:
-			d.Line(at, d.Top, at, d.Bottom, d.theme.Line)
-		default:
-			d.Line(d.Left, at, d.Right, at, d.theme.Line)
+		if !d.Y.NoGrid {
+			d.level(at, d.theme.Line)
 		}
-		switch {
-		case d.Y.NoTicks:
-		case d.Horizontal:
-			d.Text(at, d.Bottom+18, label, tick.Text)
-		default:
-			d.Text(d.Left-8, at+4, side, tick.Text)
+		if !d.Y.NoTicks {
+			d.label(d.Horizontal, at, tick.Text)
 		}
 	}
-	end := math.Inf(-1) // of the text before
+	end := math.Inf(-1) // of the label before
 	for i, name := range d.X.Categories {
-		at := d.across(float64(i))
-		room := d.Left - 12
+		at, room, half := d.across(float64(i)), d.Left-12, 7.0
 		if !d.Horizontal {
 			room = max(40, (d.size.Width-80)/float64(len(d.X.Categories))-6)
 		}
 		name = panel.Fitted(name, small, room)
-		half := 7.0
 		if !d.Horizontal {
 			half = panel.TextWidth(name, small) / 2
 		}
-		switch {
-		case d.X.NoTicks || at-half < end:
-			continue
-		case d.Horizontal:
-			d.Text(d.Left-8, at+4, side, name)
-		default:
-			d.Text(at, d.Bottom+18, label, name)
+		if !d.X.NoTicks && at-half >= end {
+			d.label(!d.Horizontal, at, name)
+			end = at + half
 		}
-		end = at + half
 	}
 	if d.Horizontal {
-		d.Line(d.Left, d.Top, d.Left, d.Bottom, d.theme.Axis)
+		d.level(d.Left, d.theme.Axis)
 	} else {
-		d.Line(d.Left, d.Bottom, d.Right, d.Bottom, d.theme.Axis)
+		d.level(d.Bottom, d.theme.Axis)
 	}
 }
 
@@ -197,16 +210,13 @@ func (d *plot) areas() {
 			continue
 		}
 		d.WriteString(`<g opacity="0.07">`)
-		if d.Horizontal {
-			d.Rect(from, d.Top, to-from, d.Bottom-d.Top, 0, t.Color, "")
-		} else {
-			d.Rect(d.Left, to, d.Right-d.Left, from-to, 0, t.Color, "")
-		}
+		left, right := d.ends()
+		d.bar(left, right-left, from, to, t.Color)
 		d.WriteString("</g>\n")
 	}
 }
 
-// thresholds draws the line of each threshold with its text. Texts that would overlap are at different ends of their lines.
+// thresholds renders the line of each threshold with its label. Labels that would overlap are at different ends of their lines.
 func (d *plot) thresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {
@@ -232,7 +242,7 @@ func (d *plot) thresholds() {
 	}
 }
 
-// strip draws the statuses of an alert below its chart.
+// strip renders the statuses of an alert below its chart.
 func (d *plot) strip() {
 	const height = 14
 	y := d.Bottom + stripRoom + 2

@@ -14,10 +14,9 @@ import (
 
 func (d *plot) isBar(s panel.Series) bool { return s.Bar || d.Kind == panel.Bars }
 
-// bars draws the bars of all series. Bars of the same time or category are next to each other, or on top of each other if they are stacked.
+// bars renders the bars of all series. Bars of the same time or category are next to each other, or on top of each other if they are stacked.
 func (d *plot) bars() {
-	columns, places := 0, []float64{}
-	isStacked := false
+	columns, places, isStacked := 0, []float64{}, false
 	for _, s := range d.Series {
 		if !d.isBar(s) {
 			continue
@@ -30,9 +29,6 @@ func (d *plot) bars() {
 			places = append(places, d.across(p[0]))
 		}
 	}
-	if columns == 0 {
-		return
-	}
 	band, gap, widest := d.band(places), 0.24, math.Inf(1)
 	if d.Kind == panel.Bars {
 		widest = 60
@@ -40,13 +36,13 @@ func (d *plot) bars() {
 			gap = 0.1
 		}
 	}
-	const between = 0.08 // as a share of a bar
-	width := min(band*(1-gap)/(float64(columns)*(1+between)-between), widest)
+	const between = 0.08                           // as a share of a bar
+	bars := float64(columns)*(1+between) - between // of one place, with the space between them
+	width := min(band*(1-gap)/bars, widest)
 	column := 0
 	for _, s := range d.Series {
 		if d.isBar(s) {
-			all := width * (float64(columns)*(1+between) - between)
-			d.series(s, float64(column)*width*(1+between)-all/2, width)
+			d.series(s, float64(column)*width*(1+between)-width*bars/2, width)
 			if !s.Stack {
 				column++
 			}
@@ -54,12 +50,10 @@ func (d *plot) bars() {
 	}
 }
 
-// band returns the width that there is for the bars of one time or category.
+// band returns the space for the bars of one time or category.
 func (d *plot) band(places []float64) float64 {
-	length := d.Right - d.Left
-	if d.Horizontal {
-		length = d.Bottom - d.Top
-	}
+	from, to := d.ends()
+	length := to - from
 	if n := len(d.X.Categories); n > 0 {
 		return length / float64(n)
 	}
@@ -71,7 +65,7 @@ func (d *plot) band(places []float64) float64 {
 	return max(length, 0.5)
 }
 
-// series draws the bars of a series. offset is the distance of a bar's edge from the place of its time or category.
+// series renders the bars of a series. offset is the distance of a bar's edge from the place of its time or category.
 func (d *plot) series(s panel.Series, offset, width float64) {
 	for i, p := range s.Points {
 		from := 0.0
@@ -89,24 +83,22 @@ func (d *plot) series(s panel.Series, offset, width float64) {
 		if i < len(s.Texts) {
 			text = s.Texts[i]
 		}
-		if d.Horizontal {
-			d.Rect(min(low, high), at, math.Abs(high-low), width, 0, s.Color, "")
-			if p[1] < 0 {
-				high, letters.Anchor = high-10, "end"
-			}
-			d.Text(high+5, at+width/2+4, letters, text)
-			continue
-		}
-		d.Rect(at, min(low, high), width, math.Abs(high-low), 0, s.Color, "")
-		if p[1] < 0 {
-			high += 17
-		}
+		d.bar(at, width, low, high, s.Color)
+		x, y := at+width/2, high-5
 		letters.Anchor = "middle"
-		d.Text(at+width/2, high-5, letters, text)
+		switch isNegative := p[1] < 0; {
+		case d.Horizontal && isNegative:
+			x, y, letters.Anchor = high-5, at+width/2+4, "end"
+		case d.Horizontal:
+			x, y, letters.Anchor = high+5, at+width/2+4, ""
+		case isNegative:
+			y = high + 12
+		}
+		d.Text(x, y, letters, text)
 	}
 }
 
-// line draws a series as lines between its gaps. A point between two gaps is a dot.
+// line renders a series as lines between its gaps. A point between two gaps is a dot.
 func (d *plot) line(s panel.Series) {
 	begin := 0
 	for _, end := range append(slices.Clone(s.Gaps), len(s.Points)-1) {
@@ -142,7 +134,7 @@ func (d *plot) line(s panel.Series) {
 	}
 }
 
-// path returns the path through points: straight lines, steps or curves.
+// path returns the path through points, as straight lines, steps or curves.
 func path(points [][2]float64, s panel.Series) string {
 	var b strings.Builder
 	b.WriteString("M" + digits(points[0][0]) + " " + digits(points[0][1]))

@@ -4,13 +4,14 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// stat draws large values next to each other. Behind a value is a small chart with its trend.
+// stat renders large values next to each other. Behind a value is a small chart with its trend.
 func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	columns := len(p.Values)
 	for columns > 1 && size.Width/float64(columns) < 110 {
@@ -19,10 +20,7 @@ func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	rows := (len(p.Values) + columns - 1) / columns
 	cell := panel.Size{Width: size.Width / float64(columns), Height: size.Height / float64(rows)}
 	for i, v := range p.Values {
-		color := v.Color
-		if color == "" {
-			color = theme.Text
-		}
+		color := cmp.Or(v.Color, theme.Text)
 		left, top := float64(i%columns)*cell.Width, float64(i/columns)*cell.Height
 		height := cell.Height
 		if len(v.Trend) > 0 && height >= leastWithTrend {
@@ -36,26 +34,22 @@ func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 // leastWithTrend is the minimum height of a value, in pixels, that has room for its trend.
 const leastWithTrend = 90
 
-// largeValue draws a value with its name below. x and y are its center.
+// largeValue renders a value with its name below. x and y are its center.
 func largeValue(c *Canvas, v panel.Value, color string, theme Theme, x, y float64, size panel.Size) {
-	name := named(v)
+	name, room, lift := named(v), size.Height-16, 0.0
 	if size.Height < 44 {
 		name = ""
 	}
-	room := size.Height - 16
 	if name != "" {
-		room -= 20
+		room, lift = room-20, 10
 	}
 	letters := min(56, max(14, min(room*0.8, (size.Width-24)/max(panel.TextWidth(v.Text, 1), 1))))
-	base := y + letters*0.36
-	if name != "" {
-		base -= 10
-	}
+	base := y + letters*0.36 - lift
 	c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Fitted(v.Text, letters, size.Width-8))
 	c.Text(x, base+14+letters*0.24, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, size.Width-12))
 }
 
-// trend draws lines with tinted areas below them.
+// trend renders lines with tinted areas below them.
 func trend(c *Canvas, lines [][][2]float64, color string, left, top float64, size panel.Size) {
 	bottom := digits(top + size.Height)
 	for _, line := range lines {

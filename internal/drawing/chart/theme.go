@@ -8,7 +8,7 @@ import (
 	"regexp"
 )
 
-// Theme has the colors of everything that does not show data, such as the background and the texts.
+// Theme contains the colors of everything that does not show data, such as the background and the letters.
 type Theme struct {
 	Name    string
 	Page    string // behind the panels
@@ -35,7 +35,7 @@ func Dark() Theme {
 }
 
 // Auto is the theme for HTML pages that follow the reader's choice of light or dark. Its colors are CSS functions, which only browsers know.
-// Fixed turns a picture in this theme into one for other programs.
+// Fixed converts a picture in this theme into one for other viewers.
 func Auto() Theme {
 	l, d := Light(), Dark()
 	return Theme{

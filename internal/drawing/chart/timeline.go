@@ -7,7 +7,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// timeline draws a row of colored spans for each item, the axis with the times, and a legend with the texts of the spans.
+// timeline renders a row of colored spans for each item, the axis with the times, and a legend with the states.
 func timeline(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const axis, rightMargin = 26, 16
 	legend := 0.0
@@ -63,7 +63,7 @@ func spanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// onColor returns the color of a text that stands on a colored area: nearly black or white.
+// onColor returns the color of letters on a colored area: nearly black or white.
 func onColor(color string) string {
 	if dark := "#111217"; contrast(color, dark) >= contrast(color, "#ffffff") {
 		return dark
