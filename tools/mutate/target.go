@@ -32,7 +32,7 @@ var targets = []target{
 	{pkg: "internal/engine/lost"},
 	{pkg: "internal/alerting/cron", drawn: true},
 	{pkg: "internal/alerting/expression"},
-	{pkg: "internal/alerting/rehearsal", drawn: true},
+	{pkg: "internal/alerting/rehearsal"},
 	{pkg: "internal/alerting/series"},
 	{pkg: "internal/drawing/panel", drawn: true, users: []string{"internal/drawing/chart", "internal/drawing/command"}},
 	{pkg: "internal/refserver", users: []string{"internal/refserver/habit", "internal/refserver/control"}},

@@ -5,6 +5,7 @@ package rehearsal
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -26,12 +27,6 @@ func drawnCalculations() []drawnCalculation {
 			return n, !math.IsNaN(n) && !math.IsInf(n, 0)
 		}}
 	}
-	truth := func(b bool) float64 {
-		if b {
-			return 1
-		}
-		return 0
-	}
 	return []drawnCalculation{
 		plain("$A - $B", func(a, b float64) float64 { return a - b }),
 		plain("$A / $B", func(a, b float64) float64 { return a / b }),
@@ -43,13 +38,6 @@ func drawnCalculations() []drawnCalculation {
 			return 10*truth(a > 2 && b > 2) - 10*truth(!(a > 2 && b > 2) && (a < 0 || b < 0))
 		}),
 		plain("$A ** 2 + $B * $B", func(a, b float64) float64 { return a*a + b*b }),
-		plain("$A < $B && $A < 0 || $B < 0 ? -Math.min($A, $B) : Math.min($A, $B) + 1", func(a, b float64) float64 {
-			if low := min(a, b); low < 0 {
-				return -low
-			} else {
-				return low + 1
-			}
-		}),
 		{"$A > $B ? $A : null", func(a, b float64) (float64, bool) { return a, a > b }},
 		{"$A.toFixed(1) == 1 ? undefined : Number(`${$A + $B}`)", func(a, b float64) (float64, bool) { return a + b, a != 1 }},
 	}
@@ -85,27 +73,14 @@ func (s *simply) query(points []Point, at time.Time) map[int64]float64 {
 	for key, values := range groups {
 		found[key] = joined(s.group, values)
 	}
-	keys := sortedKeys(found)
-	if over := len(keys) - s.limit; over > 0 && s.oldest {
-		keys = keys[s.limit:]
-		for _, key := range keys {
-			delete(found, key)
-		}
-	} else if over > 0 {
-		for _, key := range keys[:over] {
-			delete(found, key)
-		}
+	keys := slices.Sorted(maps.Keys(found))
+	if s.oldest {
+		slices.Reverse(keys)
+	}
+	for _, key := range keys[:max(len(keys)-s.limit, 0)] {
+		delete(found, key)
 	}
 	return found
-}
-
-func sortedKeys(m map[int64]float64) []int64 {
-	var keys []int64
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func joined(how string, values []float64) float64 {
@@ -145,7 +120,7 @@ func (s *simply) run(at time.Time) string {
 		return "no_data"
 	}
 	var values []float64
-	for _, key := range sortedKeys(a) {
+	for _, key := range slices.Sorted(maps.Keys(a)) {
 		values = append(values, a[key])
 	}
 	n := joined(s.aggregation, values)
@@ -168,6 +143,7 @@ func TestIndependentEvaluation(t *testing.T) {
 		if err != nil || len(timeline.Runs) == 0 {
 			t.Fatalf("alert %d: %d runs, %v", i, len(timeline.Runs), err)
 		}
+		checkTimeline(t, timeline)
 		for _, run := range timeline.Runs {
 			got := run.Status
 			if run.Aggregation != nil {
@@ -202,12 +178,9 @@ func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
 		return points
 	}
 	s := &simply{
-		a: series(), b: series(), group: of("", "avg", "sum", "min", "max", "last"), limit: []int{
-			10_000, 1,
-			5,
-		}[draw.IntN(3)], oldest: draw.IntN(2) == 0,
-		aggregation: of("avg", "sum", "min", "max", "last"), operator: of("gt", "ge", "lt", "le",
-			"eq"), window: time.Duration(1+draw.IntN(40)) * 30 * time.Second,
+		a: series(), b: series(), group: of("", "avg", "sum", "min", "max", "last"), limit: []int{10_000, 1, 5}[draw.IntN(3)],
+		oldest: draw.IntN(2) == 0, aggregation: of("avg", "sum", "min", "max", "last"), operator: of("gt", "ge", "lt", "le", "eq"),
+		window: time.Duration(1+draw.IntN(40)) * 30 * time.Second,
 	}
 	unit := of("second", "minute", "hour")
 	s.unit = map[string]time.Duration{"second": time.Second, "minute": time.Minute, "hour": time.Hour}[unit]

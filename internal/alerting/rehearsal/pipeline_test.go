@@ -22,73 +22,60 @@ func plainQuery(t *testing.T, stages ...string) map[string]any {
 	return statement(t, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_plain": [`+strings.Join(stages, ", ")+`]}]`)
 }
 
-// TestWrongPipelines checks the messages for the pipelines that can't be rehearsed.
-func TestWrongPipelines(t *testing.T) {
+// Each row is the second stage of a query_plain and a part of the message.
+func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 	t.Parallel()
 	for stage, want := range map[string]string{
-		`1`:                            ` [1] is not an object with one operator`,
-		`{"$set": {}, "$match": {}}`:   ` [1] is not an object with one operator`,
-		`{"$match": {"asset": 1}}`:     ` [1].$match compares asset with something else than a text`,
-		`{"$match": {"site": "west"}}`: ` [1].$match has a field "site", which points don't have: they have asset and attribute`,
-		`{"$set": {"value": 1}}`:       ` [1].$set sets something else than timestamp`,
-		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day"}}, "value": 1}}`: ` [1].$set sets something else than timestamp`,
-		`{"$set": {"timestamp": "$$NOW"}}`:                                     ` [1].$set sets timestamp to something else than $dateTrunc`,
-		`{"$set": {"timestamp": {"$dateAdd": {"unit": "day"}}}}`:               ` [1].$set sets timestamp to something else than $dateTrunc`,
-		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day", "binSize": 2}}}}`: ` [1].$set has binSize of $dateTrunc as 2, which can't be ` +
-			`rehearsed`,
-		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day", "date": "$at"}}}}`: ` [1].$set has date of $dateTrunc as "$at", which can't be ` +
-			`rehearsed`,
-		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day", "timezone": "CET"}}}}`: ` [1].$set has timezone of $dateTrunc as "CET", which ` +
-			`can't be rehearsed`,
-		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "week"}}}}`: ` [1].$set truncates to "week", but a unit is one of second, minute, ` +
-			`hour, day, month`,
-		`{"$group": {"_id": "$value"}}`:                 ` [1].$group groups by something else than $timestamp`,
-		`{"$group": {"_id": "$timestamp"}}`:             ` [1].$group makes no value`,
-		`{"$group": {"_id": "$timestamp", "value": 1}}`: ` [1].$group has a field "value" that is not an object with one operator`,
-		`{"$group": {"_id": "$timestamp", "value": {"$max": "$value"}, "size": {"$max": "$value"}}}`: ` [1].$group makes "size" by "$max" of ` +
-			`"$value", which can't be rehearsed`,
-		`{"$group": {"_id": "$timestamp", "value": {"$max": "$timestamp"}}}`: ` [1].$group makes "value" by "$max" of "$timestamp", which ` +
-			`can't be rehearsed`,
-		`{"$group": {"_id": "$timestamp", "value": {"$push": "$value"}}}`: ` [1].$group makes "value" by "$push" of "$value", which can't be ` +
-			`rehearsed`,
-		`{"$group": {"_id": "$timestamp", "value": {"$max": "$value"}, "timestamp": {"$avg": "$timestamp"}}}`: ` [1].$group makes "timestamp" ` +
-			`by "$avg" of "$timestamp", which can't be rehearsed`,
+		`1`:                            `has a number where an object has to be`,
+		`{}`:                           `[1] is not an object with one operator`,
+		`{"$set": {}, "$match": {}}`:   `[1] is not an object with one operator`,
+		`{"$bucket": {}}`:              `unknown field "$bucket"`,
+		`{"$match": {"asset": 1}}`:     `has a number where a`,
+		`{"$match": {"site": "west"}}`: `unknown field "site"`,
+		`{"$set": {"value": 1}}`:       `unknown field "value"`,
+		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day", "binSize": 2}}}}`:                  `binSize 1`,
+		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day", "date": "$at"}}}}`:                 `date $timestamp`,
+		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day", "timezone": "CET"}}}}`:             `timezone UTC`,
+		`{"$addFields": {"timestamp": {"$dateTrunc": {"unit": "week"}}}}`:                         `[1] truncates to "week", but a unit is one of second, `,
+		`{"$group": {"_id": "$value", "value": {"$max": "$value"}}}`:                              `_id $timestamp`,
+		`{"$group": {"_id": "$timestamp"}}`:                                                       `one function`,
+		`{"$group": {"_id": "$timestamp", "value": {"$max": "$value", "$min": "$value"}}}`:        `one function`,
+		`{"$group": {"_id": "$timestamp", "value": {"$max": "$value"}, "size": {}}}`:              `unknown field "size"`,
+		`{"$group": {"_id": "$timestamp", "value": {"$max": "$timestamp"}}}`:                      `value by "$max" of "$timestamp"`,
+		`{"$group": {"_id": "$timestamp", "value": {"$push": "$value"}}}`:                         `value by "$push"`,
+		`{"$group": {"_id": "$timestamp", "value": {"$max": "$value"}, "timestamp": {"$a": ""}}}`: `timestamp by "$a" of ""`,
 	} {
 		got := outcome(t, plainQuery(t, matchPump, stage), pressure(nil), Recording{})
-		if want := `misconfigured: alert_items["A"].query_plain` + want; got != want {
-			t.Errorf("%s:\ngot  %s\nwant %s", stage, got, want)
+		if !strings.HasPrefix(got, `misconfigured: alert_items["A"].query_plain`) || !strings.Contains(got, want) {
+			t.Errorf("%s: got %s, want %s", stage, got, want)
 		}
 	}
-	for stages, want := range map[string]string{
-		"":                              " is not a pipeline, which is a list of stages",
-		`{"$match": {"asset": "pump"}}`: " has no $match of an asset and an attribute",
-		groupByMax:                      " has no $match of an asset and an attribute",
-	} {
+	for _, stages := range []string{"", `{"$match": {"asset": "pump"}}`, groupByMax} {
 		got := outcome(t, plainQuery(t, stages), pressure(nil), Recording{})
-		if want := `misconfigured: alert_items["A"].query_plain` + want; got != want {
-			t.Errorf("%s:\ngot  %s\nwant %s", stages, got, want)
+		if want := `misconfigured: alert_items["A"].query_plain has no $match of an asset and an attribute`; got != want {
+			t.Errorf("%s: got %s, want %s", stages, got, want)
 		}
 	}
 }
 
-// TestPlainScripts checks which expression_plain can be rehearsed.
-func TestPlainScripts(t *testing.T) {
+// TestFunctionsOfItems runs alerts with an expression_plain.
+func TestFunctionsOfItems(t *testing.T) {
 	t.Parallel()
 	for plain, want := range map[string]string{
 		`{"lang": "js", "body": "function () { return 7 }", "args": []}`:                  "warning 7 of 1 by 1",
 		`{"lang": "js", "body": "function (a) { return a + 1 }", "args": [6]}`:            "warning 7 of 1 by 1",
 		`{"lang": "js", "body": "function (a) { return a.length }", "args": ["4444444"]}`: "warning 7 of 1 by 1",
-		`{"lang": "js", "args": []}`: `misconfigured: alert_items["A"].expression_plain has no body`,
-		`{"lang": "js", "body": "function (a) { return a }", "args": ["$"]}`: `misconfigured: alert_items["A"].expression_plain has the argument "$", which can't ` +
-			`be rehearsed: it is not an item such as $A`,
-		`{"lang": "js", "body": "function (a) { return a }", "args": [{}]}`: `misconfigured: alert_items["A"].expression_plain has the argument an object, which ` +
-			`can't be rehearsed: it is not an item such as $A`,
-		`{"lang": "js", "body": "function (a) { return a }", "args": [[]]}`: `misconfigured: alert_items["A"].expression_plain has the argument a list, which ` +
-			`can't be rehearsed: it is not an item such as $A`,
+		`{"lang": "js", "args": []}`:                     `has no body`,
+		`{"lang": "lua", "body": "function () {}"}`:      `is in the language "lua", but only js can be rehearsed`,
+		`{"lang": "js", "body": "f", "args": ["$"]}`:     `has the argument "$", which`,
+		`{"lang": "js", "body": "f", "args": [{}]}`:      `has the argument an object, which`,
+		`{"lang": "js", "body": "f", "args": [[]]}`:      `has the argument a list, which`,
+		`{"lang": "js", "body": "f"}, "$add": ["$A", 1]`: `unknown field "$add"`,
 	} {
+		plain = strings.Replace(plain, `"f"`, `"function (a) { return a }"`, 1)
 		alert := statement(t, `"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression_plain": {"$function": `+plain+`}}]`)
-		if got := outcome(t, alert, pressure(nil), Recording{}); got != want {
-			t.Errorf("%s:\ngot  %s\nwant %s", plain, got, want)
+		if got := outcome(t, alert, pressure(nil), Recording{}); !strings.Contains(got, want) {
+			t.Errorf("%s: got %s, want %s", plain, got, want)
 		}
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // query computes the values of a QUERY item. It reads the points of one attribute in the time window and applies the stages of the database
@@ -69,7 +69,7 @@ func (q *query) readOrder(members map[string]any) error {
 	if v := members["query_limit"]; v != nil {
 		n, ok := number(v)
 		if !ok || n < 1 || n > mostValues || n != math.Trunc(n) {
-			return fmt.Errorf(".query_limit is %s, but it has to be a whole number from 1 to %d", quoted(v), mostValues)
+			return fmt.Errorf(".query_limit is %s, but it has to be an integer from 1 to %d", quoted(v), mostValues)
 		}
 		q.limit = int(n)
 	}
@@ -109,52 +109,89 @@ func (q *query) kept(points []Point) []Point {
 	}
 }
 
-// decoded parses a JSON text and returns any other value unchanged. Some engines return query_plain as a JSON text, others as parsed JSON.
-func decoded(v any) (any, error) {
-	source, ok := v.(string)
-	if !ok {
-		return v, nil
+// decode decodes JSON text or a decoded JSON value into a struct, and rejects unknown fields. Some engines return query_plain as a
+// JSON-encoded string, others as JSON.
+func decode(plain, into any) error {
+	source, isText := plain.(string)
+	if !isText {
+		encoded, err := json.Marshal(plain)
+		if err != nil {
+			return err
+		}
+		source = string(encoded)
 	}
-	var value any
-	if err := json.Unmarshal([]byte(source), &value); err != nil {
-		return nil, fmt.Errorf("is not JSON text: %w", err)
+	if !json.Valid([]byte(source)) {
+		return errors.New("is not JSON text")
 	}
-	return value, nil
+	decoder := json.NewDecoder(strings.NewReader(source))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		reason := document.SyntaxError([]byte(source), err).Error()
+		return fmt.Errorf("can't be rehearsed: %s", strings.TrimPrefix(reason, "json: "))
+	}
+	return nil
 }
 
 // stage is one stage of a database pipeline, such as $group. It converts points to points; both are sorted by time.
 type stage func(points []Point) []Point
 
-// readPipeline reads query_plain, the database pipeline of a QUERY item. It accepts only the stages that the provider writes: $match,
-// $addFields, $set and $group on timestamp and value (wire shapes section 10).
+// step is an element of query_plain. It has one of the stages that the provider writes (wire shapes section 10). Others can't be
+// rehearsed.
+type step struct {
+	Match *struct {
+		Asset     string `json:"asset"`
+		Attribute string `json:"attribute"`
+	} `json:"$match"`
+	AddFields *truncation `json:"$addFields"`
+	Set       *truncation `json:"$set"`
+	Group     *group      `json:"$group"`
+}
+
+type truncation struct {
+	Timestamp struct {
+		DateTrunc struct {
+			Date     string   `json:"date"`
+			Unit     string   `json:"unit"`
+			BinSize  *float64 `json:"binSize"`
+			Timezone string   `json:"timezone"`
+		} `json:"$dateTrunc"`
+	} `json:"timestamp"`
+}
+
+type group struct {
+	ID        string            `json:"_id"`
+	Value     map[string]string `json:"value"`
+	Timestamp map[string]string `json:"timestamp"`
+}
+
 func (q *query) readPipeline(plain any, given bool) error {
-	pipeline, err := decoded(plain)
-	if err != nil {
+	var steps []step
+	if err := decode(plain, &steps); err != nil {
 		return err
 	}
-	stages := list(pipeline)
-	if len(stages) == 0 {
-		return errors.New("is not a pipeline, which is a list of stages")
-	}
 	var asset, attribute string
-	for i, s := range stages {
-		name, body, err := operator(s)
+	for i, s := range steps {
+		var apply stage
+		var err error
+		switch s {
+		case step{}:
+			err = errors.New("is not an object with one operator")
+		case step{Match: s.Match}:
+			asset, attribute = cmp.Or(s.Match.Asset, asset), cmp.Or(s.Match.Attribute, attribute)
+			continue
+		case step{AddFields: s.AddFields}:
+			apply, err = s.AddFields.stage()
+		case step{Set: s.Set}:
+			apply, err = s.Set.stage()
+		case step{Group: s.Group}:
+			apply, err = s.Group.stage()
+		default:
+			err = errors.New("is not an object with one operator")
+		}
 		if err != nil {
 			return fmt.Errorf("[%d] %w", i, err)
 		}
-		switch name {
-		case "$match":
-			err = readMatch(body, &asset, &attribute)
-		case "$addFields", "$set":
-			err = q.readTruncation(body)
-		case "$group":
-			err = q.readGroup(body)
-		default:
-			err = errors.New("can't be rehearsed: $match, $addFields, $set and $group can")
-		}
-		if err != nil {
-			return fmt.Errorf("[%d].%s %w", i, name, err)
-		}
+		q.stages = append(q.stages, apply)
 	}
 	switch {
 	case given:
@@ -166,109 +203,51 @@ func (q *query) readPipeline(plain any, given bool) error {
 	return nil
 }
 
-// operator splits a JSON object with one member: {"$match": {...}} gives "$match" and {...}.
-func operator(v any) (name string, body any, err error) {
-	members := object(v)
-	if len(members) != 1 {
-		return "", nil, errors.New("is not an object with one operator")
+// stage returns the stage for {timestamp: {$dateTrunc: {date: "$timestamp", unit: "hour", binSize: 1}}}.
+func (t *truncation) stage() (stage, error) {
+	d := t.Timestamp.DateTrunc
+	var truncate func(t time.Time) time.Time
+	switch unit := strings.ToLower(d.Unit); unit {
+	case "second", "minute", "hour":
+		length := map[string]time.Duration{"second": time.Second, "minute": time.Minute, "hour": time.Hour}[unit]
+		truncate = func(t time.Time) time.Time { return t.Truncate(length) }
+	case "day":
+		truncate = func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
+	case "month":
+		truncate = func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC) }
+	default:
+		return nil, fmt.Errorf("truncates to %q, but a unit is one of %s", d.Unit, strings.Join(expression.GroupUnits(), ", "))
 	}
-	for name, body = range members {
+	isUTC := slices.Contains([]string{"", "UTC", "GMT", "Z"}, d.Timezone)
+	if d.Date != "" && d.Date != "$timestamp" || d.BinSize != nil && *d.BinSize != 1 || !isUTC {
+		return nil, errors.New("can't be rehearsed: $dateTrunc needs the date $timestamp, the binSize 1 and the timezone UTC")
 	}
-	return name, body, nil
-}
-
-func readMatch(body any, asset, attribute *string) error {
-	for _, field := range slices.Sorted(maps.Keys(object(body))) {
-		value := text(object(body)[field])
-		switch {
-		case value == "":
-			return fmt.Errorf("compares %s with something else than a text", field)
-		case field == "asset":
-			*asset = value
-		case field == "attribute":
-			*attribute = value
-		default:
-			return fmt.Errorf("has a field %s, which points don't have: they have asset and attribute", quoted(field))
-		}
-	}
-	return nil
-}
-
-// readTruncation reads the body of an $addFields or $set stage: {timestamp: {$dateTrunc: {date: "$timestamp", unit: "hour", binSize: 1}}}.
-func (q *query) readTruncation(body any) error {
-	if fields := object(body); len(fields) != 1 || fields["timestamp"] == nil {
-		return errors.New("sets something else than timestamp")
-	}
-	name, arguments, err := operator(object(body)["timestamp"])
-	if err != nil || name != "$dateTrunc" {
-		return errors.New("sets timestamp to something else than $dateTrunc")
-	}
-	members := object(arguments)
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		switch n, _ := number(members[name]); {
-		case name == "date" && members[name] == "$timestamp", name == "unit", name == "binSize" && n == 1:
-		case name == "timezone" && slices.Contains([]any{"UTC", "GMT", "Z"}, members[name]):
-		default:
-			return fmt.Errorf("has %s of $dateTrunc as %s, which can't be rehearsed", name, quoted(members[name]))
-		}
-	}
-	truncate := truncation(strings.ToLower(text(members["unit"])))
-	if truncate == nil {
-		return fmt.Errorf("truncates to %s, but a unit is one of second, minute, hour, day, month", quoted(members["unit"]))
-	}
-	q.stages = append(q.stages, func(points []Point) []Point {
+	return func(points []Point) []Point {
 		truncated := slices.Clone(points)
 		for i, p := range truncated {
 			truncated[i].Time = truncate(p.Time.UTC())
 		}
 		return truncated
-	})
-	return nil
+	}, nil
 }
 
-// truncation returns the function that truncates a UTC time to a unit: 10:42 becomes 10:00 for "hour". It returns nil for an unknown unit.
-func truncation(unit string) func(t time.Time) time.Time {
-	switch unit {
-	case "second", "minute", "hour":
-		length := map[string]time.Duration{"second": time.Second, "minute": time.Minute, "hour": time.Hour}[unit]
-		return func(t time.Time) time.Time { return t.Truncate(length) }
-	case "day":
-		return func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
-	case "month":
-		return func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC) }
-	default:
-		return nil
-	}
-}
-
-// readGroup reads the body of a $group stage: {_id: "$timestamp", value: {$avg: "$value"}, timestamp: {$last: "$timestamp"}}.
-func (q *query) readGroup(body any) error {
-	members := object(body)
-	if members["_id"] != "$timestamp" {
-		return errors.New("groups by something else than $timestamp")
-	}
+// stage returns the stage for {_id: "$timestamp", value: {$avg: "$value"}, timestamp: {$last: "$timestamp"}}.
+func (g *group) stage() (stage, error) {
 	var one func(values []Point) any
-	for _, field := range slices.Sorted(maps.Keys(members)) {
-		if field == "_id" {
-			continue
-		}
-		name, argument, err := operator(members[field])
-		function := groupFunction(strings.TrimPrefix(strings.ToLower(name), "$"))
-		switch {
-		case err != nil:
-			return fmt.Errorf("has a field %s that %w", quoted(field), err)
-		case field == "timestamp" && argument == "$timestamp" && slices.Contains([]string{"$last", "$first", "$min", "$max"}, name):
-		case field == "value" && argument == "$value" && function != nil:
-			one = function
-		default:
-			return fmt.Errorf("makes %s by %s of %s, which can't be rehearsed", quoted(field), quoted(name), quoted(argument))
+	for name, argument := range g.Value {
+		if one = groupFunction(strings.TrimPrefix(strings.ToLower(name), "$")); one == nil || argument != "$value" {
+			return nil, fmt.Errorf("can't be rehearsed: $group makes the value by %s of %s", quoted(name), quoted(argument))
 		}
 	}
-	if one == nil {
-		return errors.New("makes no value")
+	for name, argument := range g.Timestamp {
+		if argument != "$timestamp" || !slices.Contains([]string{"$last", "$first", "$min", "$max"}, name) {
+			return nil, fmt.Errorf("can't be rehearsed: $group makes the timestamp by %s of %s", quoted(name), quoted(argument))
+		}
 	}
-	q.stages = append(q.stages, func(points []Point) []Point { return grouped(points, one) })
-	return nil
+	if g.ID != "$timestamp" || len(g.Value) != 1 || len(g.Timestamp) > 1 {
+		return nil, errors.New("can't be rehearsed: $group needs the _id $timestamp and one function for value and timestamp")
+	}
+	return func(points []Point) []Point { return grouped(points, one) }, nil
 }
 
 // grouped combines consecutive points that have the same time into one point. It calls the given function to compute the value of that

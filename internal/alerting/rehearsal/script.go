@@ -58,23 +58,24 @@ func readExpression(source string) (*script, error) {
 // readScript compiles the attribute expression_plain, such as {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang":
 // "js"}}.
 func readScript(plain any) (*script, error) {
-	value, err := decoded(plain)
-	if err != nil {
+	var call struct {
+		Function struct {
+			Body string `json:"body"`
+			Args []any  `json:"args"`
+			Lang string `json:"lang"`
+		} `json:"$function"`
+	}
+	if err := decode(plain, &call); err != nil {
 		return nil, err
 	}
-	name, body, err := operator(value)
-	if err != nil || name != "$function" {
-		return nil, errors.New("can't be rehearsed: it is something else than a $function")
+	function := call.Function
+	if function.Lang != "js" {
+		return nil, fmt.Errorf("is in the language %q, but only js can be rehearsed", function.Lang)
 	}
-	function := object(body)
-	if lang := text(function["lang"]); lang != "js" {
-		return nil, fmt.Errorf("is in the language %q, but only js can be rehearsed", lang)
-	}
-	source := text(function["body"])
-	if source == "" {
+	if function.Body == "" {
 		return nil, errors.New("has no body")
 	}
-	parsed, err := expression.ParseFunction(source)
+	parsed, err := expression.ParseFunction(function.Body)
 	if err == nil {
 		err = parsed.Outside
 	}
@@ -82,7 +83,7 @@ func readScript(plain any) (*script, error) {
 		return nil, fmt.Errorf("has a body that %w", err)
 	}
 	s := &script{expression: parsed}
-	for _, a := range list(function["args"]) {
+	for _, a := range function.Args {
 		ref, isItem := strings.CutPrefix(text(a), "$")
 		switch {
 		case isItem && ref != "":

@@ -38,55 +38,26 @@ func once(t testing.TB, expression string) Run {
 	return a.Run(t.Context(), pressure(every(time.Minute, 1, 2, 3, 4, 5)), midnight.Add(5*time.Minute))
 }
 
+// Package expression tests what an expression means and what it can't do.
 func TestExpressions(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]string{
-		"$A * 2":                           "6",                  // the average of 2, 4, 6, 8, 10
-		"$A > 2":                           "0.6",                // true for three of five values
-		"$A > 2 ? $A : null":               "4",                  // the average of 3, 4, 5
-		"$A / ($A - 1)":                    "1.5208333333333333", // 2, 3/2, 4/3, 5/4; the result for 1 is infinite and does not count
-		"Math.max($A, 2 * $A)":             "6",
-		"`${$A}x`.length":                  "2",
-		"$A.toFixed(1) === '1.0' ? 10 : 0": "2",
-	} {
-		run := once(t, expression)
-		if got, err := json.Marshal(run.Aggregation); err != nil || string(got) != want {
-			t.Errorf("%s: got %s %s, want %s", expression, got, run.Err, want)
-		}
-	}
-}
-
-func TestWhatExpressionsCanNotDo(t *testing.T) {
-	t.Parallel()
-	for expression, want := range map[string]string{
-		"Date.now()": `misconfigured alert_items["B"].expression uses Date (line 1, column 1), which can't be ` +
-			`rehearsed`,
-		"$A +\n  Math.random()": `misconfigured alert_items["B"].expression uses Math.random (line 2, column 3), which can't ` +
-			`be rehearsed`,
-		"eval('1')": `misconfigured alert_items["B"].expression uses eval (line 1, column 1), which can't be ` +
-			`rehearsed`,
-		"/^[12]$/.test(String($A))": `misconfigured alert_items["B"].expression uses a regular expression (line 1, column 1), ` +
-			`which can't be rehearsed`,
-		"JSON.parse('1')": `misconfigured alert_items["B"].expression uses JSON (line 1, column 1), which can't be ` +
-			`rehearsed`,
-		"1n << (1n << 62n)":          `misconfigured alert_items["B"].expression uses the BigInt 1n (line 1, column 1), which can't be rehearsed`,
-		"new Map([[1, $A]]).get(1)":  `misconfigured alert_items["B"].expression uses new (line 1, column 1), which can't be rehearsed`,
-		"({get a() { return 1 }}).a": `misconfigured alert_items["B"].expression uses an object (line 1, column 2), which can't be rehearsed`,
-		"(() => { for (;;) {} })()":  `misconfigured alert_items["B"].expression uses => (line 1, column 5), which can't be rehearsed`,
-		"this.n = 1":                 `misconfigured alert_items["B"].expression uses this (line 1, column 1), which can't be rehearsed`,
-		"(async () => 1)()":          `misconfigured alert_items["B"].expression uses async (line 1, column 2), which can't be rehearsed`,
-		"'a'.match('(a')":            `misconfigured alert_items["B"].expression uses match (line 1, column 5), which can't be rehearsed`,
-		"require('fs')":              `misconfigured alert_items["B"].expression uses require (line 1, column 1), which can't be rehearsed`,
-		"[1]":                        `misconfigured alert_items["B"].expression uses a list (line 1, column 1), which can't be rehearsed`,
-		"[$A].map(x => x)[0]":        `misconfigured alert_items["B"].expression uses a list (line 1, column 1), which can't be rehearsed`,
-		"'x'.repeat(1e9)":            `misconfigured alert_items["B"].expression uses repeat (line 1, column 5), which can't be rehearsed`,
-		"$A.x":                       `misconfigured alert_items["B"].expression uses x (line 1, column 4), which can't be rehearsed`,
-		"undefined.length":           `error item B: the expression throws TypeError: Cannot read property 'length' of undefined`,
+		"$A * 2":                "6",                  // the average of 2, 4, 6, 8, 10
+		"$A > 2":                "0.6",                // true for three of five values
+		"$A > 2 ? $A : null":    "4",                  // the average of 3, 4, 5
+		"$A / ($A - 1)":         "1.5208333333333333", // 2, 3/2, 4/3, 5/4; the result for 1 is infinite and does not count
+		"$A +\n  Math.random()": `misconfigured alert_items["B"].expression uses Math.random (line 2, column 3), which can't be rehearsed`,
+		"undefined.length":      `error item B: the expression throws TypeError: Cannot read property 'length' of undefined`,
 		"($A > 1 ? null : $A).toFixed(1)": `error item B: the expression throws TypeError: Cannot read property 'toFixed' of null, for ` +
 			`the values of 2026-03-02T00:01:00Z`,
 	} {
-		if run := once(t, expression); run.Status+" "+run.Err != want {
-			t.Errorf("%s: %s", expression, cmp.Diff(want, run.Status+" "+run.Err))
+		run := once(t, expression)
+		got := run.Status + " " + run.Err
+		if run.Aggregation != nil {
+			got = digits(*run.Aggregation)
+		}
+		if got != want {
+			t.Errorf("%s: %s", expression, cmp.Diff(want, got))
 		}
 	}
 }
@@ -101,16 +72,10 @@ func TestDeclaredBody(t *testing.T) {
 		"function ($A) {\\n  while (true) {} }": `alert_items["B"].expression_plain has a body that uses while (line 2, column 3), ` +
 			`which can't be rehearsed`,
 		"function ($A) { return": `alert_items["B"].expression_plain has a body that does not parse: it is not complete`,
-		"42": `alert_items["B"].expression_plain has a body that uses something other than a ` +
-			`function (line 1, column 1), which can't be rehearsed`,
-		"function ($A) { return " + nested(199) + " }": "3",
-		"function ($A) { return " + nested(1000) + " }": `alert_items["B"].expression_plain has a body that uses more than 200 levels of ` +
-			`nesting (line 1, column 225), which can't be rehearsed`,
 	} {
 		alert := expressed(t, "1")
 		object(list(alert["alert_items"])[0])["expression_plain"] = `{"$function": {"body": "` + body + `", "args": ["$A"], "lang": "js"}}`
-		a := Compile(alert, Recording{Start: midnight})
-		run := a.Run(t.Context(), pressure(every(time.Minute, 1, 2, 3, 4, 5)), midnight.Add(5*time.Minute))
+		run := Compile(alert, Recording{}).Run(t.Context(), pressure(every(time.Minute, 1, 2, 3, 4, 5)), midnight.Add(5*time.Minute))
 		got := run.Err
 		if run.Aggregation != nil {
 			got = digits(*run.Aggregation)
@@ -120,8 +85,6 @@ func TestDeclaredBody(t *testing.T) {
 		}
 	}
 }
-
-func nested(depth int) string { return strings.Repeat("(", depth) + "$A" + strings.Repeat(")", depth) }
 
 // TestDangerousExpressionsEnd checks that each of 12 runs ends with a result, even for expressions that would hang or crash a JavaScript engine.
 func TestDangerousExpressionsEnd(t *testing.T) {
