@@ -8,10 +8,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Words describes the schedule of an alert: "Every 5 minutes" or "Every Monday at 08:00". text returns the value of an attribute, such as
-// rate_value, as text, and "" if the alert does not declare it.
+// rate_value, as a string, and "" if the alert does not declare it.
 func Words(text func(attribute string) string) string {
 	switch strings.ToLower(text("type")) {
 	case "rate":
@@ -75,68 +76,61 @@ func stepWords(minutes, hours string) (string, bool) {
 		return every(strconv.Itoa(step), "minute"), true
 	}
 	at, ok := minuteWords(minutes)
-	if !ok {
-		return "", false
-	}
 	step, isStep := stepOf(hours, 24)
 	first, last, _ := strings.Cut(hours, "-")
-	from, okFrom := number(first, 0, 23)
-	to, okTo := number(last, 0, 23)
+	span, isSpan := numbers(1, first, last)
 	switch {
+	case !ok:
+		return "", false
 	case hours == "*":
 		return "hour" + at, true
 	case isStep:
 		return every(strconv.Itoa(step), "hour") + at, true
-	case okFrom && okTo && at == "":
-		return fmt.Sprintf("hour from %02d:00 to %02d:00", from, to), true
+	case isSpan && at == "":
+		return fmt.Sprintf("hour from %02d:00 to %02d:00", span[0], span[1]), true
 	}
 	return "", false
 }
 
 // minuteWords describes the minutes of an hourly schedule: " at minute 30" for 30, and "" for 0. ok is false for anything but one to six
 // numbers.
-func minuteWords(part string) (string, bool) {
-	minutes, ok := numbers(part, 0, 59)
+func minuteWords(expression string) (string, bool) {
+	minutes, ok := numbers(0, strings.Split(expression, ",")...)
 	switch {
 	case !ok || len(minutes) > mostClocks:
 		return "", false
-	case len(minutes) == 1 && minutes[0] == 0:
+	case len(minutes) > 1:
+		return " at the minutes " + joined(minutes), true
+	case minutes[0] == 0:
 		return "", true
-	case len(minutes) == 1:
-		return " at minute " + strconv.Itoa(minutes[0]), true
 	}
-	return " at the minutes " + joined(minutes), true
+	return " at minute " + joined(minutes), true
 }
 
 func joined(numbers []int) string {
-	var texts []string
+	var words []string
 	for _, n := range numbers {
-		texts = append(texts, strconv.Itoa(n))
+		words = append(words, strconv.Itoa(n))
 	}
-	return And(texts)
+	return And(words)
 }
 
 // stepOf returns 15 for the minutes */15 or 0/15. ok is false if the steps do not fill the hour (or the day) evenly, as in */7.
-func stepOf(part string, whole int) (int, bool) {
-	text, ok := strings.CutPrefix(part, "*/")
-	if !ok {
-		text, ok = strings.CutPrefix(part, "0/")
-	}
-	step, isNumber := number(text, 1, whole-1)
-	if !ok || !isNumber || whole%step != 0 {
-		return 0, false
-	}
-	return step, true
+func stepOf(expression string, whole int) (step int, ok bool) {
+	start, length, _ := strings.Cut(expression, "/")
+	step, ok = unsigned(length)
+	ok = ok && (start == "*" || start == "0") && step > 0 && step < whole && whole%step == 0
+	return step, ok
 }
 
 // mostClocks limits the times of day in one sentence.
 const mostClocks = 6
 
 // clockWords returns the times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there are more than six times
-// of day, or if a part is not a list of numbers.
+// of day, or if an expression is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
-	ms, ok := numbers(minutes, 0, 59)
-	hs, okHours := numbers(hours, 0, 23)
+	ms, ok := numbers(0, strings.Split(minutes, ",")...)
+	hs, okHours := numbers(1, strings.Split(hours, ",")...)
 	if !ok || !okHours || len(ms)*len(hs) > mostClocks {
 		return "", false
 	}
@@ -150,16 +144,8 @@ func clockWords(minutes, hours string) (string, bool) {
 	return And(slices.Compact(clocks)), true
 }
 
-func weekdays() []string {
-	return []string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"}
-}
-
-func months() []string {
-	return []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
-}
-
 // dayWords describes the days of a cron expression: "day" for every day, "Monday and Friday", or "on day 1 of the month". ok is false for
-// days without words for them.
+// days that it has no words for.
 func dayWords(dom, dow string) (string, bool) {
 	anyDay, anyWeekday := dom == "*" || dom == "?", dow == "*" || dow == "?"
 	switch {
@@ -168,68 +154,50 @@ func dayWords(dom, dow string) (string, bool) {
 	case anyDay && anyWeekday:
 		return "day", true
 	case anyDay:
-		return names(dow, weekdays())
+		return names(4, dow, func(n int) string { return time.Weekday(n - 1).String() })
 	case !anyWeekday:
 		return "", false
 	case strings.EqualFold(dom, "L"):
 		return "on the last day of the month", true
 	}
-	days, ok := numbers(dom, 1, 31)
-	if !ok {
-		return "", false
-	}
-	noun := "day "
+	days, ok := numbers(2, strings.Split(dom, ",")...)
 	if len(days) > 1 {
-		noun = "days "
+		return "on days " + joined(days) + " of the month", ok
 	}
-	return "on " + noun + joined(days) + " of the month", true
+	return "on day " + joined(days) + " of the month", ok
 }
 
 // monthWords returns " in January" for the month 1, and "" for *.
-func monthWords(part string) (string, bool) {
-	if part == "*" {
+func monthWords(expression string) (string, bool) {
+	if expression == "*" {
 		return "", true
 	}
-	words, ok := names(part, months())
+	words, ok := names(3, expression, func(n int) string { return time.Month(n).String() })
 	return " in " + words, ok
 }
 
 // names returns "Monday to Friday" for MON-FRI or 2-6. ok is false for anything but a list or range of months or weekdays.
-func names(part string, of []string) (string, bool) {
+func names(part int, expression string, name func(int) string) (string, bool) {
 	var words []string
-	for element := range strings.SplitSeq(part, ",") {
-		first, last, isRange := strings.Cut(element, "-")
-		from, ok := name(first, of)
-		to, okLast := name(last, of)
-		if !ok || isRange && !okLast {
+	for element := range strings.SplitSeq(expression, ",") {
+		span, ok := numbers(part, strings.Split(element, "-")...)
+		switch {
+		case !ok || len(span) > 2:
 			return "", false
+		case len(span) == 2:
+			words = append(words, name(span[0])+" to "+name(span[1]))
+		default:
+			words = append(words, name(span[0]))
 		}
-		if isRange {
-			from += " to " + to
-		}
-		words = append(words, from)
 	}
 	return And(words), true
 }
 
-func name(value string, of []string) (string, bool) {
-	if n, ok := number(value, 1, len(of)); ok {
-		return of[n-1], true
-	}
-	for _, full := range of {
-		if strings.EqualFold(value, full[:3]) {
-			return full, true
-		}
-	}
-	return "", false
-}
-
-// numbers parses a list such as 0,30. ok is false if an element is not a number from least to most.
-func numbers(part string, least, most int) ([]int, bool) {
-	var all []int
-	for element := range strings.SplitSeq(part, ",") {
-		n, ok := number(element, least, most)
-		if !ok {
+// numbers parses values of the part with an index, such as 30 or MON. ok is false if one of them is invalid.
+func numbers(part int, values ...string) (all []int, ok bool) {
+	for _, value := range values {
+		n, err := Parts()[part].value(value, "")
+		if err != nil {
 			return nil, false
 		}
 		all = append(all, n)
@@ -237,16 +205,11 @@ func numbers(part string, least, most int) ([]int, bool) {
 	return all, true
 }
 
-func number(text string, least, most int) (int, bool) {
-	n, ok := unsigned(text)
-	return n, ok && n >= least && n <= most
-}
-
-// And joins texts: "a", "a and b", "a, b and c". There has to be at least one text.
-func And(texts []string) string {
-	last := len(texts) - 1
-	if last == 0 {
-		return texts[0]
+// And joins words: "a", "a and b", "a, b and c".
+func And(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
 	}
-	return strings.Join(texts[:last], ", ") + " and " + texts[last]
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
