@@ -18,14 +18,14 @@ import (
 
 // The methods in this file change the data on which the server runs alerts, and the server's clock.
 
-// Series describes one series of points: how many points it has, and the times of the first and the last.
+// Series describes one series: the number of its points, and the times of the first and the last.
 type Series = evaluation.Summary
 
-// MaxPoints is the largest number of points that a server keeps, counted over all series.
+// MaxPoints is the maximum number of points in all series together.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries reads points from CSV or JSON (see the package series), and runs alerts on them. If one point is wrong, AddSeries adds no
-// points. The server keeps points in memory only. name is used in error messages, for example a file name.
+// AddSeries reads points from CSV or JSON (see the package series), and runs alerts on them. It adds all points or, if one is invalid, none.
+// The server keeps points in memory only. name is used in error messages, for example a file name.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
@@ -36,13 +36,13 @@ func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner
 // ClearSeries removes all points, and the events that the alerts made from them.
 func (s *Server) ClearSeries(ctx context.Context) error { return s.runner.Clear(ctx) }
 
-// Clock returns the time that the server's clock shows. setting says how the clock was set, for example "now" (see Options.Clock).
+// Clock returns the time of the server's clock, and how it was set, for example "now" (see Options.Clock).
 func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the server's clock to a text that Options.Clock accepts. If the time moves forward, SetClock runs the alerts that become
-// due. If it moves back, SetClock removes later events. If it fails, the clock is unchanged.
+// SetClock sets the server's clock to a value of Options.Clock. If the time moves forward, SetClock runs the alerts that become due. If it
+// moves back, SetClock removes later events. If it fails, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
 	setting, err := evaluation.ParseSetting(to)
 	if err != nil {
@@ -51,17 +51,16 @@ func (s *Server) SetClock(ctx context.Context, to string) error {
 	return s.runner.SetClock(ctx, func(evaluation.Setting) (evaluation.Setting, error) { return setting, nil })
 }
 
-// AdvanceClock moves the server's clock forward. It returns an error if the clock is running, that is, if the clock shows the machine's
-// time.
+// AdvanceClock moves the server's clock forward. It returns an error if the clock shows the machine's time.
 func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns stops alerts that are running and prevents later runs. Close does the same. An open request may be waiting for a run, so call
-// EndRuns before you wait for open requests.
+// EndRuns stops running alerts and prevents later runs, as Close does. Call it before you wait for open requests, which may be waiting for
+// a run.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-// given returns what alerts need to run: the time zone in Options.Timezone, and the metadata in the file that Options.Metadata names.
+// given returns the time zone and the metadata with which alerts run.
 func (o Options) given(ctx context.Context) (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)
@@ -91,8 +90,7 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs the alert that a request has just written, and returns the alert with its new status. For other kinds, it returns data
-// unchanged.
+// run runs an alert that was just written, and returns it with its new status. It returns objects of other kinds unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

@@ -15,35 +15,35 @@ import (
 	"time"
 )
 
-// Fault makes requests fail. It applies to requests that match Method, PathPrefix and Match; an empty field matches every request. The
-// other fields say how the request fails.
+// Fault makes requests fail that match Method, PathPrefix and Match. An empty field matches every request. The other fields describe the
+// failure.
 type Fault struct {
 	Method     string                   `json:"method"`
 	PathPrefix string                   `json:"path_prefix"`
 	Match      func(*http.Request) bool `json:"-"`
 	// Delay is the time that the server waits before it handles the request.
 	Delay time.Duration `json:"-"`
-	// Drop makes the server close the connection without an answer.
+	// Drop makes the server close the connection without a response.
 	Drop Drop `json:"drop"`
-	// Status is the HTTP status that the server answers, together with Header and Body. The server then does not handle the request, unless
-	// AfterWrite is true. If Status is 0, the server handles the request normally and adds Header to the answer.
+	// Status is the HTTP status of the response, which has Header and Body. The server handles the request first only if AfterWrite is true.
+	// If Status is 0, the server handles the request normally and adds Header to the response.
 	Status     int         `json:"status"`
 	AfterWrite bool        `json:"after_write"`
 	Header     http.Header `json:"header"`
 	Body       string      `json:"-"`
-	// CutBody makes the server send half of the answer's body and then close the connection.
+	// CutBody makes the server send half of the body and then close the connection.
 	CutBody bool `json:"cut_body"`
 	// Times is the number of requests that fail. 0 means every matching request.
 	Times int `json:"times"`
 }
 
-// Drop says whether the server closes the connection before or after it handles the request.
+// Drop is when the server closes the connection: before or after it handles the request.
 type Drop string
 
 const (
 	// DropBefore closes the connection without handling the request, so a create stores nothing.
 	DropBefore Drop = "before"
-	// DropAfter handles the request and then closes the connection without an answer.
+	// DropAfter handles the request and then closes the connection without a response.
 	DropAfter Drop = "after"
 )
 
@@ -69,11 +69,11 @@ func (s *Server) SetFaultRate(rate float64) {
 	s.faults.rate = rate
 }
 
-// Before adds a hook that the server calls before it handles each request, until the returned function removes the hook. The hook may
-// change objects as a second client would. It must not read the request body.
+// Before adds a hook that the server calls before it handles each request. The hook may change objects, as a second client would, and must
+// not read the request body.
 func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
 
-// registry is a list of faults or hooks. Each fault or hook can be removed again.
+// registry is a list of faults or hooks that can be removed again.
 type registry[T any] struct {
 	mu    sync.Mutex
 	items []*T
@@ -90,7 +90,7 @@ func (g *registry[T]) add(item T) (remove func()) {
 	}
 }
 
-// all returns a copy of the registry's list, so that the caller can use the copy without the lock.
+// all returns a copy of the list, for use without the lock.
 func (g *registry[T]) all() []*T {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -104,7 +104,7 @@ type faults struct {
 	random *rand.Rand
 }
 
-// next returns the fault that applies to a request, or nil if none applies. If the fault has a limit (Times), next counts the request.
+// next returns the fault that applies to a request, or nil, and counts the request if the fault has a limit (Times).
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -120,11 +120,11 @@ func (fs *faults) next(r *http.Request) *Fault {
 	return nil
 }
 
-// gatewayPage is the HTML page of a gateway that got no answer from its engine. Clients must not expect JSON from it.
-const gatewayPage = "<html><body><h1>The engine did not answer.</h1></body></html>\n"
+// gatewayPage is the HTML page of a gateway that got no response from its engine. Clients must not expect JSON.
+const gatewayPage = "<html><body><h1>The engine did not respond.</h1></body></html>\n"
 
-// randomFault returns one of eight kinds of faults at random, for example a 502 of a gateway. In two of three cases, the server has done
-// the request before the fault occurs.
+// randomFault returns one of eight kinds of faults, for example a gateway's 502. A gateway fails after the request was handled in two of
+// three cases.
 func randomFault(random *rand.Rand) *Fault {
 	kind, coin := random.IntN(8), random.IntN(3)
 	gateway := func(status int) *Fault {
@@ -160,17 +160,16 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the answer to a request to which the fault f applies. The function handle does the normal handling of the request. If f is
-// nil, apply only calls handle.
-func (f *Fault) apply(ctx context.Context, handle func() *answer) *answer {
+// apply returns the response to a request to which the fault applies. handle does the normal handling of the request. f may be nil.
+func (f *Fault) apply(ctx context.Context, handle func() *response) *response {
 	if f == nil {
 		return handle()
 	}
 	sleep(ctx, f.Delay)
-	var a *answer
+	var a *response
 	switch {
 	case f.Drop == DropBefore:
-		return &answer{drop: true}
+		return &response{drop: true}
 	case f.Status != 0 && f.Drop == "":
 		if f.AfterWrite {
 			handle()

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// With the methods in this file, tests read and change objects without a request.
+// The methods in this file read and change objects without a request.
 
 // Kind returns the kind of object that a path serves, for example "alert", or "" if the path is unknown. The slash at the end is optional.
 func (s *Server) Kind(path string) string {
@@ -44,17 +44,14 @@ func decoded(objects []*store.Record) []map[string]any {
 
 // Object returns a copy of an object, or false if it does not exist.
 func (s *Server) Object(kind, id string) (map[string]any, bool) {
-	if s.collections[kind] == nil {
-		return nil, false
-	}
-	data, ok := s.store.Get(kind, id)
+	data, ok := s.Bytes(kind, id)
 	if !ok {
 		return nil, false
 	}
 	return mustDecode(data), true
 }
 
-// Edit changes a stored object without checking the new values. If the function edit changes the id, the server ignores the new id.
+// Edit changes a stored object without checking the new values. It ignores a change of the id.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -85,7 +82,7 @@ func (s *Server) object(kind, id string) (target, error) {
 	if !s.store.Exists(kind, id) {
 		return target{}, fmt.Errorf("there is no %s with the id %q", kind, id)
 	}
-	return target{place: place{collection: c}, id: id}, nil
+	return target{collection: c, id: id}, nil
 }
 
 // mustDecode decodes a stored object. It can't fail, because the server itself encoded the object.

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// SetProfile makes the server behave like the engine with this profile, for all later requests. It replaces
-// the active habits and the profile in Options.Like. It returns what it ignores, because the server does not know it.
+// SetProfile makes the server behave like the engine with this profile, for all later requests. It replaces the active habits and the
+// profile in Options.Like. It returns the unknown parts, which it ignores.
 func (s *Server) SetProfile(p *profile.Profile) (ignored []string, err error) {
 	options := s.options
 	options.Like, options.Habits = p, nil
@@ -38,8 +38,8 @@ func byKind(tables []*table.Table) *map[string]*table.Table {
 	return &all
 }
 
-// allHabits returns the habits of the profile in Options.Like and those in Options.Habits. If both name the same
-// habit, the parameter in Options.Habits counts.
+// allHabits returns the habits of the profile in Options.Like and those in Options.Habits. If both contain a habit, Options.Habits decides
+// its parameter.
 func (o Options) allHabits() []string {
 	if o.Like == nil {
 		return o.Habits
@@ -47,21 +47,17 @@ func (o Options) allHabits() []string {
 	var names []string
 	for _, name := range o.Like.Habits {
 		_, err := o.habits([]string{name})
-		if err == nil && !slices.ContainsFunc(o.Habits, func(other string) bool { return baseName(other) == baseName(name) }) {
+		base, _, _ := strings.Cut(name, "=")
+		isBase := func(other string) bool { return other == base || strings.HasPrefix(other, base+"=") }
+		if err == nil && !slices.ContainsFunc(o.Habits, isBase) {
 			names = append(names, name)
 		}
 	}
 	return append(names, o.Habits...)
 }
 
-// baseName returns the name of a habit without its parameter.
-func baseName(habit string) string {
-	name, _, _ := strings.Cut(habit, "=")
-	return name
-}
-
-// Ignored returns one sentence for each part of a profile that the server ignores: a habit, a kind or a field that
-// it does not know, or a value that does not fit to the field.
+// Ignored returns one sentence for each part of a profile that the server ignores: an unknown habit, kind or field, or a value that does
+// not fit the field.
 func Ignored(p *profile.Profile) []string {
 	var ignored []string
 	for _, name := range p.Habits {
@@ -73,7 +69,7 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts changes the tables to the defaults, words and limits of an engine. It returns a sentence for each fact that it ignores.
+// applyFacts sets the defaults, words and limits of an engine in the tables. It returns a sentence for each fact that it ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		fit(tables, "defaults", facts.Defaults, setDefault),
@@ -90,18 +86,18 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 			field.MaxLength = length
 			return field.Type == table.String || field.Type == table.Text
 		}),
-		fit(tables, "min", facts.Min, func(field *table.Field, least int64) bool {
-			field.Min = &least
+		fit(tables, "min", facts.Min, func(field *table.Field, limit int64) bool {
+			field.Min = &limit
 			return isNumber(field)
 		}),
-		fit(tables, "max", facts.Max, func(field *table.Field, most int64) bool {
-			field.Max = &most
+		fit(tables, "max", facts.Max, func(field *table.Field, limit int64) bool {
+			field.Max = &limit
 			return isNumber(field)
 		}),
 	)
 }
 
-// fit calls set with each field that the facts name, and its value. set reports whether the value fits to the field.
+// fit calls set with each field that the facts name, and its value. set reports whether the value fits the field.
 func fit[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {
@@ -116,7 +112,7 @@ func fit[T any](
 			case field == nil:
 				ignored = append(ignored, fmt.Sprintf("facts.%s: there is no field %q in the kind %s", part, name, kind))
 			case !set(field, facts[kind][name]):
-				ignored = append(ignored, fmt.Sprintf("facts.%s.%s.%s: the value does not fit to the field", part, kind, name))
+				ignored = append(ignored, fmt.Sprintf("facts.%s.%s.%s: the value does not fit the field", part, kind, name))
 			}
 		}
 	}
@@ -127,7 +123,7 @@ func isNumber(field *table.Field) bool {
 	return field.Type == table.Integer || field.Type == table.Number
 }
 
-// setDefault sets the default of a field and returns true, if the value has the type of the field.
+// setDefault sets the default of a field. It reports whether the value has the type of the field.
 func setDefault(field *table.Field, value any) bool {
 	fits := value == nil
 	switch value.(type) {
@@ -138,9 +134,8 @@ func setDefault(field *table.Field, value any) bool {
 	case string:
 		fits = field.Type == table.String || field.Type == table.Text
 	}
-	if fits && field.Scalar() {
+	if fits = fits && field.Scalar(); fits {
 		field.Default = value
-		return true
 	}
-	return false
+	return fits
 }

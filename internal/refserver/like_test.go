@@ -96,13 +96,13 @@ func TestIgnoredParts(t *testing.T) {
 	want := []string{
 		`habits: there is no habit "later-habit"`,
 		`habits: the parameter of the habit small-bodies must be a number such as 4096, not "x"`,
-		`facts.defaults.alert.alert_items: the value does not fit to the field`,
+		`facts.defaults.alert.alert_items: the value does not fit the field`,
 		`facts.defaults: there is no field "later" in the kind alert`,
-		`facts.defaults.alert.mute: the value does not fit to the field`,
+		`facts.defaults.alert.mute: the value does not fit the field`,
 		`facts.defaults: there is no kind "robot"`,
-		`facts.words.alert.type: the value does not fit to the field`,
-		`facts.max_length.alert.active: the value does not fit to the field`,
-		`facts.min.alert.name: the value does not fit to the field`,
+		`facts.words.alert.type: the value does not fit the field`,
+		`facts.max_length.alert.active: the value does not fit the field`,
+		`facts.min.alert.name: the value does not fit the field`,
 		`facts.max: there is no field "alert_items.later.deep" in the kind alert`,
 	}
 	if diff := cmp.Diff(want, refserver.Ignored(mill())); diff != "" {

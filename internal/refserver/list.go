@@ -15,16 +15,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Without the query parameter page_size, the answer to a list request has defaultPageSize objects on a page. A page_size above maxPageSize
-// counts as maxPageSize (quirk 1 in quirks.go).
+// A list request without page_size returns defaultPageSize objects. A page_size above maxPageSize counts as maxPageSize (quirk 1 in
+// quirks.go).
 const (
 	defaultPageSize = 20
 	maxPageSize     = 1000
 )
 
-// list answers a list request, such as GET /alert/alerts/, with one page: {"count", "next", "previous", "results"} (INTERFACE.md, wire
-// shapes section 1).
-func list(s *Server, t target, r *request) (*answer, error) {
+// list returns one page: {"count", "next", "previous", "results"} (INTERFACE.md, wire shapes section 1).
+func list(s *Server, t target, r *request) (*response, error) {
 	if t.parent != nil {
 		if _, err := s.look(*t.parent, r); err != nil {
 			return nil, err
@@ -73,8 +72,7 @@ func list(s *Server, t target, r *request) (*answer, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// listed returns all objects that pass the filters of the query, sorted as the query asks. After that, the function list selects one page
-// of them.
+// listed returns all objects that pass the filters of the query, in the order that the query asks for.
 func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)
@@ -92,8 +90,8 @@ func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record
 	return objects, nil
 }
 
-// conditions returns the filters of a list request: those in the query, and those that follow from the URL path. For example,
-// /component/pump/ lists only pumps, and /alert/alerts/7/events/ lists only the events of alert 7.
+// conditions returns the filters in the query, and those in the URL path: /component/pump/ lists only pumps, and /alert/alerts/7/events/
+// only the events of alert 7.
 func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
 	if !r.habits.Has("no-filters") {
 		if filters, err = store.Filters(t.collection.Table, query); err != nil {
@@ -109,15 +107,15 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf returns the number of the requested page, counted from 1, and the page size. For a page after the last, it returns a 404 refusal.
-// Page 1 exists even if no object is listed (quirk 38 in quirks.go).
+// pageOf returns the number of the requested page, counted from 1, and the page size. For a page after the last, it returns a 404 refusal
+// (quirk 38 in quirks.go). Page 1 always exists.
 func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
 	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
 	}
 	asked, err := strconv.ParseInt(query.Get("page_size"), 10, 64) // Not Atoi, which has 32 bits on some platforms.
 	if err != nil || asked < 1 {
-		asked = int64(habits.PageSize) // Not a number above 0: the default (quirk 1 in quirks.go).
+		asked = int64(habits.PageSize) // Quirk 1.
 	}
 	size = int(min(asked, int64(habits.MaxPageSize)))
 	if !query.Has(habits.PageParameter) {
@@ -134,8 +132,7 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return int(number), size, nil
 }
 
-// pageLink returns the absolute URL of a page as JSON text. The URL keeps the other parameters of the query. If the page does not exist,
-// pageLink returns null.
+// pageLink returns the absolute URL of a page as JSON, with the other parameters of the query, or null if the page does not exist.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

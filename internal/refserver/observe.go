@@ -11,16 +11,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// The page for browsers calls the methods in this file to get the data that it shows.
+// The methods in this file return the data that the page for browsers shows.
 
 // Change is a write of one object.
 type Change = store.Change
 
-// Watch registers a function. The server calls the function with the changes of every write, as soon as other requests can read them. The
-// function must return quickly and must not call the server, because other writes wait for it. The returned function stop ends these calls.
+// Watch calls each with the changes of every write, as soon as other requests can read them, until stop is called. each must return quickly
+// and must not call the server, because other writes wait for it.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
-// Recording returns the data on which alerts run, up to the server's time. Callers must not change them.
+// Recording returns the data on which alerts run, up to the server's time. Callers must not change it.
 func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	return s.runner.Recording(ctx)
 }
@@ -28,8 +28,8 @@ func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 // Email is an e-mail about an event, with the state of its delivery.
 type Email = notify.Email
 
-// Emails returns the e-mails about an event. The server remembers only the latest e-mails since its start. Without an SMTP server they are
-// those that it would have sent.
+// Emails returns the e-mails about an event, or without an SMTP server those that it would have sent. The server remembers only the latest
+// e-mails since its start.
 func (s *Server) Emails(event string) []Email { return s.mailer.Emails(event) }
 
 // Bytes returns an object as JSON. Callers must not change the bytes.
@@ -40,8 +40,8 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// ObjectsBy returns the objects of a kind whose field has the given value. The server can only search by some fields, such as the name
-// and the id of the parent. For other fields, the result is nil.
+// ObjectsBy returns the objects of a kind whose field has the given value. It finds objects only by name and by the id of a parent, and
+// returns nil for other fields.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
 	found, ok := s.store.ListBy(kind, field, value)
 	if !ok {

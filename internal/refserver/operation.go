@@ -10,29 +10,32 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
+// operation is what a method does with a target. An operation that writes has write, the others have do.
 type operation struct {
-	name table.Operation
-	do   func(s *Server, t target, r *request) (*answer, error)
+	name  table.Operation
+	do    func(s *Server, t target, r *request) (*response, error)
+	write func(s *Server, t target, r *request) (before, after []byte, err error)
 }
 
 // The OpenAPI description can be read without credentials.
 var descriptionOperations = map[string]operation{"GET": {do: describe}}
 
-// operations returns the operations on what the path names, by their HTTP methods.
+// operations returns the operations on what the path names, by HTTP method.
 func (t target) operations() map[string]operation {
 	switch {
 	case t.action != "":
-		return map[string]operation{"POST": {table.Operation(t.action), act}}
+		return map[string]operation{"POST": {name: table.Operation(t.action), write: act}}
 	case t.id != "":
-		return map[string]operation{"GET": {table.Read, read}, "PATCH": {table.Update, update}, "DELETE": {table.Delete, remove}}
+		return map[string]operation{
+			"GET": {name: table.Read, do: read}, "PATCH": {name: table.Update, write: update}, "DELETE": {name: table.Delete, write: remove},
+		}
 	case t.listOnly:
-		return map[string]operation{"GET": {table.List, list}}
+		return map[string]operation{"GET": {name: table.List, do: list}}
 	default:
-		return map[string]operation{"GET": {table.List, list}, "POST": {table.Create, create}}
+		return map[string]operation{"GET": {name: table.List, do: list}, "POST": {name: table.Create, write: create}}
 	}
 }
 
@@ -43,7 +46,23 @@ func refuseMethod(method string, operations map[string]operation) *jsondoc.Refus
 	return r
 }
 
-func read(s *Server, t target, r *request) (*answer, error) {
+// run does the operation, and responds to a write with the object after it.
+func (o operation) run(s *Server, t target, r *request) (*response, error) {
+	if o.do != nil {
+		return o.do(s, t, r)
+	}
+	before, after, err := o.write(s, t, r)
+	if err != nil {
+		return nil, err
+	}
+	status, body, err := r.habits.Reply(&r.call, o.name.Success(), before, after)
+	if err != nil {
+		return nil, err
+	}
+	return r.tagged(success(status, body), after), nil
+}
+
+func read(s *Server, t target, r *request) (*response, error) {
 	data, err := s.look(t, r)
 	if err != nil {
 		return nil, err
@@ -55,8 +74,8 @@ func read(s *Server, t target, r *request) (*answer, error) {
 	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
-// look returns the object that the path names, as GET answers it. With a habit such as late-updates, that may be
-// the version before the last write.
+// look returns the object that the path names, as GET returns it. With a habit such as late-updates, that may be the version before the last
+// write.
 func (s *Server) look(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
@@ -68,7 +87,7 @@ func (s *Server) look(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
-// find returns the object that the path names, as stored JSON. A component is found only on the path of its own type: a pump is not found
+// find returns the object that the path names, as stored JSON. It finds a component only on the path of its own type: a pump is not found
 // below /component/fan/.
 func find(in interface {
 	Get(kind, id string) ([]byte, bool)
@@ -81,58 +100,10 @@ func find(in interface {
 	return data, nil
 }
 
-// remove deletes an object and its children, and answers 204 without a body.
-func remove(s *Server, t target, r *request) (*answer, error) {
-	var before []byte
-	err := s.store.Write(func(tx *store.Tx) (err error) {
-		if before, err = find(tx, t); err != nil {
-			return err
-		}
-		prior, err := tx.Read(t.collection.Kind, t.id)
-		if err == nil {
-			err = r.habits.Guard(&r.call, prior)
-		}
-		if err != nil {
-			return err
-		}
-		if err := r.checkPrecondition(tx, t); err != nil {
-			return err
-		}
-		if r.habits.Has("children-survive") {
-			return tx.RemoveAlone(t.collection.Kind, t.id)
-		}
-		return tx.Remove(t.collection.Kind, t.id)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return r.written(http.StatusNoContent, before, nil)
-}
-
-func describe(s *Server, _ target, _ *request) (*answer, error) {
+func describe(s *Server, _ target, _ *request) (*response, error) {
 	text, err := s.description()
 	if err != nil {
 		return nil, err
 	}
 	return success(http.StatusOK, text), nil
-}
-
-// act starts or stops a component and answers 200 with the whole object. The deployment status changes later, after Options.DeployDelay.
-func act(s *Server, t target, r *request) (*answer, error) {
-	if len(r.body) > 0 { // Quirk 21: a start or a stop needs no body.
-		if _, err := r.object(); err != nil {
-			return nil, err
-		}
-	}
-	before, data, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
-		if err := r.habits.Guard(&r.call, doc); err != nil {
-			return nil, err
-		}
-		s.deployments.Request(doc, t.action == "start")
-		return doc, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return r.written(http.StatusOK, before, data)
 }

@@ -21,32 +21,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Options configures a Server. With the zero value, the server keeps its objects in memory, makes random credentials and answers without
-// delays.
+// Options configures a Server. With the zero value, the server keeps its objects in memory, has random credentials and responds without
+// delay.
 type Options struct {
-	// AccessID and SecretKey are the credentials that requests must have (INTERFACE.md, interface section 5). If they are empty, New makes
-	// random ones.
+	// AccessID and SecretKey are the credentials of requests (INTERFACE.md, interface section 5), by default random.
 	AccessID, SecretKey string
-	// Data is the name of the file that keeps the objects. If it is empty, the server keeps them in memory only.
+	// Data is the file that keeps the objects. If it is empty, the server keeps them in memory only.
 	Data string
 	// Latency is the time that the server waits before it handles a request.
 	Latency time.Duration
-	// SendTime is how long a client may take to read an answer, by default two minutes.
+	// SendTime is how long a client may take to read a response, by default two minutes.
 	SendTime time.Duration
-	// FaultRate is the share of requests, 0 to 1, that fail at random, for example with a 503, a gateway's 502, or a dropped connection.
-	// The server may have done a request before the request fails. Seed decides which requests fail.
+	// FaultRate is the share of requests, 0 to 1, that fail at random, for example with a 503, a gateway's 502, or a dropped connection,
+	// before or after the server has handled them. Seed decides which requests fail.
 	FaultRate float64
 	Seed      uint64
 	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. If it is 0, a started component
 	// is Running at once.
 	DeployDelay time.Duration
-	// Habits are the names of active habits (package habit). A name may carry a parameter: "small-pages=1".
+	// Habits are the names of active habits (package habit), with or without a parameter: "small-pages=1".
 	Habits []string
-	// Like is the profile of an engine, or nil. The server has its habits, in addition to Habits, and its defaults, words and limits.
-	// Ignored says which parts of the profile the server ignores.
+	// Like is the profile of an engine, or nil. The server has its habits, in addition to Habits, and its defaults, words and limits,
+	// except for the parts that Ignored returns.
 	Like *profile.Profile
-	// Collections are further paths below /v3/engine/, for example asset/assets, which the engine's interface document does not
-	// describe. Their objects may have any fields (quirk 200 in quirks.go).
+	// Collections are further paths below /v3/engine/, for example asset/assets, whose objects may have any fields (quirk 200 in
+	// quirks.go).
 	Collections []string
 	// SMTP is the address HOST:PORT of the SMTP server that delivers the e-mails of alerts. The connection is encrypted if that server
 	// offers it. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address, by default DefaultSender.
@@ -57,10 +56,10 @@ type Options struct {
 	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is a JSON file with the
 	// values of METADATA items, {"ASSET": {"FIELD": value}}. An alert whose METADATA item has no value gets the status misconfigured.
 	Timezone, Metadata string
-	// Clock is an RFC 3339 time at which the server's clock stands still, or "now" for the machine's time. If Clock is empty, the clock
-	// shows the machine's time, but alerts run over all data, even over points in the future.
+	// Clock is an RFC 3339 time at which the server's clock stands still, or "now" for the machine's time. By default, the clock shows the
+	// machine's time, but alerts run over all data, including points in the future.
 	Clock string
-	// NoRequestLog makes Server.Requests return nothing, because the server keeps no log of requests.
+	// NoRequestLog keeps no log of requests, so Server.Requests returns nothing.
 	NoRequestLog bool
 	// Log gets one line for each request. If Log is nil, the server logs nothing.
 	Log *slog.Logger
@@ -123,7 +122,7 @@ func (o Options) tables() ([]*table.Table, error) {
 // DefaultSender is the sender of e-mails if Options.SMTPFrom is empty.
 const DefaultSender = "engine@localhost"
 
-// completeMail checks the address of the SMTP server and of the sender. It shortens a sender such as "Engine <a@b.c>" to a@b.c.
+// completeMail checks the addresses of the SMTP server and the sender. It shortens a sender such as "Engine <a@b.c>" to a@b.c.
 func (o *Options) completeMail() error {
 	if o.SMTP == "" {
 		if o.SMTPFrom != "" {

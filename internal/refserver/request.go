@@ -23,12 +23,11 @@ type request struct {
 	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call is the part of the request that habits can use. call.Table is nil until the server has looked up the
-	// path.
+	// call is the part of the request that habits can use. call.Table is nil until the path has been resolved.
 	call habit.Call
 }
 
-// readBody reads the request body, but at most maxBody+1 bytes. If it returns that many, the body is too large.
+// readBody reads at most maxBody+1 bytes of the request body. A result of that length is too large.
 func readBody(r *http.Request) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
@@ -36,8 +35,8 @@ func readBody(r *http.Request) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 }
 
-// authorized reports whether the authorization header has the right credentials (INTERFACE.md, interface section 5). The comparison
-// always takes the same time, so clients can't guess the credentials by measuring it.
+// authorized reports whether the authorization header has valid credentials (INTERFACE.md, interface section 5). The comparison takes
+// constant time, so clients can't guess the credentials by measuring it.
 func (s *Server) authorized(r *request) bool {
 	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1

@@ -176,7 +176,7 @@ func TestAllProblemsInOneAnswer(t *testing.T) {
 		"tab": ["There is no tab with this id."],
 		"type": ["This field is required."],
 		"height": ["Must be a number."],
-		"bucket_count": ["Must be a whole number."],
+		"bucket_count": ["Must be an integer."],
 		"chart_items": [
 			{},
 			{"ref_id": ["Must have at most 5 characters."], "query_filter_asset": {"id": ["This field is required."]}},

@@ -11,30 +11,29 @@ import (
 	"sync"
 )
 
-// The limits of the request log. If a limit is exceeded, the log drops the oldest requests.
+// The limits of the request log, which drops the oldest requests.
 const (
 	LoggedRequests = 10_000
 	LoggedBytes    = 64 << 20
 )
 
-// Request is a logged request, with the status of its answer.
+// Request is a logged request.
 type Request struct {
 	Method string      `json:"method"`
 	Path   string      `json:"path"`
 	Query  url.Values  `json:"query"`
 	Header http.Header `json:"header"` // Without the header authorization.
 	Body   []byte      `json:"-"`
-	Status int         `json:"status"` // The status of the answer, or 0 if the connection was dropped.
+	Status int         `json:"status"` // The status of the response, or 0 if the connection was dropped.
 }
 
-// Requests returns the latest requests in the order in which they were answered. The log keeps at most LoggedRequests requests with
-// LoggedBytes bytes together.
+// Requests returns the latest requests in the order of their responses: at most LoggedRequests requests with LoggedBytes bytes together.
 func (s *Server) Requests() []Request { return slices.Collect(s.AllRequests()) }
 
-// AllRequests yields the same requests as Requests, but does not keep copies of all of them in memory.
+// AllRequests yields the same requests as Requests, without copying all of them at once.
 func (s *Server) AllRequests() iter.Seq[Request] { return s.requests.last(LoggedRequests) }
 
-// RecentRequests returns the latest n requests of the log, or fewer if the log has fewer.
+// RecentRequests returns the latest n requests of the log, or all if there are fewer.
 func (s *Server) RecentRequests(n int) []Request { return slices.Collect(s.requests.last(n)) }
 
 // ClearRequests empties the log of requests.
@@ -46,13 +45,12 @@ type requestLog struct {
 	bytes    int
 }
 
+// loggedRequest is a request whose Query and Header are completed when somebody reads the log.
 type loggedRequest struct {
-	method string
-	url    *url.URL
-	header http.Header
-	body   []byte
-	status int
-	size   int // Approximately, in bytes.
+	Request
+
+	query string
+	size  int // Approximately, in bytes.
 }
 
 func sizeOf(r *http.Request, body []byte) int {
@@ -71,7 +69,10 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return
 	}
-	logged := loggedRequest{method: r.Method, url: r.URL, header: r.Header, body: body, status: status, size: sizeOf(r, body)}
+	logged := loggedRequest{
+		Request: Request{Method: r.Method, Path: r.URL.Path, Header: r.Header, Body: body, Status: status},
+		query:   r.URL.RawQuery, size: sizeOf(r, body),
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.requests) == LoggedRequests || len(l.requests) > 0 && l.bytes+logged.size > LoggedBytes {
@@ -93,16 +94,10 @@ func (l *requestLog) last(n int) iter.Seq[Request] {
 	}
 	return func(yield func(Request) bool) {
 		for _, logged := range latest {
-			header := logged.header.Clone()
-			header.Del("Authorization")
-			if !yield(Request{
-				Method: logged.method,
-				Path:   logged.url.Path,
-				Query:  logged.url.Query(),
-				Header: header,
-				Body:   logged.body,
-				Status: logged.status,
-			}) {
+			logged.Query, _ = url.ParseQuery(logged.query) // As url.URL.Query does, without the invalid parts.
+			logged.Header = logged.Header.Clone()
+			logged.Header.Del("Authorization")
+			if !yield(logged.Request) {
 				return
 			}
 		}

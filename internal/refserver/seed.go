@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Export returns copies of all objects by kind, the oldest first. A kind without objects has an empty list.
+// Export returns copies of all objects by kind, the oldest first. It includes kinds without objects.
 func (s *Server) Export() map[string][]map[string]any {
 	objects, all := map[string][]map[string]any{}, s.store.All()
 	for kind := range s.collections {
@@ -26,12 +26,11 @@ func (s *Server) Export() map[string][]map[string]any {
 	return objects
 }
 
-// ReadObjects reads one or more JSON objects such as {"node": [{"id": "1"}]}, with kinds as keys. Export returns this structure, and each
-// line of a data file has it.
+// ReadObjects reads one or more JSON objects such as {"node": [{"id": "1"}]}: exports, or the lines of a data file.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects by kind, as Export returns them, without checking their values. It replaces stored objects with the same id. A
-// missing field gets the same value as in a create.
+// Seed stores objects by kind, as Export returns them, without checking their values. It replaces stored objects with the same id. Missing
+// fields get the same values as in a create.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
@@ -99,8 +98,8 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// completed adds the missing fields to an object. It returns an error if no URL path could reach the object, for example because its id has
-// a slash.
+// completed adds the missing fields to an object. It returns an error if no URL path could reach the object, for example because its id
+// contains a slash.
 func (s *Server) completed(kind string, doc jsondoc.Object) (jsondoc.Object, error) {
 	c := s.collections[kind]
 	if c == nil {
@@ -122,7 +121,7 @@ func (s *Server) completed(kind string, doc jsondoc.Object) (jsondoc.Object, err
 		}
 	}
 	if id := jsondoc.ID(doc); id == "" || strings.Contains(id, "/") {
-		return nil, fmt.Errorf("the id %v must be a text without slashes, so that a path can contain it", doc["id"])
+		return nil, fmt.Errorf("the id %v must be a string without slashes, so that a path can contain it", doc["id"])
 	}
 	if c.Typed != "" {
 		word, _ := doc["type"].(string)

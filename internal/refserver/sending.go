@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// LimitSending returns a handler that gives a client the time Options.SendTime to read an answer, counted from the first byte. After that,
-// the server closes the connection.
+// LimitSending returns a handler that closes the connection of a client that takes longer than Options.SendTime to read a response, counted
+// from its first byte.
 func (s *Server) LimitSending(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		limited := &limitedWriter{ResponseWriter: w, limit: s.options.SendTime}
@@ -33,7 +33,7 @@ func (l *limitedWriter) begin() {
 	}
 }
 
-// end sends what is buffered while the deadline holds, and removes the deadline, because the next request uses the same connection.
+// end flushes the response and removes the deadline, because the next request uses the same connection.
 func (l *limitedWriter) end() {
 	if !l.isBegun {
 		return

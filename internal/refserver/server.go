@@ -30,12 +30,12 @@ import (
 type Server struct {
 	options Options
 	habits  atomic.Pointer[habit.Set]
-	// tables has the fields of each kind, by kind. SetProfile replaces them.
+	// tables has the table of each kind. SetProfile replaces them.
 	tables      atomic.Pointer[map[string]*table.Table]
 	clock       evaluation.Clock
 	runner      *evaluation.Runner
 	collections map[string]*collection
-	places      map[string]place
+	paths       map[string]target
 	store       *store.Store
 	faults      faults
 	before      registry[func(*http.Request)]
@@ -45,10 +45,10 @@ type Server struct {
 	requests    *requestLog
 }
 
-// New returns a server. It fails if an option is wrong or the data file can't be opened.
+// New returns a server. It fails if an option is invalid or the data file can't be opened.
 func New(options Options) (*Server, error) { return Open(context.Background(), options) }
 
-// Open is like New, but ends with an error if ctx ends while it reads files or runs alerts.
+// Open is like New, but fails if ctx is canceled while it reads files or runs alerts.
 func Open(ctx context.Context, options Options) (*Server, error) {
 	options, err := options.Complete()
 	if err != nil {
@@ -84,7 +84,7 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 	for _, t := range tables {
 		s.collections[t.Kind] = &collection{Table: t, Rule: rule.Of(t.Kind)}
 	}
-	s.places = places(s.collections)
+	s.paths = collectionsByPath(s.collections)
 	if !options.NoRequestLog {
 		s.requests = &requestLog{}
 	}
@@ -106,20 +106,20 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 func warnLost(options Options, lost store.Lost) {
 	switch {
 	case lost.Writes > 0:
-		options.Log.Warn("the end of the data file is missing; the lost writes were answered. To get them back, stop the server and put "+
+		options.Log.Warn("the end of the data file is missing; clients got responses to the lost writes. To get them back, stop the server and put "+
 			"back a copy of the file", "file", options.Data, "lost_writes", lost.Writes)
 	case lost.Bytes > 0:
 		options.Log.Warn("removed an incomplete last line; no client got an answer to this write", "file", options.Data, "bytes", lost.Bytes)
 	}
 }
 
-// Description returns the OpenAPI 3.1 description of the interface as JSON, without the paths in Options.Collections. A server answers it
-// at /openapi.json, without credentials.
+// Description returns the OpenAPI 3.1 description of the interface as JSON, without the paths in Options.Collections. A server serves it at
+// /openapi.json, without credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
 // changeComponent edits a stored component whose deployment status changes without a request, for example from Pending to Running.
 func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
-	t := target{place: place{collection: s.collections["component"]}, id: id}
+	t := target{collection: s.collections["component"], id: id}
 	_, _, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
 		edit(doc)
 		return doc, nil
@@ -127,8 +127,8 @@ func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error
 	return err
 }
 
-// Close stops deployments and runs of alerts, delivers waiting e-mails for up to five seconds, and closes the data file. Afterwards a
-// server with a data file refuses writes.
+// Close stops deployments and runs of alerts, delivers waiting e-mails for up to five seconds, and closes the data file. A closed server
+// with a data file rejects writes.
 func (s *Server) Close() error {
 	s.deployments.Close()
 	s.runner.Close()
@@ -142,8 +142,7 @@ func (s *Server) AccessID() string { return s.options.AccessID }
 // SecretKey returns the secret key that requests must have.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// HealthPath is the path for health checks. The server answers it with 200 as soon as it is ready, without credentials. Faults and
-// Options.Latency do not apply to it, and the request log leaves it out.
+// HealthPath is the path for health checks, which need no credentials. Faults, Options.Latency and the request log do not apply to it.
 const HealthPath = "/healthz"
 
 // ServeHTTP handles one request. doc.go lists the steps.
@@ -163,12 +162,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, hook := range s.before.all() {
 		(*hook)(r)
 	}
-	a := s.faults.next(r).apply(r.Context(), func() *answer { return s.answer(req) })
+	a := s.faults.next(r).apply(r.Context(), func() *response { return s.respond(req) })
 	if a.header == nil {
 		a.header = http.Header{}
 	}
 	if !req.habits.Has("no-request-id") {
-		a.header.Set("X-Request-Id", requestID()) // Every answer has this header (quirk 45 in quirks.go).
+		a.header.Set("X-Request-Id", strconv.FormatUint(rand.Uint64(), 36)) // Quirk 45: every response has this header.
 	}
 	if setting := s.clock.Setting(); !setting.Running() {
 		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170: created_at is a time of the clock in Date.
@@ -182,8 +181,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, s.options.SendTime)
 }
 
-// receive reads the request body if the credentials are right. Otherwise it closes the connection after the answer. If the connection
-// stayed open, net/http would read the whole body to reach the next request.
+// receive reads the request body if the credentials are valid. Otherwise it closes the connection after the response, because net/http
+// would read the whole body to reach the next request.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.authorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {
@@ -194,7 +193,7 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	body, err := readBody(r.Request)
 	var network net.Error
 	if errors.As(err, &network) {
-		panic(http.ErrAbortHandler) // The client disconnected in the middle of the body, or was too slow.
+		panic(http.ErrAbortHandler) // The client disconnected, or was too slow.
 	}
 	if err != nil {
 		w.Header().Set("Connection", "close") // It is unknown where the next request begins.
@@ -203,7 +202,7 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	return body, nil
 }
 
-func (s *Server) answer(r *request) *answer {
+func (s *Server) respond(r *request) *response {
 	a, err := s.serve(r)
 	if err == nil {
 		return a
@@ -225,7 +224,7 @@ func (s *Server) answer(r *request) *answer {
 	return refused(why)
 }
 
-func (s *Server) serve(r *request) (*answer, error) {
+func (s *Server) serve(r *request) (*response, error) {
 	var t target
 	operations := descriptionOperations
 	if r.URL.Path != openapi.Path {
@@ -249,16 +248,16 @@ func (s *Server) serve(r *request) (*answer, error) {
 		return nil, refuseMethod(r.Method, operations)
 	}
 	if t.collection != nil {
-		r.call = s.call(t, r, operation.name)
+		r.call = habit.Call{
+			Request: r.Request, Table: (*s.tables.Load())[t.collection.Kind], Operation: operation.name, ID: t.id,
+			Store: s.store, Now: s.clock.Now(),
+		}
 		if err := r.habits.Begin(&r.call); err != nil {
 			return nil, err
 		}
 	}
-	return operation.do(s, t, r)
+	return operation.run(s, t, r)
 }
-
-// requestID returns a value for the header X-Request-Id. The value need not be hard to guess.
-func requestID() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
 func sleep(ctx context.Context, d time.Duration) {
 	if d <= 0 {

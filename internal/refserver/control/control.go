@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package control is the control door of the reference server: an HTTP interface for tests in any language. It offers the methods of
-// refserver.Server that Go tests call. It listens on its own address and requires a token.
+// Package control is the control door of the reference server: an HTTP interface for tests in any language to the methods of
+// refserver.Server that Go tests call. It has its own address and requires a token.
 //
-// Start reading at operations, the list of all requests that the door answers. Each of them calls one method of Server. fault.go,
-// object.go, request.go, series.go and setting.go define the JSON of bodies and answers. INTERFACE.md lists the operations for users.
+// Start reading at operations, the list of all requests. Each calls one method of Server. fault.go, object.go, request.go, series.go and
+// setting.go contain the operations with their JSON. INTERFACE.md lists them for users.
 package control
 
 import (
@@ -24,10 +24,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// maxBody is the largest request body in bytes. It is large because a body may contain all objects for Server.Seed.
+// maxBody is the maximum size of a request body in bytes. It is large because a body may contain all objects for Server.Seed.
 const maxBody = 64 << 20
 
-// Door is the control door of a server: an http.Handler through which tests in any language control the server.
+// Door is the control door of a server: an http.Handler.
 type Door struct {
 	server *refserver.Server
 	token  string
@@ -38,7 +38,7 @@ type Door struct {
 	faults    map[string]func() // The functions that remove the faults, by id.
 }
 
-// New returns a control door, through which tests control the server over HTTP. It answers only requests with the given token.
+// New returns a control door, which rejects requests without the given token.
 func New(server *refserver.Server, token string) *Door {
 	d := &Door{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
 	for _, o := range operations() {
@@ -49,31 +49,34 @@ func New(server *refserver.Server, token string) *Door {
 
 type operation struct {
 	method, path string
-	// summary and body are shown in the help text: a short description of the operation, and an example of its request body.
+	// summary and body are part of the help: a description of the operation, and an example of its request body.
 	summary, body string
 	status        int
-	do            func(d *Door, r *http.Request) (answer any, err error)
+	do            do
 }
+
+// do carries out an operation and returns the value to send as JSON. If the value is nil, the response has no body.
+type do func(d *Door, r *http.Request) (response any, err error)
 
 // operations returns the operations in the table of INTERFACE.md, in its order.
 func operations() (all []operation) {
-	does := map[string]func(d *Door, r *http.Request) (answer any, err error){
+	does := map[string]do{
 		"POST /faults":                addFault,
-		"DELETE /faults":              clearFaults,
+		"DELETE /faults":              without((*Door).clearFaults),
 		"DELETE /faults/{fault}":      removeFault,
-		"GET /objects":                export,
-		"POST /objects":               seed,
-		"PUT /objects":                reset,
+		"GET /objects":                func(d *Door, _ *http.Request) (any, error) { return d.server.Export(), nil },
+		"POST /objects":               put((*refserver.Server).Seed),
+		"PUT /objects":                put((*refserver.Server).Reset),
 		"GET /objects/{kind}":         readKind,
 		"GET /objects/{kind}/{id}":    readObject,
-		"PATCH /objects/{kind}/{id}":  editObject,
-		"PUT /objects/{kind}/{id}":    replaceObject,
+		"PATCH /objects/{kind}/{id}":  edit(func(map[string]any) {}),
+		"PUT /objects/{kind}/{id}":    edit(func(doc map[string]any) { clear(doc) }),
 		"DELETE /objects/{kind}/{id}": removeObject,
 		"GET /requests":               readRequests,
-		"DELETE /requests":            clearRequests,
+		"DELETE /requests":            without(func(d *Door) { d.server.ClearRequests() }),
 		"GET /series":                 readSeries,
 		"POST /series":                addSeries,
-		"DELETE /series":              clearSeries,
+		"DELETE /series":              func(d *Door, r *http.Request) (any, error) { return nil, d.server.ClearSeries(r.Context()) },
 		"GET /clock":                  readClock,
 		"PUT /clock":                  setClock,
 		"GET /habits":                 readHabits,
@@ -88,7 +91,15 @@ func operations() (all []operation) {
 	return all
 }
 
-// Usage returns the part of the help text that lists the operations and their request bodies.
+// without returns an operation without a request body or a response, which can't fail.
+func without(call func(d *Door)) do {
+	return func(d *Door, _ *http.Request) (any, error) {
+		call(d)
+		return nil, nil
+	}
+}
+
+// Usage returns the part of the help that lists the operations and their request bodies.
 func Usage() string {
 	var text strings.Builder
 	for _, o := range operations() {
@@ -102,10 +113,10 @@ func Usage() string {
 
 // ServeHTTP checks the token and calls the operation of the request.
 func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	d.server.LimitSending(http.HandlerFunc(d.answer)).ServeHTTP(w, r)
+	d.server.LimitSending(http.HandlerFunc(d.respond)).ServeHTTP(w, r)
 }
 
-func (d *Door) answer(w http.ResponseWriter, r *http.Request) {
+func (d *Door) respond(w http.ResponseWriter, r *http.Request) {
 	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+d.token)) != 1 {
 		w.Header().Set("Www-Authenticate", "Bearer")
 		if r.ContentLength != 0 {
@@ -124,8 +135,8 @@ func (d *Door) answer(w http.ResponseWriter, r *http.Request) {
 	write(w, refusal.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// refusal is a ResponseWriter that catches the answer of http.ServeMux to an unknown path or method. It keeps the status and the header.
-// It drops the plain text, because the door answers JSON.
+// refusal is a ResponseWriter that keeps the status and header of http.ServeMux's response to an unknown path or method, without its plain
+// text, because the door responds with JSON.
 type refusal struct {
 	header http.Header
 	status int
@@ -138,12 +149,12 @@ func (r *refusal) Write(text []byte) (int, error) { return len(text), nil }
 func (d *Door) serve(o operation) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		answer, err := o.do(d, r)
+		response, err := o.do(d, r)
 		var failed *failure
 		var tooLarge *http.MaxBytesError
 		switch {
 		case err == nil:
-			write(w, o.status, answer)
+			write(w, o.status, response)
 		case errors.As(err, &failed):
 			write(w, failed.status, detail(failed.Error()))
 		case errors.As(err, &tooLarge):
@@ -154,7 +165,7 @@ func (d *Door) serve(o operation) http.HandlerFunc {
 	}
 }
 
-// failure is an error with an HTTP status. Errors of other types are answered with 400.
+// failure is an error with an HTTP status. Errors of other types have the status 400.
 type failure struct {
 	status int
 	error
@@ -164,9 +175,9 @@ func notFound(format string, values ...any) error {
 	return &failure{http.StatusNotFound, fmt.Errorf(format, values...)}
 }
 
-func detail(text string) any { return map[string]string{"detail": text} }
+func detail(message string) any { return map[string]string{"detail": message} }
 
-// write answers a value as JSON. If the value is nil, the answer has no body.
+// write sends a value as JSON, or no body if the value is nil.
 func write(w http.ResponseWriter, status int, value any) {
 	if value != nil {
 		w.Header().Set("Content-Type", "application/json")
@@ -195,20 +206,20 @@ func write(w http.ResponseWriter, status int, value any) {
 	_, _ = io.WriteString(w, "]}\n")
 }
 
-// stream is an answer with one long list, which is sent element by element.
+// stream is a response with one long list, which is sent element by element.
 type stream struct {
 	name     string
 	elements iter.Seq[any]
 }
 
-// read decodes a JSON body into value without rounding numbers. It returns an error for an unknown key. Otherwise, a fault with the
-// misspelled key "path_prefx" would apply to every request.
+// read decodes a JSON body into value without rounding numbers. It rejects unknown keys, because a fault with the misspelled key
+// "path_prefx" would apply to every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(value); err != nil {
-		return fmt.Errorf("the body has the wrong form: %w", err)
+		return fmt.Errorf("the body is invalid: %w", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("the body contains more than one JSON value")

@@ -19,7 +19,7 @@ type fault struct {
 	refserver.Fault
 
 	Delay string          `json:"delay"` // For example "250ms".
-	Body  json.RawMessage `json:"body"`  // A text is answered without quotes, other values as JSON.
+	Body  json.RawMessage `json:"body"`  // A string is sent without quotes, other values as JSON.
 }
 
 func addFault(d *Door, r *http.Request) (any, error) {
@@ -55,7 +55,7 @@ func (f fault) fault() (made refserver.Fault, err error) {
 		return made, fmt.Errorf("times must be 0 or more, not %d", f.Times)
 	}
 	if made.Delay, err = time.ParseDuration(cmp.Or(f.Delay, "0")); err != nil || made.Delay < 0 {
-		return made, fmt.Errorf("the delay must be a time like 250ms, not %q", f.Delay)
+		return made, fmt.Errorf("the delay must be a duration like 250ms, not %q", f.Delay)
 	}
 	if json.Unmarshal(f.Body, &made.Body) != nil {
 		made.Body = string(f.Body)
@@ -63,12 +63,11 @@ func (f fault) fault() (made refserver.Fault, err error) {
 	return made, nil
 }
 
-func clearFaults(d *Door, _ *http.Request) (any, error) {
+func (d *Door) clearFaults() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	clear(d.faults)
 	d.server.ClearFaults()
-	return nil, nil
 }
 
 func removeFault(d *Door, r *http.Request) (any, error) {

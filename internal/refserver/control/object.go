@@ -13,18 +13,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-func export(d *Door, _ *http.Request) (any, error) { return d.server.Export(), nil }
-
-func seed(d *Door, r *http.Request) (any, error) { return put(r, d.server.Seed) }
-
-func reset(d *Door, r *http.Request) (any, error) { return put(r, d.server.Reset) }
-
-func put(r *http.Request, in func(objects map[string][]map[string]any) error) (any, error) {
-	objects, err := refserver.ReadObjects(r.Body)
-	if err != nil {
-		return nil, fmt.Errorf("the body has the wrong form: %w", err)
+// put returns an operation that calls a method of the server, Seed or Reset, with the objects in the body.
+func put(method func(s *refserver.Server, objects map[string][]map[string]any) error) do {
+	return func(d *Door, r *http.Request) (any, error) {
+		objects, err := refserver.ReadObjects(r.Body)
+		if err != nil {
+			return nil, fmt.Errorf("the body is invalid: %w", err)
+		}
+		return nil, method(d.server, objects)
 	}
-	return nil, in(objects)
 }
 
 func readKind(d *Door, r *http.Request) (any, error) {
@@ -44,34 +41,28 @@ func readObject(d *Door, r *http.Request) (any, error) {
 	return doc, nil
 }
 
-// editObject calls Server.Edit to change the fields that are in the body. The other fields stay.
-func editObject(d *Door, r *http.Request) (any, error) {
-	return edit(d, r, func(doc, sent map[string]any) { maps.Copy(doc, sent) })
-}
-
-func replaceObject(d *Door, r *http.Request) (any, error) {
-	return edit(d, r, func(doc, sent map[string]any) {
-		clear(doc)
-		maps.Copy(doc, sent)
-	})
-}
-
-func edit(d *Door, r *http.Request, change func(doc, sent map[string]any)) (any, error) {
-	var sent map[string]any
-	if err := read(r.Body, &sent); err != nil {
-		return nil, err
+// edit returns an operation that calls Server.Edit to set the fields that are in the body. prepare changes the other fields.
+func edit(prepare func(doc map[string]any)) do {
+	return func(d *Door, r *http.Request) (any, error) {
+		var sent map[string]any
+		if err := read(r.Body, &sent); err != nil {
+			return nil, err
+		}
+		if sent == nil {
+			return nil, errors.New("null is not an object")
+		}
+		if _, err := readObject(d, r); err != nil {
+			return nil, err
+		}
+		err := d.server.Edit(r.PathValue("kind"), r.PathValue("id"), func(doc map[string]any) {
+			prepare(doc)
+			maps.Copy(doc, sent)
+		})
+		if err != nil {
+			return nil, err
+		}
+		return readObject(d, r)
 	}
-	if sent == nil {
-		return nil, errors.New("null is not an object")
-	}
-	if _, err := readObject(d, r); err != nil {
-		return nil, err
-	}
-	err := d.server.Edit(r.PathValue("kind"), r.PathValue("id"), func(doc map[string]any) { change(doc, sent) })
-	if err != nil {
-		return nil, err
-	}
-	return readObject(d, r)
 }
 
 func removeObject(d *Door, r *http.Request) (any, error) {

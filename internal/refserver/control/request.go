@@ -24,8 +24,3 @@ func readRequests(d *Door, _ *http.Request) (any, error) {
 		}
 	}}, nil
 }
-
-func clearRequests(d *Door, _ *http.Request) (any, error) {
-	d.server.ClearRequests()
-	return nil, nil
-}

@@ -30,10 +30,6 @@ func addSeries(d *Door, r *http.Request) (any, error) {
 	return readSeries(d, r)
 }
 
-func clearSeries(d *Door, r *http.Request) (any, error) {
-	return nil, d.server.ClearSeries(r.Context())
-}
-
 func readClock(d *Door, _ *http.Request) (any, error) {
 	now, setting := d.server.Clock()
 	return map[string]any{"now": now.UTC().Format("2006-01-02T15:04:05.000000Z"), "clock": setting}, nil

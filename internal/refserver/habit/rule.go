@@ -46,7 +46,7 @@ func rejectFractions(_ *Call, body jsondoc.Object) error {
 	for _, name := range wholeFields {
 		number, isNumber := body[name].(json.Number)
 		if amount, err := number.Float64(); isNumber && (err != nil || amount != math.Trunc(amount)) {
-			found[name] = []string{"Must be a whole number."}
+			found[name] = []string{"Must be an integer."}
 		}
 	}
 	return jsondoc.RefuseFields(found)

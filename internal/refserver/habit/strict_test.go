@@ -34,7 +34,7 @@ func strictDifferences() map[string]difference {
 	const kept = `201 1 [{"name":"a"},{"name":"b","value":{"any":1},"yours":2}]`
 	return map[string]difference{
 		"strict-create-ignore": {see: create, with: "201 false", without: "201 true"},
-		"strict-create-refuse": {see: create, with: `400 ["This field is accepted on update alone."]`, without: "201 true"},
+		"strict-create-refuse": {see: create, with: `400 ["This field is accepted only on update."]`, without: "201 true"},
 		"strict-update":        {see: update, with: "400 400 200", without: "200 200 200"},
 		"unknown-keys-refused": {
 			see: unknown, with: `400 {"input":[{},{"yours":["There is no such field."]}],"mine":["There is no such field."]}`, without: kept,

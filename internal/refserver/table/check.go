@@ -12,21 +12,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Check checks request bodies against a table. It checks all fields, so that one answer names everything that is wrong.
+// Check checks request bodies against a table. It checks all fields, so that one response lists all problems.
 type Check struct {
-	// Exists reports whether an object with this kind and id is stored. Check uses it for parents, for example the dashboard of a tab.
+	// Exists reports whether an object is stored. Check uses it for parents, for example the dashboard of a tab.
 	Exists func(kind, id string) bool
-	// IgnoreUpdateOnly and RefuseUpdateOnly say what happens if a create sends fields that the engine's interface document names only for
-	// updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). If both are false, Create stores these fields.
+	// IgnoreUpdateOnly and RefuseUpdateOnly make Create ignore or reject fields that the engine's interface document names only for
+	// updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create stores them.
 	IgnoreUpdateOnly, RefuseUpdateOnly bool
-	// If AnyValue is true, a field accepts any value, even if the field table lists its values (Field.OneOf).
+	// AnyValue accepts any value, even if the field table lists the values (Field.OneOf).
 	AnyValue bool
-	// If AnySize is true, a field accepts texts of any length and numbers of any size.
+	// AnySize accepts strings of any length and numbers of any size.
 	AnySize bool
 }
 
-// Create checks the body of a create and returns the new object, without the fields that only the engine sets. Check decides with
-// IgnoreUpdateOnly and RefuseUpdateOnly about fields that the interface document names only for updates.
+// Create checks the body of a create and returns the new object, without the fields that only the engine sets.
 func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {
@@ -37,7 +36,7 @@ func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jso
 		value, sent := body[field.Name]
 		switch {
 		case field.UpdateOnly && sent && c.RefuseUpdateOnly:
-			found[field.Name] = []string{"This field is accepted on update alone."}
+			found[field.Name] = []string{"This field is accepted only on update."}
 		case field.UpdateOnly && c.IgnoreUpdateOnly, !sent && !field.Required:
 			doc[field.Name] = field.Empty()
 		case !sent:
@@ -68,27 +67,21 @@ func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Obje
 	return doc, found
 }
 
-// put checks the value of a field. If the value is valid, put writes it to doc. Otherwise, put writes the problem to found. Null clears
-// the field (quirk 36 in quirks.go).
+// put writes a valid value to doc, and the problem of an invalid one to found. Null clears the field (quirk 36 in quirks.go).
 func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, value, prior any) {
-	if value == nil {
-		if field.Required {
-			found[field.Name] = []string{"This field must not be null."}
-			return
-		}
+	if value == nil && field.Required {
+		found[field.Name] = []string{"This field must not be null."}
+	} else if value == nil {
 		doc[field.Name] = field.Empty()
-		return
-	}
-	checked, problem := c.value(field, value, prior)
-	if problem != nil {
+	} else if checked, problem := c.value(field, value, prior); problem != nil {
 		found[field.Name] = problem
-		return
+	} else {
+		doc[field.Name] = checked
 	}
-	doc[field.Name] = checked
 }
 
-// value checks a value that is not null and returns the value to store. For a wrong text or number, problem is a list of messages. For an
-// object or array, problem has the problems inside it.
+// value checks a value that is not null and returns the value to store. The problem of a string or number is a list of messages, and that of
+// an object or array contains the problems inside it.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -96,13 +89,16 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	case Array:
 		return c.array(field, value, prior)
 	}
-	if c.AnyValue || c.AnySize {
-		field = c.open(field)
+	limited := *field
+	if c.AnyValue {
+		limited.OneOf = nil
 	}
-	checked, message := checkScalar(field, value)
+	if c.AnySize {
+		limited.MaxLength, limited.Min, limited.Max = 0, nil, nil
+	}
+	checked, message := checkScalar(&limited, value)
 	if message == "" && field.References != "" {
-		// The parent must exist, for example the dashboard of a tab (quirk 35 in quirks.go).
-		if id, _ := checked.(string); !c.Exists(field.References, id) {
+		if id, _ := checked.(string); !c.Exists(field.References, id) { // Quirk 35.
 			message = "There is no " + field.References + " with this id."
 		}
 	}
@@ -112,20 +108,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// open returns a copy of the field with fewer limits: without OneOf if AnyValue is set, and without largest and smallest values if
-// AnySize is set.
-func (c *Check) open(field *Field) *Field {
-	open := *field
-	if c.AnyValue {
-		open.OneOf = nil
-	}
-	if c.AnySize {
-		open.MaxLength, open.Min, open.Max = 0, nil, nil
-	}
-	return &open
-}
-
-// object checks a reference such as {id, name}. It adds no defaults: the engine stores references as they were sent (quirk 11 in
+// object checks a reference such as {id, name}, without adding defaults: the engine stores references as they were sent (quirk 11 in
 // quirks.go).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(jsondoc.Object)
@@ -152,29 +135,29 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array checks the elements of an array. prior is the stored array, or nil on create. If an element is wrong, problem has an entry for
-// each element. The entry of a valid element is empty.
+// array checks the elements of an array. prior is the stored array, or nil on create. If an element is invalid, problem has an entry for each
+// element, which is empty for a valid one.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
 		return nil, []string{"Must be an array."}
 	}
 	if id := repeatedID(elements); id != "" && prior != nil && HasOwnID(field.Fields) {
-		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84: refused in updates.
+		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84: rejected in updates.
 	}
 	stored, found, bad := make([]any, len(elements)), make([]any, len(elements)), false
 	ids := jsondoc.ByID(prior)
 	for i, element := range elements {
-		var wrong any
-		stored[i], wrong = c.element(field, element, ids)
-		switch messages := wrong.(type) {
+		var problem any
+		stored[i], problem = c.element(field, element, ids)
+		switch messages := problem.(type) {
 		case nil:
 			found[i] = jsondoc.Problems{}
 			continue
 		case []string:
 			found[i] = jsondoc.Problems{jsondoc.WholeObject: messages}
 		default:
-			found[i] = wrong
+			found[i] = problem
 		}
 		bad = true
 	}
@@ -184,7 +167,7 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	return stored, nil
 }
 
-// repeatedID returns an id that two elements share, or "" if all ids differ.
+// repeatedID returns an id that two elements share, or "".
 func repeatedID(elements []any) string {
 	seen := make(map[string]bool, len(elements))
 	for _, element := range elements {
@@ -197,8 +180,7 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element checks one element of an array. ids has the stored elements by id. An element of the body whose id is in ids keeps its id, and
-// the id is then removed from ids.
+// element checks one element of an array. ids contains the stored elements by id. element removes from it the id that this element keeps.
 func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Quirk 23: only elements of any JSON may be null.
@@ -215,8 +197,8 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completed checks an element that is an object, and adds its missing fields (quirk 11 in quirks.go). An item keeps its id if the stored
-// array has an item with that id. Otherwise, it gets a new id (quirk 12 in quirks.go).
+// completed checks an element that is an object, and adds its missing fields (quirk 11 in quirks.go). An item without the id of a stored item
+// gets a new id (quirk 12 in quirks.go).
 func (c *Check) completed(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {
@@ -238,8 +220,7 @@ func (c *Check) completed(fields []Field, element any, ids map[string]jsondoc.Ob
 	return doc, nil
 }
 
-// copyUnknown copies those values of a request body that belong to no field. The engine stores them as they were sent (quirk 20 in
-// quirks.go).
+// copyUnknown copies the keys that belong to no field. The engine stores them as they were sent (quirk 20 in quirks.go).
 func copyUnknown(doc jsondoc.Object, fields []Field, sent jsondoc.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

@@ -14,8 +14,8 @@ import (
 //go:embed INTERFACE.md
 var interfaceText string
 
-// page reads the tables of INTERFACE.md that lie between the markers <!-- NAME --> and <!-- end -->. NAME is "fields alert" for the
-// fields of a kind, "paths alert" for its operations, and "shape AlertItem" for the fields of the objects inside a field.
+// page contains the tables of INTERFACE.md between the markers <!-- NAME --> and <!-- end -->. NAME is "fields alert" for the fields of a
+// kind, "paths alert" for its operations, and "shape AlertItem" for the fields of the objects inside a field.
 type page struct {
 	rows     map[string][][]string // The cells of each row below the header, by the name of the table.
 	problems []error
@@ -54,14 +54,14 @@ func (p *page) problem(format string, values ...any) {
 	p.problems = append(p.problems, fmt.Errorf(format, values...))
 }
 
-// check panics if there are problems. That is impossible, because the file is a part of the program.
+// check panics if there are problems. The tests would find them, because the file is embedded.
 func (p *page) check() {
 	if len(p.problems) > 0 {
 		panic(fmt.Errorf("INTERFACE.md: %w", errors.Join(p.problems...)))
 	}
 }
 
-// table returns the rows of a table. Rows with another number of cells are problems, and so is a missing table.
+// table returns the rows of a table. A missing table and rows with a different number of cells are problems.
 func (p *page) table(name string, width int) (rows [][]string) {
 	for _, row := range p.rows[name] {
 		if len(row) != width {
@@ -81,7 +81,7 @@ func (p *page) fields(kind string) (fields []Field) {
 	for _, row := range p.table("fields "+kind, 5) {
 		f := p.field(row)
 		switch sent := row[4]; sent {
-		case "never": // Clients can't write events. So only a field that is never null is one that the engine sets.
+		case "never": // Clients can't write events, so only a field that is never null is set by the engine.
 			f.ServerSet = row[3] != "`null`"
 		case "on create, required":
 			f.CreateOnly, f.Required = true, true
@@ -105,7 +105,7 @@ func (p *page) shape(name string) (fields []Field) {
 	return fields
 }
 
-// field reads the first four cells of a row: name, type, values, and what a reply contains without a value.
+// field reads the first four cells of a row: name, type, values, and the value in a response if the field has none.
 func (p *page) field(row []string) Field {
 	f := Field{Name: strings.Trim(row[0], "`")}
 	single, isArray := strings.CutPrefix(row[1], "array of ")
@@ -132,7 +132,7 @@ func (p *page) field(row []string) Field {
 	return f
 }
 
-// limit reads a part of the column "Values". It returns false if the text is none of the known ones.
+// limit reads a part of the column "Values". It reports whether the part is known.
 func (f *Field) limit(text string) bool {
 	var least, most int64
 	kind, isID := strings.CutPrefix(text, "the id of the ")
@@ -194,7 +194,7 @@ func (p *page) routes(kind string) (routes []Route) {
 		var isBelow bool
 		r.Path, isBelow = strings.CutPrefix(strings.ReplaceAll(strings.Trim(row[2], "`"), "<id>", "{id}"), Root)
 		if !isBelow || row[1] != r.Operation.Method() || row[3] != fmt.Sprint(r.Operation.Success()) {
-			p.problem("paths %s: %q does not fit to the operation", kind, row)
+			p.problem("paths %s: %q does not fit the operation", kind, row)
 		}
 		routes = append(routes, r)
 	}

@@ -14,7 +14,7 @@ import (
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
 // Plain returns a table for objects that the engine's interface document does not describe, such as those at asset/assets below /v3/engine/
-// (quirk 200 in quirks.go). Their kind has the same name as the path. The objects may have any fields.
+// (quirk 200 in quirks.go). The path is also the name of their kind. They may have any fields.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {
@@ -40,8 +40,7 @@ func Plain(path string) (*Table, error) {
 	return plain, nil
 }
 
-// serves reports whether the table already serves a URL path or a path above it, such as asset/assets above asset/assets/old. In that case,
-// no further collection can use the path.
+// serves reports whether the table already serves a URL path or a path above it, such as asset/assets above asset/assets/old.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")

@@ -3,7 +3,9 @@
 
 package table
 
-// Root is the beginning of all URL paths of the interface.
+import "cmp"
+
+// Root is the prefix of all URL paths of the interface.
 const Root = "/v3/engine/"
 
 // Operation is what a request does with an object or a collection, for example Create or List.
@@ -21,13 +23,12 @@ const (
 )
 
 // Route is an operation on a path, such as an Update on alert/alerts/{id}/. The server accepts the path with and without the slash at its
-// end. If Table.Paths has several paths, the server accepts the operation below each of them.
+// end, and the operation below each of Table.Paths.
 type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} stands for the id of an object.
 	Path string
-	// Component is the type of components that the path names, such as connector. It is AnyComponent if the path serves all types. For kinds
-	// other than components, it is "".
+	// Component is the type of components that the path names, such as connector, or AnyComponent. It is "" for other kinds.
 	Component string
 }
 
@@ -36,32 +37,16 @@ const AnyComponent = "anyComponent"
 
 // Method returns the HTTP method of the operation, such as PATCH for Update.
 func (o Operation) Method() string {
-	switch o {
-	case Create, Start, Stop:
-		return "POST"
-	case Update:
-		return "PATCH"
-	case Delete:
-		return "DELETE"
-	default:
-		return "GET"
-	}
+	method := map[Operation]string{Create: "POST", Start: "POST", Stop: "POST", Update: "PATCH", Delete: "DELETE"}[o]
+	return cmp.Or(method, "GET")
 }
 
-// Success returns the HTTP status of a successful answer: 201 for a create, 204 for a deletion, otherwise 200.
+// Success returns the HTTP status of a successful response: 201 for a create, 204 for a deletion, otherwise 200.
 func (o Operation) Success() int {
-	switch o {
-	case Create:
-		return 201
-	case Delete:
-		return 204
-	default:
-		return 200
-	}
+	return cmp.Or(map[Operation]int{Create: 201, Delete: 204}[o], 200)
 }
 
-// routes returns the routes of the operations create, list, read, update and delete. create and list use the path in collection, the other
-// operations the path in object.
+// routes returns the routes of the operations create and list on a collection, and read, update and delete on an object.
 func routes(collection, object string) []Route {
 	return []Route{
 		{Operation: Create, Path: collection},

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// checkScalar checks a text, number or boolean and returns the value to store. If the value is wrong, it returns a message for the client.
+// checkScalar checks a string, number or boolean and returns the value to store. For an invalid value, it returns a message for the client.
 func checkScalar(field *Field, value any) (checked any, message string) {
 	switch field.Type {
 	case String:
@@ -62,12 +62,11 @@ func checkText(field *Field, text string) (message string) {
 	return ""
 }
 
-// checkNumber checks a number. If the field has NumericText, a text such as "5" is valid too and is stored as a number (quirk 13 in
-// quirks.go).
+// checkNumber checks a number. With NumericText, a string such as "5" is valid too and is stored as a number (quirk 13 in quirks.go).
 func checkNumber(field *Field, value any) (checked any, message string) {
 	message = "Must be a number."
 	if field.Type == Integer {
-		message = "Must be a whole number."
+		message = "Must be an integer."
 	}
 	number, ok := value.(json.Number)
 	if text, isText := value.(string); isText && field.NumericText {
@@ -81,7 +80,7 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 		return nil, message
 	}
 	if field.Type == Integer {
-		whole, ok := amount.Int64() // Quirk 189: whole numbers have 64 bits.
+		whole, ok := amount.Int64() // Quirk 189: integers have 64 bits.
 		if !ok {
 			return nil, message
 		}
@@ -96,7 +95,7 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 	return number, ""
 }
 
-// asNumber converts a text such as "5" to a number. ok is false if the text is not a JSON number.
+// asNumber converts a string such as "5" to a number, if it is a JSON number.
 func asNumber(text string) (json.Number, bool) {
 	text = strings.TrimSpace(text)
 	number := text != "" && strings.ContainsRune("-0123456789", rune(text[0])) && json.Valid([]byte(text))

@@ -1,15 +1,15 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package table has a table for each kind of object, such as alert. The table lists the fields and paths of the kind. The package also
-// checks request bodies against the tables. The fields and paths are read from INTERFACE.md, which is part of the program. They do not come
-// from the provider's schemas, so that tests can compare the two.
+// Package table contains a table of the fields and paths for each kind of object, such as alert, and checks request bodies against them.
+// It reads the tables from INTERFACE.md, which is embedded, and not from the provider's schemas, so that tests can compare the two.
 //
 // Start reading here: Table describes a kind, and Field (field.go) describes a field. page.go reads INTERFACE.md. Check (check.go,
 // scalar.go) checks bodies.
 package table
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,24 +20,22 @@ type Table struct {
 	Kind string
 	// Paths are the paths below /v3/engine/ that serve the objects, for example "alert/alerts", without the slash at the end.
 	Paths []string
-	// Typed is the beginning of the paths of component types. With "component", the path /component/pump/ serves the components of the type
-	// pump. A create on that path makes a component of that type.
+	// Typed is the prefix of the paths of component types. With "component", /component/pump/ serves the components of the type pump.
 	Typed string
 	// Routes are the operations and their paths, as INTERFACE.md shows them.
 	Routes []Route
-	// ListPath is a further path that serves only GET requests for the list of all objects, or "".
+	// ListPath is a further path that serves only the list of all objects, or "".
 	ListPath string
-	// Below has the list requests about a single object of this kind. For alerts, {"events": "event"} means that GET /alert/alerts/7/events
-	// lists the events whose field alert is 7.
+	// Below contains the lists that belong to one object. For alerts, {"events": "event"} means that GET /alert/alerts/7/events lists the
+	// events whose field alert is 7.
 	Below map[string]string
-	// NewestFirst is true if the answer to a list request begins with the newest object.
+	// NewestFirst is true if lists begin with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents maps each field that holds the id of a parent to the kind of the parent. For example, a widget has {"tab": "tab"}. An object
-	// is deleted with its parent.
+	// Parents maps each field that contains the id of a parent to the parent's kind: a widget has {"tab": "tab"}. An object is deleted with
+	// its parent.
 	Parents map[string]string
-	// Kept is how many objects of this kind the engine keeps. If there are more, the engine removes the oldest ones. 0 means that the
-	// engine keeps all objects.
+	// Kept is how many objects of this kind the engine keeps: the newest ones. 0 means all objects.
 	Kept int
 	// RefusesEmptyUpdate is true if the body of an update needs at least one field (quirk 46 in quirks.go).
 	RefusesEmptyUpdate bool
@@ -45,14 +43,13 @@ type Table struct {
 	Deployable bool
 }
 
-// The engine keeps only the newest events and notifications of all alerts. If there are more than these numbers, it removes the oldest
-// (quirk 85 in quirks.go).
+// The engine keeps only this many events and notifications of all alerts (quirk 85 in quirks.go).
 const (
 	KeptEvents        = 10_000
 	KeptNotifications = 10_000
 )
 
-// All returns new tables of all kinds. The table of a parent comes before those of its children. The caller may change the tables.
+// All returns new tables of all kinds, parents before their children. The caller may change them.
 func All() []*Table {
 	tables := []*Table{
 		{Kind: "dashboard"},
@@ -95,23 +92,17 @@ func (t *Table) read(p *page) {
 
 // Tables returns the tables of the kinds that clients can create: all kinds except events and notifications.
 func Tables() []*Table {
-	var tables []*Table
-	for _, t := range All() {
-		if t.Written() {
-			tables = append(tables, t)
-		}
-	}
-	return tables
+	return slices.DeleteFunc(All(), func(t *Table) bool { return !t.Written() })
 }
 
-// Written reports whether clients can create, update and delete objects of this kind. Otherwise, clients can only list the objects.
+// Written reports whether clients can create, update and delete objects of this kind. Otherwise, they can only list them.
 func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 
-// typeWord matches a word that can be a type of components in a path, such as pump or pumps (quirk 41 in quirks.go).
+// typeWord matches a type of components in a path, such as pump or pumps (quirk 41 in quirks.go).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf returns the type of components for a word in a path: "pump" for both pump and pumps (quirk 83 in quirks.go). Three words are
-// not types: routine, component (quirk 245 in quirks.go) and object (quirk 246 in quirks.go), because these paths serve something else.
+// TypeOf returns the type of components for a word in a path: "pump" for both pump and pumps (quirk 83 in quirks.go). The words routine,
+// component (quirk 245) and object (quirk 246) are not types, because their paths serve something else.
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false
@@ -125,8 +116,7 @@ func TypeOf(word string) (string, bool) {
 // Field returns the field of the table with this name, or nil.
 func (t *Table) Field(name string) *Field { return fieldNamed(t.Fields, name) }
 
-// At returns the field at a path such as alert_items.ref_id, which is the field ref_id of each object in the array alert_items. It returns
-// nil if there is no such field.
+// At returns the field at a path such as alert_items.ref_id, the field ref_id of each object in alert_items, or nil.
 func (t *Table) At(path string) *Field {
 	fields := t.Fields
 	for {
@@ -139,11 +129,5 @@ func (t *Table) At(path string) *Field {
 	}
 }
 
-// Indexed returns the names of the fields for which the store keeps an index: "name", and the fields that hold the id of a parent.
-func (t *Table) Indexed() []string {
-	fields := []string{"name"}
-	for field := range t.Parents {
-		fields = append(fields, field)
-	}
-	return fields
-}
+// Indexed returns the names of the fields for which the store keeps an index: "name", and those with the id of a parent.
+func (t *Table) Indexed() []string { return slices.AppendSeq([]string{"name"}, maps.Keys(t.Parents)) }

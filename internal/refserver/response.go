@@ -15,22 +15,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// maxUnread is the size in bytes up to which an answer needs no time limit, because the operating system buffers it at once.
+// maxUnread is the size in bytes up to which a response needs no time limit, because the operating system buffers it at once.
 const maxUnread = 16 << 10
 
-type answer struct {
+type response struct {
 	status int
 	header http.Header
-	// body is split into pieces so that the answer to a list request can point to the stored objects without copying them.
+	// body is split into pieces, so that a list can point to the stored objects without copying them.
 	body net.Buffers
-	// If drop is set, the server closes the connection without an answer. If cut is set, it closes the connection in the middle of the
-	// body.
+	// If drop is set, the server closes the connection without a response, and if cut is set, in the middle of the body.
 	drop, cut bool
 }
 
-func success(status int, body ...[]byte) *answer { return &answer{status: status, body: body} }
+func success(status int, body ...[]byte) *response { return &response{status: status, body: body} }
 
-func refused(r *jsondoc.Refusal) *answer {
+func refused(r *jsondoc.Refusal) *response {
 	body, raw := r.Body.([]byte)
 	if !raw {
 		var err error
@@ -38,11 +37,11 @@ func refused(r *jsondoc.Refusal) *answer {
 			panic(err) // Impossible: refusals contain only strings.
 		}
 	}
-	return &answer{status: r.Status, header: r.Header, body: net.Buffers{body}}
+	return &response{status: r.Status, header: r.Header, body: net.Buffers{body}}
 }
 
-// write sends the answer. A client that does not read a large answer in the given time loses its connection.
-func (a *answer) write(w http.ResponseWriter, limit time.Duration) {
+// write sends the response. A client that does not read a large response within limit loses its connection.
+func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	if a.drop {
 		panic(http.ErrAbortHandler)
 	}
@@ -79,8 +78,7 @@ func (a *answer) write(w http.ResponseWriter, limit time.Duration) {
 	}
 }
 
-// writeBody writes all pieces of the body. If the ResponseWriter is an io.ReaderFrom, net/http sends the pieces in one system call without
-// copying them.
+// writeBody writes all pieces of the body. Through an io.ReaderFrom, net/http sends them in one system call without copying them.
 func writeBody(w http.ResponseWriter, body net.Buffers) error {
 	var err error
 	if reader, ok := w.(io.ReaderFrom); ok && len(body) > 1 {

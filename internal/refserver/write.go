@@ -1,0 +1,191 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package refserver
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
+)
+
+// The functions in this file do the operations that write. They return the object's JSON before and after, or nil where there is none.
+
+func create(s *Server, t target, r *request) (before, after []byte, err error) {
+	body, err := r.object()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := r.habits.Body(&r.call, body); err != nil {
+		return nil, nil, err
+	}
+	err = s.store.Write(func(tx *store.Tx) error {
+		doc, err := s.checked(tx, t, r, body, nil)
+		if err == nil {
+			after, err = tx.Create(t.collection.Kind, jsondoc.ID(doc), doc)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return nil, s.run(t.collection.Kind, after), nil
+}
+
+func update(s *Server, t target, r *request) (before, after []byte, err error) {
+	body, err := r.object()
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(body) == 0 && t.collection.RefusesEmptyUpdate {
+		if _, err := find(s.store, t); err != nil {
+			return nil, nil, err // 404 comes before 400 (INTERFACE.md, section 2.6, rule 1).
+		}
+		return nil, nil, jsondoc.RefuseBody("At least one field must be sent.")
+	}
+	if err := r.habits.Body(&r.call, body); err != nil {
+		return nil, nil, err
+	}
+	return s.change(t, func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error) {
+		if err := r.habits.Guard(&r.call, prior); err != nil {
+			return nil, err
+		}
+		if t.collection.Guard != nil && !r.habits.Has("update-while-active") {
+			if err := t.collection.Guard(prior); err != nil {
+				return nil, err
+			}
+		}
+		doc, err := s.checked(tx, t, r, body, prior)
+		if err == nil {
+			err = r.checkPrecondition(tx, t)
+		}
+		return doc, err
+	})
+}
+
+// checked returns the object that a create or an update stores. For an invalid value, it returns a refusal for the client. prior is nil for
+// a create.
+func (s *Server) checked(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
+	c, fields := t.collection, r.call.Table.Fields
+	if c.Prepare != nil {
+		c.Prepare(body, prior)
+	}
+	check := table.Check{
+		Exists: tx.Exists, AnyValue: r.habits.Has("more-kinds"), AnySize: r.habits.Has("wide-values"),
+		IgnoreUpdateOnly: r.habits.Has("strict-create-ignore"), RefuseUpdateOnly: r.habits.Has("strict-create-refuse"),
+	}
+	var doc jsondoc.Object
+	var found jsondoc.Problems
+	if prior != nil {
+		doc, found = check.Update(fields, body, prior)
+	} else {
+		doc, found = check.Create(fields, body)
+		if c.Typed != "" && t.component == "" { // Quirk 245: on the path of all types, the body contains the type.
+			var isType bool
+			word, _ := body["type"].(string)
+			if t.component, isType = table.TypeOf(word); !isType {
+				found["type"] = []string{"Must be a type of components, such as algorithm."}
+			}
+		}
+		for i := range fields {
+			if fields[i].ServerSet {
+				doc[fields[i].Name] = s.serverSet(&fields[i], t)
+			}
+		}
+	}
+	if err := jsondoc.RefuseFields(found); err != nil {
+		return nil, err
+	}
+	if c.Finish != nil {
+		c.Finish(doc, prior)
+	}
+	return doc, r.habits.Store(&r.call, doc, prior)
+}
+
+// serverSet returns the value of a new object's field that only the engine sets, such as created_at.
+func (s *Server) serverSet(field *table.Field, t target) any {
+	switch field.Name {
+	case "id":
+		return uuid.NewString()
+	case "created_at":
+		return jsondoc.Time(s.clock.Now())
+	case "type":
+		return t.component
+	default:
+		return field.Empty()
+	}
+}
+
+// change calls edit with a stored object and stores the result. A new status of an alert makes an event in the same transaction, and e-mails
+// after it.
+func (s *Server) change(
+	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
+) (before, after []byte, err error) {
+	var emails []notify.Email
+	err = s.store.Write(func(tx *store.Tx) error {
+		if before, err = find(tx, t); err != nil {
+			return err
+		}
+		prior, err := tx.Read(t.collection.Kind, t.id)
+		if err != nil {
+			return err
+		}
+		doc, err := edit(tx, prior)
+		if err != nil {
+			return err
+		}
+		after, err = tx.Replace(t.collection.Kind, t.id, doc)
+		if err == nil && t.collection.Follow != nil {
+			emails, err = t.collection.Follow(tx, s.clock.Now(), before, after)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	s.mailer.Post(emails)
+	return before, s.run(t.collection.Kind, after), nil
+}
+
+// remove deletes an object and its children.
+func remove(s *Server, t target, r *request) (before, after []byte, err error) {
+	err = s.store.Write(func(tx *store.Tx) (err error) {
+		if before, err = find(tx, t); err != nil {
+			return err
+		}
+		prior, err := tx.Read(t.collection.Kind, t.id)
+		if err == nil {
+			err = r.habits.Guard(&r.call, prior)
+		}
+		if err != nil {
+			return err
+		}
+		if err := r.checkPrecondition(tx, t); err != nil {
+			return err
+		}
+		if r.habits.Has("children-survive") {
+			return tx.RemoveAlone(t.collection.Kind, t.id)
+		}
+		return tx.Remove(t.collection.Kind, t.id)
+	})
+	return before, nil, err
+}
+
+// act starts or stops a component. The deployment status changes later, after Options.DeployDelay.
+func act(s *Server, t target, r *request) (before, after []byte, err error) {
+	if len(r.body) > 0 { // Quirk 21: a start or a stop needs no body.
+		if _, err := r.object(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
+		if err := r.habits.Guard(&r.call, doc); err != nil {
+			return nil, err
+		}
+		s.deployments.Request(doc, t.action == "start")
+		return doc, nil
+	})
+}
