@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -25,9 +24,22 @@ import (
 //	ImportResourceState     ids without diagnostics             the rest: identities, errors, warnings
 //	ReadDataSource          plural ones without diagnostics     the rest
 //
-// The framework also answers all other calls, and calls whose private state has keys that private.go does not know. The server asks the
-// engine before it chooses the path. It then passes the result to the framework in a resource or data source, so that the engine is
-// asked only once.
+// The framework also answers all other calls, and calls whose private state has keys that private.go does not know. The server calls the
+// engine before it chooses the path. The framework gets the result in the context, so it does not call the engine again.
+
+type resultKey[Result any] struct{}
+
+func withResult[Result any](ctx context.Context, result *Result) context.Context {
+	return context.WithValue(ctx, resultKey[Result]{}, result)
+}
+
+// resultOf returns the result of the call if the server has already called the engine. Otherwise it calls the engine.
+func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
+	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
+		return result
+	}
+	return call()
+}
 
 // either returns direct, the server's own response to a call. If direct is nil, it returns the framework's response.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
@@ -49,12 +61,6 @@ func either[Response any](s *server, direct *Response, framework func() (*Respon
 
 func (s *server) isConfigured() bool {
 	return s.provider.connection != nil && s.provider.connection.Client != nil
-}
-
-// withResult returns the framework's server for a single call. r already has the call's result, so the framework does not ask the engine.
-func (s *server) withResult(r *objectResource) tfprotov6.ProviderServer {
-	r.connection = s.provider.connection
-	return providerserver.NewProtocol6(&oneCall{engineProvider: s.provider, resource: r})()
 }
 
 // ValidateResourceConfig replaces each unknown object by an object with unknown members before it calls the framework. Otherwise the
@@ -227,7 +233,7 @@ func (s *server) answerRead(
 		}
 	}
 	return either(s, direct, func() (*tfprotov6.ReadResourceResponse, error) {
-		return s.withResult(&objectResource{definition: d, readResult: result}).ReadResource(ctx, req)
+		return s.ProviderServer.ReadResource(withResult(ctx, result), req)
 	})
 }
 
@@ -256,7 +262,7 @@ func (s *server) answerApply(
 	ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	return either(s, d.directApply(req, c, result), func() (*tfprotov6.ApplyResourceChangeResponse, error) {
-		return s.withResult(&objectResource{definition: d, applyResult: result}).ApplyResourceChange(ctx, req)
+		return s.ProviderServer.ApplyResourceChange(withResult(ctx, result), req)
 	})
 }
 
@@ -283,7 +289,7 @@ func (s *server) ImportResourceState(
 		}
 	}
 	return either(s, direct, func() (*tfprotov6.ImportResourceStateResponse, error) {
-		return s.withResult(&objectResource{definition: d, importResult: result}).ImportResourceState(ctx, req)
+		return s.ProviderServer.ImportResourceState(withResult(ctx, result), req)
 	})
 }
 
@@ -300,13 +306,13 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	if err != nil || !config.IsFullyKnown() {
 		return s.ProviderServer.ReadDataSource(ctx, req)
 	}
-	source.result = source.list(ctx, s.provider.connection, config)
+	result := source.list(ctx, s.provider.connection, config)
 	var direct *tfprotov6.ReadDataSourceResponse
-	if len(source.result.diags) == 0 {
-		direct = &tfprotov6.ReadDataSourceResponse{State: source.result.state}
+	if len(result.diags) == 0 {
+		direct = &tfprotov6.ReadDataSourceResponse{State: result.state}
 	}
 	return either(s, direct, func() (*tfprotov6.ReadDataSourceResponse, error) {
-		return providerserver.NewProtocol6(&oneCall{engineProvider: s.provider, source: source})().ReadDataSource(ctx, req)
+		return s.ProviderServer.ReadDataSource(withResult(ctx, result), req)
 	})
 }
 

@@ -29,7 +29,6 @@ import (
 type objectsDataSource struct {
 	*definition
 	engineDataSource
-	result *listResult // set by the server if it has already read the list
 }
 
 // listResult is the result of reading a plural data source, such as engine_alerts. The state is nil if diags has an error.
@@ -87,13 +86,10 @@ func (s *objectsDataSource) typ() tftypes.Object {
 }
 
 func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	result := s.result
-	if result == nil {
-		if !s.isReady(req, resp) {
-			return
-		}
-		result = s.list(ctx, s.connection, req.Config.Raw)
+	if !s.isReady(req, resp) {
+		return
 	}
+	result := resultOf(ctx, func() *listResult { return s.list(ctx, s.connection, req.Config.Raw) })
 	resp.Diagnostics.Append(result.diags...)
 	if result.state == nil {
 		return

@@ -36,10 +36,7 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if id == "" && req.Identity != nil {
 		id = r.importID(req.Identity.Raw)
 	}
-	result := r.importResult
-	if result == nil {
-		result = r.find(ctx, r.connection, id)
-	}
+	result := resultOf(ctx, func() *importResult { return r.find(ctx, r.connection, id) })
 	resp.Diagnostics.Append(result.diags...)
 	if result.doc == nil {
 		return

@@ -120,24 +120,6 @@ func (p *engineProvider) Resources(context.Context) []func() resource.Resource {
 	return all
 }
 
-// oneCall is a provider that the framework serves for a single call. The server has already asked the engine, and the only resource or data
-// source of oneCall has the result. The framework just builds the response from this result.
-type oneCall struct {
-	*engineProvider
-	resource *objectResource
-	source   *objectsDataSource
-}
-
-// Resources implements provider.Provider.
-func (p *oneCall) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{func() resource.Resource { return p.resource }}
-}
-
-// DataSources implements provider.Provider.
-func (p *oneCall) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{func() datasource.DataSource { return p.source }}
-}
-
 func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSource {
 	all := []func() datasource.DataSource{func() datasource.DataSource { return &alertEventsDataSource{} }, rawdocument.NewDataSource}
 	for _, d := range p.definitions {

@@ -20,12 +20,6 @@ import (
 type objectResource struct {
 	*definition
 	connection *connection.Connection
-
-	// If the server has already called the engine, it sets the result of the call in one of these fields. The framework then builds the
-	// response from this result and does not call the engine.
-	readResult   *readResult
-	applyResult  *applyResult
-	importResult *importResult
 }
 
 type readResult struct {
@@ -84,20 +78,19 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applied carries out a create, an update or a delete. If the server has already done so, it returns r.applyResult.
+// applied carries out a create, an update or a delete, unless the server has already done so.
 func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
-	if r.applyResult != nil {
-		return r.applyResult
-	}
-	refused := &applyResult{state: c.prior}
-	if r.connection.Use(&refused.diags) == nil {
-		return refused
-	}
-	if r.awaitsTags(r.connection, c) {
-		connection.RefuseUnknownTags(&refused.diags)
-		return refused
-	}
-	return r.apply(ctx, r.connection, c)
+	return resultOf(ctx, func() *applyResult {
+		rejected := &applyResult{state: c.prior}
+		if r.connection.Use(&rejected.diags) == nil {
+			return rejected
+		}
+		if r.awaitsTags(r.connection, c) {
+			connection.RejectUnknownTags(&rejected.diags)
+			return rejected
+		}
+		return r.apply(ctx, r.connection, c)
+	})
 }
 
 // Read sets the state to the engine's current values. If the object no longer exists, Read still sets the identity, because the framework
@@ -112,10 +105,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	if r.connection.Use(&resp.Diagnostics) == nil {
 		return
 	}
-	m, result := readPrivate(ctx, req.Private), r.readResult
-	if result == nil {
-		result = r.read(ctx, r.connection, state, m)
-	}
+	m := readPrivate(ctx, req.Private)
+	result := resultOf(ctx, func() *readResult { return r.read(ctx, r.connection, state, m) })
 	switch {
 	case engine.IsGone(result.err):
 		r.identify(resp.Identity, state)

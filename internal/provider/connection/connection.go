@@ -65,15 +65,15 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 		return nil
 	}
 	if c.Client == nil {
-		refuseUnknown(diags, strings.Join(c.Unknown, " and "))
+		rejectUnknown(diags, strings.Join(c.Unknown, " and "))
 	}
 	return c.Client
 }
 
-// RefuseUnknownTags adds an error: the object can't be created or updated while the provider's default_tags are unknown.
-func RefuseUnknownTags(diags *diag.Diagnostics) { refuseUnknown(diags, "default_tags") }
+// RejectUnknownTags adds an error: the object can't be created or updated while the provider's default_tags are unknown.
+func RejectUnknownTags(diags *diag.Diagnostics) { rejectUnknown(diags, "default_tags") }
 
-func refuseUnknown(diags *diag.Diagnostics, arguments string) {
+func rejectUnknown(diags *diag.Diagnostics, arguments string) {
 	diags.AddError("Provider configuration not known yet",
 		fmt.Sprintf("The engine has to be asked, but %s of the provider depends on values that are known only after apply. "+
 			"Apply what they depend on first (-target), or give them as variables.", arguments))
