@@ -22,13 +22,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. It is not generated from package
-// catalog, because that package describes only objects that a configuration can declare.
+// alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. Package catalog describes only
+// objects that a configuration can declare.
 type alertEventsDataSource struct{ engineDataSource }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
 
-// eventAttributes maps each attribute of an alert event to its description. The fields come from section 7 of the wire shapes document.
+// eventAttributes maps each attribute of an alert event to its description (wire shapes, section 7).
 var eventAttributes = map[string]string{
 	"id":              "Identifier of the event.",
 	"alert":           "Identifier of the alert.",
@@ -76,7 +76,7 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 		collection = engine.AlertEvents(alert)
 	}
 	if n := tfvalue.Number(req.Config.Raw, "limit"); n != nil {
-		whole, _ := n.Int64() // the attribute accepts only whole numbers; a larger one becomes the largest int64
+		whole, _ := n.Int64() // the attribute accepts only integers; a larger one becomes math.MaxInt64
 		limit = int(whole)
 	}
 	events, err := newestEvents(ctx, s.connection.Client, collection, limit)
@@ -107,8 +107,7 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents returns up to limit alert events, newest first; 0 means all. The engine may ignore the requested order. In that case,
-// newestEvents reads every page and sorts the events itself.
+// newestEvents returns up to limit events, newest first; 0 means all. If the engine ignores the order, it reads and sorts them all.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -133,8 +132,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether events are really the engine's newest events: the engine may ignore the requested order. It checks that the
-// events are sorted. Then it requests the engine's oldest event, which must be older than events[0].
+// areNewest reports whether events are really the newest, although the engine may ignore the order: they are sorted, and the engine's
+// oldest event is older than the first.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil

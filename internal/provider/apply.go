@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// change is a create, an update or a delete of one object. prior (the state before the change) is null for a create, and planned (the
-// planned state) is null for a delete.
+// change is a create (prior is null), an update or a delete (planned is null) of one object.
 type change struct {
 	config                tftypes.Value   // only the configuration has the values of write-only attributes
 	prior, planned, state tftypes.Value   // a failed update returns state: prior with all imported attributes
@@ -32,14 +31,14 @@ type change struct {
 
 func (c change) noteSent(body engine.Document) { maps.Copy(c.sent, body) }
 
-// applyResult is the result of an apply. If diags has an error, state has the changes that the engine accepted before that error.
+// applyResult is the result of an apply. If diags has an error, state has the changes that the engine accepted before it.
 type applyResult struct {
 	state   tftypes.Value
 	private privateData
 	diags   diag.Diagnostics
 }
 
-// apply creates, updates or deletes the object. A null prior state means create, and a null planned state means delete.
+// apply creates, updates or deletes the object.
 func (d *definition) apply(ctx context.Context, conn *connection.Connection, c change) *applyResult {
 	operate := d.update
 	switch {
@@ -58,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported prepares the first update after an import. It sets the attributes of c.prior that the configuration does not declare to
-// null, and returns their paths. Otherwise the update would clear these attributes in the engine.
+// withoutImported prepares the first update after an import, which must not clear what nobody declared: it sets the undeclared attributes
+// of c.prior to null, and returns their paths.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
@@ -70,8 +69,8 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create sends all declared attributes. A second request sends those that the engine's first reply lacks, because some engines accept
-// certain fields only in an update.
+// create sends all declared attributes. A second request sends those that the reply lacks, because some engines accept certain fields only
+// in an update.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()
@@ -112,7 +111,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// complete sends the planned values that are missing in doc, the engine's reply to a create. It returns the engine's newest document.
+// complete sends the planned values that doc, the reply to a create, lacks. It returns the engine's newest document.
 func (d *definition) complete(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -139,8 +138,8 @@ func (d *definition) complete(
 	return changed, nil
 }
 
-// update sends only the changed values. It first reads the object, so that it does not overwrite list elements that somebody else has added
-// since the plan (rival.go).
+// update sends only the changed values. It first reads the object, to keep list elements that somebody else has added since the plan
+// (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()
@@ -166,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return d.reportRunning(diags, written, state)
 }
 
-// revise reads the object and sends the update with the ETag of that read. If the engine refuses the update because somebody else has
-// changed the object since, revise starts again. It returns a nil document if nothing had to be sent.
+// revise reads the object and sends the update with the ETag of that read. If somebody else has changed the object since, it starts again.
+// The document is nil if nothing had to be sent.
 func (d *definition) revise(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -211,8 +210,7 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// compareResult warns if the engine's document differs from the plan after a create or an update. First it gives the engine a short time to
-// show the new values.
+// compareResult waits a short time for the engine to show the new values, and then warns of values that differ from the plan.
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
@@ -262,7 +260,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 }
 
-// documentID returns the id of an engine's document. It is never empty, because the client reports an error for a document without an id.
+// documentID returns the id of an engine's document. The client rejects documents without one.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id

@@ -27,8 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// providerArgument is an argument of the provider block, such as base_url. If the block does not set base_url, the environment variable
-// ENGINE_BASE_URL does.
+// providerArgument is an argument of the provider block, such as base_url, or its environment variable, ENGINE_BASE_URL.
 type providerArgument struct {
 	name        string
 	required    bool
@@ -40,7 +39,7 @@ type providerArgument struct {
 // variable returns the environment variable of the argument: ENGINE_BASE_URL for base_url.
 func (a providerArgument) variable() string { return engine.Variable(a.name) }
 
-// configuration has the values of all provider arguments: those for the engine's client, and those that only the provider uses.
+// configuration has the values of all provider arguments.
 type configuration struct {
 	engine.Config
 	bulkReads   bool
@@ -113,7 +112,6 @@ var arguments = []providerArgument{
 	},
 }
 
-// described returns the attribute of the argument in the provider's schema.
 func (a providerArgument) described() schema.Attribute {
 	text := fmt.Sprintf("%s Environment variable: `%s`.", a.description, a.variable())
 	switch attribute := a.attribute.(type) {
@@ -195,7 +193,7 @@ func argumentSchema(definitions []*definition) schema.Schema {
 	return s
 }
 
-// defaultTagsName is the argument default_tags. Unlike all other provider arguments, it is a list and has no environment variable.
+// defaultTagsName is the only argument that is a list and has no environment variable.
 const defaultTagsName = "default_tags"
 
 func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
@@ -211,8 +209,7 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// readArguments returns the values of all provider arguments. unknown has the names of arguments that Terraform will know later, for
-// example after it has created another resource.
+// readArguments returns the values of all provider arguments, and the names of those that Terraform will know later.
 func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configuration, unknown []string) {
 	config.bulkReads = true
 	declared := tfvalue.Object(block)
@@ -245,18 +242,18 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 
 func (a providerArgument) take(c *configuration, text string, diags *diag.Diagnostics) {
 	if err := a.set(c, text); err != nil {
-		a.refuse(err.Error(), diags)
+		a.reject(err.Error(), diags)
 	}
 }
 
-// refuse adds an error about the argument. problem is the end of the error's sentence, for example "is empty".
-func (a providerArgument) refuse(problem string, diags *diag.Diagnostics) {
+// reject adds an error about the argument. problem is the end of its sentence, for example "is empty".
+func (a providerArgument) reject(problem string, diags *diag.Diagnostics) {
 	problem = strings.TrimPrefix(problem, a.name+" ") // errors of the client begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
 }
 
-// ValidateConfig reports arguments of the provider block that are not valid. It ignores missing arguments and environment variables,
-// because "terraform validate" must work without them. Configure checks both.
+// ValidateConfig reports invalid arguments of the provider block. Only Configure checks environment variables and missing arguments,
+// because "terraform validate" must work without them.
 func (p *engineProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
 	declared := tfvalue.Object(req.Config.Raw)
 	for _, a := range arguments {
@@ -291,14 +288,14 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := readArguments(tftypes.Value{}, &diags)
 	if diags.HasError() {
-		return nil, wrongEnvironment(diags)
+		return nil, environmentError(diags)
 	}
 	config.UserAgent = userAgent
 	return engine.New(config.Config)
 }
 
-// wrongEnvironment returns an error with the problems of the environment variables. It speaks of no provider block, as commands have none.
-func wrongEnvironment(diags diag.Diagnostics) error {
+// environmentError describes the problems of the environment variables without the provider block, which commands do not have.
+func environmentError(diags diag.Diagnostics) error {
 	var missing, problems []string
 	for _, a := range arguments {
 		if a.required && os.Getenv(a.variable()) == "" {
@@ -334,8 +331,7 @@ func Variables() (variables []Variable) {
 	return variables
 }
 
-// InEnvironment replaces names of arguments in a message by environment variables: base_url becomes ENGINE_BASE_URL. It is for commands
-// that have no provider block.
+// InEnvironment replaces names of arguments in a message by environment variables: base_url becomes ENGINE_BASE_URL.
 func InEnvironment(message string) string {
 	var pairs []string
 	for _, a := range arguments {

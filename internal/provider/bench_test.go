@@ -5,15 +5,9 @@ package provider
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
-	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
@@ -38,8 +32,6 @@ const benchAlert = `{
 	}],
 	"stmt_thresholds": [{"value": 6.5, "status": "alert", "status_text": "Pressure is above 6.5 bar."}]
 }`
-
-const alertsPath = "/v3/engine/alert/alerts/"
 
 type benchProvider struct {
 	*providertest.Session
@@ -115,56 +107,10 @@ func BenchmarkDecodeEncode(b *testing.B) {
 
 func BenchmarkValidateResourceConfig(b *testing.B) {
 	p := startBenchProvider(b)
-	benchValidate(b, p, p.Session)
-}
-
-// BenchmarkValidateResourceConfigPlainTypes measures the framework with schemas that have no custom types. Without custom types, the
-// framework builds the types of lists and objects again and again, which is slower.
-func BenchmarkValidateResourceConfigPlainTypes(b *testing.B) {
-	plain := newProvider("bench")
-	for i, d := range plain.definitions {
-		c := *d
-		c.schema.Attributes = plainTypes(d.schema.Attributes)
-		plain.definitions[i] = &c
-	}
-	benchValidate(b, startBenchProvider(b), providerserver.NewProtocol6(plain)())
-}
-
-func benchValidate(b *testing.B, p *benchProvider, server tfprotov6.ProviderServer) {
 	req := &tfprotov6.ValidateResourceConfigRequest{TypeName: "engine_alert", Config: p.alert(map[string]any{"id": nil})}
 	b.ReportAllocs()
 	for b.Loop() {
-		resp, err := server.ValidateResourceConfig(b.Context(), req)
-		wantNoProblem(b, resp.Diagnostics, err)
-	}
-}
-
-func plainTypes(attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	plain := maps.Clone(attributes)
-	for name, attribute := range attributes {
-		switch a := attribute.(type) {
-		case schema.ListAttribute:
-			a.CustomType = nil
-			plain[name] = a
-		case schema.ListNestedAttribute:
-			a.CustomType, a.NestedObject.CustomType = nil, nil
-			a.NestedObject.Attributes = plainTypes(a.NestedObject.Attributes)
-			plain[name] = a
-		case schema.SingleNestedAttribute:
-			a.CustomType = nil
-			a.Attributes = plainTypes(a.Attributes)
-			plain[name] = a
-		}
-	}
-	return plain
-}
-
-func BenchmarkUpgradeResourceState(b *testing.B) {
-	p := startBenchProvider(b)
-	req := &tfprotov6.UpgradeResourceStateRequest{TypeName: "engine_alert", RawState: &tfprotov6.RawState{JSON: []byte(benchAlert)}}
-	b.ReportAllocs()
-	for b.Loop() {
-		resp, err := p.UpgradeResourceState(b.Context(), req)
+		resp, err := p.ValidateResourceConfig(b.Context(), req)
 		wantNoProblem(b, resp.Diagnostics, err)
 	}
 }
@@ -229,63 +175,10 @@ func BenchmarkPlanResourceChange(b *testing.B) {
 	}
 }
 
-// BenchmarkApplyResourceChange sends one GET and one PATCH request per change.
-func BenchmarkApplyResourceChange(b *testing.B) {
-	p := startBenchProvider(b)
-	p.createAlerts(1)
-	id, _ := p.engine.Objects("alert")[0]["id"].(string)
-	if err := p.engine.Edit("alert", id, func(doc map[string]any) { doc["description"] = "One." }); err != nil {
-		b.Fatal(err)
-	}
-	req := func(from, to string) *tfprotov6.ApplyResourceChangeRequest {
-		return &tfprotov6.ApplyResourceChangeRequest{
-			TypeName:     "engine_alert",
-			PriorState:   p.alert(map[string]any{"id": id, "description": from}),
-			PlannedState: p.alert(map[string]any{"id": id, "description": to}),
-			Config:       p.alert(map[string]any{"id": nil, "description": to}),
-		}
-	}
-	one, other := req("One.", "Other."), req("Other.", "One.")
-	p.engine.ClearRequests()
-	b.ReportAllocs()
-	for b.Loop() {
-		resp, err := p.ApplyResourceChange(b.Context(), one)
-		wantNoProblem(b, resp.Diagnostics, err)
-		one, other = other, one
-	}
-	for i, r := range p.engine.Requests() {
-		if r.Method != []string{http.MethodGet, http.MethodPatch}[i%2] || r.Path != alertsPath+id+"/" {
-			b.Fatalf("request %d of the changes is %s %s", i, r.Method, r.Path)
-		}
-	}
-}
-
 func BenchmarkGetProviderSchema(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		resp, err := NewServer("bench")().GetProviderSchema(b.Context(), &tfprotov6.GetProviderSchemaRequest{})
 		wantNoProblem(b, resp.Diagnostics, err)
-	}
-}
-
-// BenchmarkReadDataSource lists 20,000 objects that have only an id. It measures the cost per object without the cost of its attributes.
-func BenchmarkReadDataSource(b *testing.B) {
-	var list strings.Builder
-	for n := range 20_000 {
-		fmt.Fprintf(&list, `,{"id":"%d"}`, n)
-	}
-	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = fmt.Fprintf(w, `[%s]`, list.String()[1:])
-	}))
-	b.Cleanup(front.Close)
-	p := startBenchProvider(b)
-	p.engine.URL = front.URL
-	p.restart()
-	config := p.Encode(p.Schemas().DataSourceSchemas["engine_alerts"], map[string]any{})
-	b.ReportAllocs()
-	for b.Loop() {
-		resp, err := p.ReadDataSource(b.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "engine_alerts", Config: config})
-		wantNoProblem(b, resp.Diagnostics, err)
-		b.ReportMetric(float64(len(resp.State.MsgPack)), "bytes-of-state")
 	}
 }

@@ -11,11 +11,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// This file decides for each call whether the server answers it itself (the direct path) or passes it to the framework. Most calls of a
-// plan are about objects that did not change. The direct path answers them many times faster than the framework. Both paths must give the
-// same response; tests compare them (NewComparedServer).
+// This file decides for each call whether the server responds itself (the direct path) or passes the call to the framework. Most calls of a
+// plan are about unchanged objects, for which the direct path is many times faster. Tests compare both responses (NewComparedServer).
 //
-//	call                    the server itself answers           the framework answers
+//	call                    the server                          the framework
 //	ValidateResourceConfig  valid ones without unknown values   the rest, because it has the error messages
 //	UpgradeResourceState    states with the current attributes  the rest, because it has the error messages
 //	PlanResourceChange      plans equal to the proposed state   the rest: defaults, replacements, objects that can run
@@ -24,8 +23,8 @@ import (
 //	ImportResourceState     ids without diagnostics             the rest: identities, errors, warnings
 //	ReadDataSource          plural ones without diagnostics     the rest
 //
-// The framework also answers all other calls, and calls whose private state has keys that private.go does not know. The server calls the
-// engine before it chooses the path. The framework gets the result in the context, so it does not call the engine again.
+// The framework also handles all other calls, and private state with keys that private.go does not know. The server calls the engine before
+// it chooses the path. The framework gets the result in the context, so it does not call the engine again.
 
 type resultKey[Result any] struct{}
 
@@ -33,7 +32,7 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 	return context.WithValue(ctx, resultKey[Result]{}, result)
 }
 
-// resultOf returns the result of the call if the server has already called the engine. Otherwise it calls the engine.
+// resultOf returns the result in the context, or calls the engine if there is none.
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result
@@ -41,7 +40,7 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// either returns direct, the server's own response to a call. If direct is nil, it returns the framework's response.
+// either returns direct, the server's own response. If direct is nil, it returns the framework's response.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()
@@ -63,8 +62,8 @@ func (s *server) isConfigured() bool {
 	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
-// ValidateResourceConfig replaces each unknown object by an object with unknown members before it calls the framework. Otherwise the
-// framework would report that required members of an unknown list element are missing.
+// ValidateResourceConfig replaces each unknown object by an object with unknown members, because the framework would report required
+// members of an unknown list element as missing.
 func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (resp *tfprotov6.ValidateResourceConfigResponse, err error) {
@@ -96,8 +95,7 @@ func (s *server) ValidateResourceConfig(
 	return framework()
 }
 
-// UpgradeResourceState decodes a stored state and encodes it again. No conversion is necessary, because versions 0 and 1 have the same
-// attributes.
+// UpgradeResourceState decodes a stored state and encodes it again. Versions 0 and 1 have the same attributes.
 func (s *server) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
@@ -125,7 +123,7 @@ func (s *server) UpgradeResourceState(
 	return either(s, &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, framework)
 }
 
-// PlanResourceChange plans a change and adds warnings about the object as a whole, which a plan modifier of one attribute can't give.
+// PlanResourceChange plans a change and adds warnings about the object as a whole.
 func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -167,7 +165,7 @@ func (s *server) plan(
 	}
 	c.planned = d.withoutWriteOnly(c.planned)
 	if !isUnchanged {
-		req = d.withPriorSpelling(req, &c)
+		req = d.withPriorForms(req, &c)
 	}
 	direct := d.directPlan(req, c)
 	resp, err = either(s, direct, framework)
@@ -180,15 +178,14 @@ func (s *server) plan(
 		}
 	}
 	if len(resp.RequiresReplace) > 0 {
-		s.refuseMissingParent(ctx, d, c, resp)
+		s.rejectMissingParent(ctx, d, c, resp)
 	} else {
 		d.addPlanWarnings(ctx, s.provider.connection, c, resp)
 	}
 	return resp, nil
 }
 
-// ReadResource returns the current state if the object did not change. Otherwise the framework builds the response from the engine's
-// document.
+// ReadResource returns the current state if the object did not change. Otherwise the framework builds the response.
 func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (resp *tfprotov6.ReadResourceResponse, err error) {
@@ -214,10 +211,10 @@ func (s *server) ReadResource(
 		req = &marked
 	}
 	private := decodePrivate(req.Private)
-	return s.answerRead(ctx, d, req, state, private, d.read(ctx, s.provider.connection, state, private))
+	return s.respondToRead(ctx, d, req, state, private, d.read(ctx, s.provider.connection, state, private))
 }
 
-func (s *server) answerRead(
+func (s *server) respondToRead(
 	ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, private privateData, result *readResult,
 ) (*tfprotov6.ReadResourceResponse, error) {
 	result.isUnchanged = result.isUnchanged && !private.hasOthers // only the framework keeps keys that private.go does not know
@@ -237,7 +234,7 @@ func (s *server) answerRead(
 	})
 }
 
-// ApplyResourceChange carries out the change. If there are diagnostics, the framework builds the response.
+// ApplyResourceChange applies the change. If there are diagnostics, the framework builds the response.
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {
@@ -255,10 +252,10 @@ func (s *server) ApplyResourceChange(
 	if err != nil || d.awaitsTags(s.provider.connection, c) {
 		return s.ProviderServer.ApplyResourceChange(ctx, req) // the framework reports the error
 	}
-	return s.answerApply(ctx, d, req, c, d.apply(ctx, s.provider.connection, c))
+	return s.respondToApply(ctx, d, req, c, d.apply(ctx, s.provider.connection, c))
 }
 
-func (s *server) answerApply(
+func (s *server) respondToApply(
 	ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	return either(s, d.directApply(req, c, result), func() (*tfprotov6.ApplyResourceChangeResponse, error) {
@@ -293,8 +290,8 @@ func (s *server) ImportResourceState(
 	})
 }
 
-// ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
-// because it visits every attribute path of every listed object.
+// ReadDataSource reads plural data sources, such as engine_alerts. The framework would take a hundred times as long, because it visits
+// every attribute path of every listed object.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx = s.withSecrets(ctx, req.TypeName, func(all *tfprotov6.GetProviderSchemaResponse) schemasByName { return all.DataSourceSchemas }, req.Config)
 	d := s.lists[req.TypeName]

@@ -23,10 +23,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// If the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. A plan that deletes a parent warns
-// of children that people have created by hand. A child that Terraform manages passes UpgradeResourceState in the same run. "terraform
-// destroy" plans children before their parents. Other plans delete removed resources in any order, so the plan of a parent waits until
-// Terraform has nothing else to do. Only one call waits at a time, and it also reports for the others, so that it does not hold up the rest.
+// If the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. The plan warns of children that
+// people have created by hand. A managed child passes UpgradeResourceState in the same run: "terraform destroy" plans children first, but
+// other plans delete in any order. So the plan of a parent waits until Terraform has nothing else to do. Only one call waits, and reports
+// for the others.
 
 // run counts the calls of Terraform in this process, so that a call can wait for the others.
 type run struct {
@@ -37,7 +37,7 @@ type run struct {
 	awaiting []deletion // one call waits for the children of these parents
 }
 
-// deletion is the planned deletion of a parent with children that Terraform has not yet shown in this run.
+// deletion is the planned deletion of a parent with children that Terraform has not shown in this run.
 type deletion struct {
 	parent   string // such as: tab "Overview"
 	kind     *definition
@@ -56,15 +56,15 @@ func (r *run) end() {
 	r.active.Add(-1)
 }
 
-// idleTime is how long a plan waits for further calls. Terraform starts its next calls within milliseconds.
+// idleTime is how long a plan waits for further calls, which Terraform starts within milliseconds.
 const idleTime = 500 * time.Millisecond
 
-// isIdle reports whether Terraform waits for the calling call only.
+// isIdle reports whether Terraform waits only for the caller.
 func (r *run) isIdle() bool {
 	return r.active.Load() <= 1 && time.Since(time.Unix(0, r.last.Load())) >= idleTime
 }
 
-// warnOfChildren adds a warning to the plan of a parent's deletion if the engine also deletes children that Terraform does not manage.
+// warnOfChildren warns if the planned deletion of a parent also deletes unmanaged children.
 func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse) {
 	isReplaced, d := len(resp.RequiresReplace) > 0, s.definitions[req.TypeName]
 	if d == nil || isNull(req.PriorState) || !isNull(req.ProposedNewState) && !isReplaced || !s.isConfigured() {
@@ -93,8 +93,8 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 	}
 }
 
-// unmanaged returns the deletions whose children Terraform does not show in this run. If another call waits already, it returns nothing, and
-// the other call reports the deletion.
+// unmanaged returns the deletions whose children Terraform does not show in this run, or nothing if another call already waits and will
+// report them.
 func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
@@ -129,7 +129,7 @@ func (s *server) stillUnmanaged(d deletion) bool {
 	return len(d.children) > 0
 }
 
-// children returns the names of a parent's children by id. It returns nothing if the engine's list fails, because a plan can do without.
+// children returns the names of a parent's children by id, as far as the engine's list can be read.
 func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
 	children, compared := map[string]string{}, 0
 	add := func(doc engine.Document) {

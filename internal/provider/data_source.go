@@ -37,8 +37,8 @@ func (s *engineDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// isReady reports whether a read can ask the engine. Otherwise the read is deferred because a provider argument, such as base_url, is still
-// unknown, or isReady adds an error if Terraform does not allow deferrals. A deferred read returns only unknown attributes.
+// isReady reports whether a read can call the engine. If not, because a provider argument is unknown, the read is deferred with unknown
+// attributes, or an error is added if Terraform does not allow deferrals.
 func (s *engineDataSource) isReady(req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if s.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
@@ -73,15 +73,15 @@ func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one " + s.Name + ". " + s.Summary, Attributes: attributes}
 }
 
-// ValidateConfig checks the arguments. During validation some values are still unknown, so Read checks the arguments again.
+// ValidateConfig checks the known arguments. Read checks them again.
 func (s *objectDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments requires an id or a name. If names are unique only within a parent, such as tabs within a dashboard, a name also needs the
-// parent. An unknown value may turn out to be null, so Read checks again.
+// checkArguments requires an id or a name. A name that is unique only within a parent, such as a tab's, also needs the parent. An unknown
+// value may turn out to be null.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
@@ -146,8 +146,7 @@ func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags
 	return doc
 }
 
-// byName finds the only object with the declared name. It also compares the returned names, because some engines ignore filters. If there
-// is no such object or more than one, it returns nil and adds an error.
+// byName finds the only object with the declared name. It compares the returned names, because some engines ignore filters.
 func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	name := tfvalue.Text(config, "name")
 	query, where := url.Values{"name": {name}}, ""

@@ -25,13 +25,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectsDataSource is a plural data source, such as engine_alerts. It lists all objects of a kind that match the declared filters.
+// objectsDataSource is a plural data source, such as engine_alerts, which lists the objects that match the declared filters.
 type objectsDataSource struct {
 	*definition
 	engineDataSource
 }
 
-// listResult is the result of reading a plural data source, such as engine_alerts. The state is nil if diags has an error.
+// listResult is the result of a plural data source. The state is nil if diags has an error.
 type listResult struct {
 	state *tfprotov6.DynamicValue
 	diags diag.Diagnostics
@@ -67,7 +67,7 @@ func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 	resp.Schema = schema.Schema{MarkdownDescription: fmt.Sprintf("Lists %s. %s", s.Plural, s.Summary), Attributes: attributes}
 }
 
-// ValidateConfig refuses the query parameter "page" in filters, because the provider reads all pages itself.
+// ValidateConfig rejects the query parameter "page", because the provider reads all pages.
 func (s *objectsDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
@@ -100,8 +100,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 }
 
-// list reads all pages from the engine and returns the state. It encodes each object before it decodes the next one, because a decoded
-// object takes many times the memory of its JSON.
+// list reads all pages and returns the state. It encodes each object before it decodes the next, because a decoded object takes many times
+// the memory of its JSON.
 func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listResult {
 	result := &listResult{}
 	selection := filter.Select(s.Object, config)
@@ -138,8 +138,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 	return result
 }
 
-// encode returns the state of the data source in msgpack. objects has the listed objects, which are already encoded, and count is their
-// number.
+// encode returns the state in msgpack. objects has the listed objects, which are already encoded.
 func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []byte) (*tfprotov6.DynamicValue, error) {
 	members := tfvalue.Object(config)
 	text := bytes.NewBuffer(make([]byte, 0, len(objects)+1<<10))

@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// definition describes one kind of object, such as alert. It has the kind's entry in package catalog, and the schemas and types that the
-// function define makes from it. After that, a definition never changes.
+// definition describes one kind of object, such as alert: its entry in package catalog, and the schemas and types made from it. It never
+// changes.
 type definition struct {
 	catalog.Object
 	parent *catalog.Object // the kind of the parent objects, or nil
@@ -100,8 +100,8 @@ func defineAll() ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes of the data sources. They are the attributes of the resource and the read-only fields of the engine,
-// but not attributes such as timeouts, which the engine does not know.
+// allAttributes returns the attributes of the data sources: those of the resource without provider-only ones such as timeouts, and the
+// engine's read-only fields.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
@@ -109,8 +109,8 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	return all
 }
 
-// sameToViews reports whether two documents have equal values in all attributes that a configuration can declare. It ignores all other
-// fields, because the engine may change them by itself.
+// sameToViews reports whether two documents have equal values in all attributes that a configuration can declare. The engine may change the
+// other fields on its own.
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -119,8 +119,8 @@ func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differing returns the top-level fields in which found, the engine's document, differs from the document that was sent. The engine may
-// show a placeholder such as "***" in place of a secret. A placeholder does not count as a difference.
+// differing returns the top-level fields in which the engine's document found differs from the sent one. A placeholder for a secret, such
+// as "***", does not count.
 func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -150,7 +150,7 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// includes reports whether doc has every value of the document other. It compares only fields that have an attribute in the schema.
+// includes reports whether doc has every value of other, in the fields that have an attribute.
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {

@@ -20,11 +20,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout limits creates, updates and deletes of components that declare no timeout. It is long because a component stops only after
-// its current work has ended.
+// defaultTimeout is long because a component stops only after its current work has ended.
 const defaultTimeout = 20 * time.Minute
 
-// withTimeout limits ctx to the declared timeout of the operation, such as timeouts.create. Objects that can't run have no limit.
+// withTimeout limits ctx to the declared timeout of the operation, such as timeouts.create. Only objects that can run have a limit.
 func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
 	if !d.Deployable {
 		return ctx, func() {}
@@ -36,9 +35,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed finishes the create of an object that can run, such as a component. It sends the values that the engine's reply lacks,
-// and starts the object if running = true is declared. A failed start is only a warning: after an error, Terraform would delete the object
-// and create it again.
+// completeDeployed finishes the create of an object that can run: it sends the values that the reply lacks, and starts the object if
+// running = true is declared. A failed start is only a warning, because after an error Terraform would create the object again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -58,8 +56,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// reportRunning adds an error to diags if an object that can run does not start again after an update. The engine may still have accepted
-// the update. reportRunning returns the state to store.
+// reportRunning adds an error if an object does not start again after an update, which the engine may still have accepted. It returns the
+// state to store.
 func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.Result, state tftypes.Value) tftypes.Value {
 	if deployed.NotRunning == nil {
 		return state
@@ -76,8 +74,8 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed sends the changed values of an object that can run. If the engine can't change the object while it runs, setDeployed stops it
-// first. Afterwards it starts or stops the object as the attribute "running" declares.
+// setDeployed sends the changed values of an object that can run. If necessary, it stops the object before and starts it afterwards. Then
+// the object runs or not as "running" declares.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -115,7 +113,7 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	}
 }
 
-// failDeployed adds the error of an operation, such as "delete", to diags. If the object did not stop in time, it advises a longer timeout.
+// failDeployed adds the error of an operation, such as "delete". If the object did not stop in time, it advises a longer timeout.
 func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) {
@@ -140,8 +138,8 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment sets running = false in the state if an earlier update stopped the object and could not start it again. The next plan then
-// starts the object. If the object stopped for another reason and "running" is not declared, showDeployment only warns.
+// showDeployment sets running = false in the state if an earlier update could not start the object again, so that the next plan does. If
+// the object stopped for another reason and "running" is not declared, it only warns.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
@@ -162,7 +160,7 @@ func (d *definition) showDeployment(m privateData, doc engine.Document, view tft
 	return after, view
 }
 
-// describe names the object in messages, for example: component "press" (42).
+// describe names the object in messages: component "press" (42).
 func (d *definition) describe(view tftypes.Value) string {
 	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.Text(view, "name"), tfvalue.Text(view, "id"))
 }
@@ -171,8 +169,7 @@ func withRunning(view tftypes.Value, running bool) tftypes.Value {
 	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
 }
 
-// addRunning adds the field "running" to the engine's document. It is true if the object should run and its deployment has not failed (wire
-// shapes document, section 5).
+// addRunning adds the field "running" to the document: whether the object should run and has not failed (wire shapes, section 5).
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs

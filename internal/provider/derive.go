@@ -19,9 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// The provider computes some texts from other attributes. For example, it computes query_plain of an alert item from query_filter_asset and
-// others (catalog.Derived). This file adds these texts and the provider's default tags to request bodies. It removes both from the engine's
-// documents, because no resource declares them.
+// The provider derives some strings from other attributes, such as query_plain of an alert item (catalog.Derived). This file adds them and
+// the default tags to request bodies, and removes both from the engine's documents, because no resource declares them.
 
 func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
@@ -34,8 +33,8 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the provider's default tags. It returns nil for a kind of object without tags, or whose tags are plain texts and not
-// references, such as functions.
+// defaultTags returns the provider's default tags, or nil for a kind without tags, or whose tags are strings and not references, such as
+// functions.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -48,13 +47,12 @@ func (d *definition) hasDefaultTags() bool {
 	return ok
 }
 
-// awaitsTags reports whether a create or update has to wait because the provider's default_tags are unknown. Deletes need no tags.
+// awaitsTags reports whether a create or update has to wait because default_tags are unknown.
 func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags removes the default tags from doc, the engine's document. A default tag that the resource itself declares stays; view
-// is the resource's state or plan.
+// withoutDefaultTags removes the default tags from doc, except those that view (the state or plan) declares.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -66,8 +64,7 @@ func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view t
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags adds the default tags to patch, the request body of an update. If patch has no tags and the engine's document doc already
-// has all default tags, it adds nothing.
+// addDefaultTags adds the default tags to the request body of an update, unless it sends no tags and doc has all default tags.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {
@@ -78,8 +75,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body of an update. It computes derived texts, such as query_plain, again, because the update may change the
-// values that they are computed from. A text that another client wrote before the object was imported stays (marks.go).
+// patch returns the request body of an update with freshly derived strings. A string that another client wrote before the import stays
+// (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -92,8 +89,7 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 	return patch
 }
 
-// projected returns the state after a read. If another client replaced a text that the provider computes, such as query_plain, the state
-// has that client's text. The next plan then restores the provider's text.
+// projected returns the state after a read. It shows a derived string that another client replaced, so that the next plan restores it.
 func (d *definition) projected(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -102,8 +98,8 @@ func (d *definition) projected(doc engine.Document, marks map[string][]string, s
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive computes texts such as query_plain and puts them into body, the request body. A text that can't be computed anymore becomes null.
-// A text stays as it is if view, the plan, declares it, or if the function "keeps" returns true for it.
+// derive puts derived strings into the request body. A string that can't be derived anymore becomes null. A string stays if the view
+// declares it or keeps returns true.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -129,8 +125,7 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item declares an attribute from which the text is computed. For example, expression_plain is computed
-// from "expression". An attribute that is "" counts as not declared.
+// declaresSource reports whether an item declares a non-empty attribute from which the string is derived.
 func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)
@@ -138,8 +133,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which texts such as query_plain are null if they equal the text that the provider computes. Items
-// that are also in view, the state or the plan, stay unchanged. If exact is true, JSON texts with other spaces count as different.
+// withoutDerived returns a copy of doc in which strings that equal the derived ones are null. Items that are also in view stay unchanged.
+// If exact is true, JSON strings with different spaces differ.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -170,19 +165,18 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 	return doc
 }
 
-// keyOf returns the key of an item, such as the ref_id "A" of an alert item. It returns "" if the item has no key.
+// keyOf returns the key of an item, such as the ref_id of an alert item, or "".
 func (d *definition) keyOf(item map[string]any) string { return document.Text(item[d.Derived.Key]) }
 
-// foreignText is a text in the engine, such as query_plain, that another client wrote. It differs from the text that the provider computes
-// from the declared attributes. The engine evaluates this text and not those attributes.
+// foreignText is a string in the engine, such as query_plain, that another client wrote: it differs from the derived one. The engine
+// evaluates this string and not the declared attributes.
 type foreignText struct {
 	item            int // the item's index in the configuration
 	name            string
 	engine, derived string
 }
 
-// foreignTexts returns the texts in doc, such as query_plain, that another client wrote: they differ from the texts that the provider
-// computes. It leaves out texts that view (the state) declares, and texts whose hash is in marks, because the provider keeps these texts.
+// foreignTexts returns the strings that another client wrote, without those that view declares or whose hash is in marks.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -213,7 +207,7 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 	return found
 }
 
-// engineText returns a string unchanged and null as "". It returns any other JSON value as JSON text.
+// engineText returns a string unchanged, null as "", and any other JSON value encoded.
 func engineText(value any) string {
 	if text, ok := value.(string); ok || value == nil {
 		return text
@@ -221,8 +215,7 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyTexts finds texts, such as query_plain, that are "" in the engine although the provider would compute a value. An exact import
-// (import id "42/exact") keeps these "" in the state, so that the provider does not compute the texts.
+// emptyTexts finds strings that are "" in the engine although the provider would derive a value. An exact import keeps these "".
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -239,7 +232,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts puts the engine's texts, such as query_plain, into view, the state. The next plan then shows them as changes.
+// withTexts puts the engine's strings into view, so that the next plan shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view
@@ -251,7 +244,7 @@ func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// foreignDifferences returns the texts that another client wrote as differences between the engine and the plan.
+// foreignDifferences returns the strings that another client wrote as differences from the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
 	for _, text := range d.foreignTexts(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{

@@ -18,8 +18,7 @@ import (
 )
 
 // directPlan returns the response to a plan whose planned state is the proposed state, c.planned. It returns nil if only the framework can
-// plan the change: for kinds of objects with default values, for objects that can run, and for changes that may replace the object. A new
-// object gets an unknown id.
+// plan the change: for objects with default values, for objects that can run, and for a change that may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
 	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil
@@ -50,9 +49,9 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c chan
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}
 }
 
-// withPriorSpelling removes changes that only respell a value. For example, the state has "SEV2" and the configuration has "sev2". The
-// returned request then proposes "SEV2", so the plan shows no change.
-func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest, c *change) *tfprotov6.PlanResourceChangeRequest {
+// withPriorForms undoes changes between two forms of one value. If the state has "SEV2" and the configuration "sev2", the returned request
+// proposes "SEV2", so the plan shows no change.
+func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c *change) *tfprotov6.PlanResourceChangeRequest {
 	if c.prior.IsNull() || c.planned.IsNull() {
 		return req
 	}
@@ -60,21 +59,21 @@ func (d *definition) withPriorSpelling(req *tfprotov6.PlanResourceChangeRequest,
 	if !differs {
 		return req
 	}
-	respelled := *req
-	respelled.ProposedNewState = req.PriorState
+	same := *req
+	same.ProposedNewState = req.PriorState
 	if !planned.Equal(c.prior) {
 		encoded, err := tfprotov6.NewDynamicValue(d.shape.Type(), planned)
 		if err != nil {
 			return req // the framework reports the error
 		}
-		respelled.ProposedNewState = &encoded
+		same.ProposedNewState = &encoded
 	}
 	c.planned = planned
-	return &respelled
+	return &same
 }
 
-// directApply returns the response to an apply after the engine accepted the change. It returns nil if the framework has to build the
-// response: for diagnostics, and for private state with keys that this version does not know.
+// directApply returns the response to an apply that the engine accepted. It returns nil if only the framework can build it: with
+// diagnostics, or with keys in the private state that this version does not know.
 func (d *definition) directApply(
 	req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) *tfprotov6.ApplyResourceChangeResponse {
@@ -94,7 +93,7 @@ func (d *definition) directApply(
 	return resp
 }
 
-// decodeChange decodes the values of a plan or an apply. It decodes the configuration only for a kind of object with write-only values.
+// decodeChange decodes the values of a plan or an apply. The configuration is decoded only for kinds with write-only values.
 func (d *definition) decodeChange(config, prior, planned *tfprotov6.DynamicValue, private []byte) (c change, err error) {
 	if !d.hasWriteOnly {
 		config = nil
@@ -125,8 +124,8 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
-// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that the schema lacks are dropped. The decoder of
-// package tftypes would be slow, because it makes two JSON decoders for every value.
+// stateFromJSON decodes a stored state. Missing attributes become null, and unknown attributes are dropped. Package tftypes would be slow,
+// because it makes two JSON decoders for every value.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	decoded, err := document.Decode(text)
 	if err != nil {
@@ -135,8 +134,8 @@ func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	return stateValue(t, decoded)
 }
 
-// stateValue converts a decoded JSON value to a Terraform value of type t. A number may become a text, because an older schema version may
-// have had a number there. Any other mismatch is an error.
+// stateValue converts a decoded JSON value to type t. A number may become a string, because an older schema version may have had a number
+// there. Any other mismatch is an error.
 func stateValue(t tftypes.Type, decoded any) (tftypes.Value, error) {
 	switch decoded := decoded.(type) {
 	case nil:

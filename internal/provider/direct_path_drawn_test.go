@@ -196,7 +196,7 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 			read = &readResult{err: &engine.Error{Status: http.StatusBadRequest, Fields: fields}}
 		}
 		req.CurrentIdentity = r.identity(b, d, req.CurrentState)
-		_, err := b.server.answerRead(b.Context(), d, req, state, private, read)
+		_, err := b.server.respondToRead(b.Context(), d, req, state, private, read)
 		b.same(d.Name, err)
 	})
 }
@@ -238,7 +238,7 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 		if !isNull(req.PriorState) {
 			req.PlannedIdentity = r.identity(b, d, req.PriorState)
 		}
-		_, err := b.server.answerApply(b.Context(), d, req, change{private: &private}, done)
+		_, err := b.server.respondToApply(b.Context(), d, req, change{private: &private}, done)
 		b.same(d.Name, err)
 	})
 }

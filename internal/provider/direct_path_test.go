@@ -268,18 +268,15 @@ func TestDirectUpgrade(t *testing.T) {
 		version int64
 		state   any
 	}{
-		"current":              {state: alertState},
-		"attribute of another": {state: with(alertState, "gone_since", "1.0")},
-		"without an attribute": {state: map[string]any{"id": "a-1", "name": "Pump"}},
-		"wrong type":           {state: with(alertState, "mute", "loud")},
-		"number as text":       {state: threshold("6.5")},
-		"exact number":         {state: threshold(json.Number("0.1"))},
-		"text as number":       {state: with(alertState, "name", 5)},
-		"boolean as text":      {state: with(alertState, "mute", "true")},
-		"list of another kind": {state: with(alertState, "tags", map[string]any{})},
-		"no object":            {state: []any{}},
-		"null":                 {},
-		"later version":        {version: 7, state: alertState},
+		"current":                       {state: alertState},
+		"string in a boolean attribute": {state: with(alertState, "mute", "true")},
+		"string in a number attribute":  {state: threshold("6.5")},
+		"exact number":                  {state: threshold(json.Number("0.1"))},
+		"number in a string attribute":  {state: with(alertState, "name", 5)},
+		"object in a list attribute":    {state: with(alertState, "tags", map[string]any{})},
+		"no object":                     {state: []any{}},
+		"null":                          {},
+		"later version":                 {version: 7, state: alertState},
 	} {
 		raw, err := json.Marshal(c.state)
 		if err != nil {
@@ -290,47 +287,32 @@ func TestDirectUpgrade(t *testing.T) {
 		})
 		b.same(name, err)
 	}
-	b.wantDirect("attribute of another", "current", "exact number", "null", "text as number", "without an attribute")
+	b.wantDirect("current", "exact number", "null", "number in a string attribute")
 }
 
+// TestDirectValidate has the configurations that TestDirectCheckOfDrawnValues does not try.
 func TestDirectValidate(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
-	config := with(alertState, "id", nil)
-	alert := func(name string, value any) map[string]any { return with(config, name, value) }
-	item := func(name string, value any) map[string]any {
-		items, _ := alertState["alert_items"].([]any)
-		first, _ := items[0].(map[string]any)
-		return alert("alert_items", []any{with(first, name, value)})
-	}
+	config, component := with(alertState, "id", nil), with(componentState, "id", nil)
 	thresholds := []any{map[string]any{"value": 1, "status": "alert"}, map[string]any{"value": 2, "status": "alert"}}
-	for typeName, configs := range map[string]map[string]map[string]any{
-		"engine_alert": {
-			"valid":                       config,
-			"value out of its list":       alert("severity", "SEV9"),
-			"required":                    alert("name", nil),
-			"required in an element":      item("ref_id", nil),
-			"null element":                alert("tags", []any{nil}),
-			"set by the engine":           alertState,
-			"fraction":                    item("query_limit", 1.5),
-			"number as a text":            alert("stmt_time_window", 0),
-			"too large":                   item("query_limit", 10001),
-			"malformed JSON":              alert("extra", "{"),
-			"extra key of an attribute":   alert("extra", `{"name": 1}`),
-			"check of several attributes": alert("cron_hours", "9"),
-			"warning":                     with(alert("stmt_operator", "gt"), "stmt_thresholds", thresholds),
-		},
-		"engine_widget": {"wrong number": {"name": "w", "tab": "t", "type": "bar", "relative_window_time": -1}},
-		"engine_component": {
-			"component": with(componentState, "id", nil),
-			"timeouts":  with(with(componentState, "id", nil), "timeouts", map[string]any{"update": "soon"}),
-		},
+	for name, c := range map[string]struct {
+		typeName string
+		config   map[string]any
+	}{
+		"valid":                       {"engine_alert", config},
+		"null element":                {"engine_alert", with(config, "tags", []any{nil})},
+		"set by the engine":           {"engine_alert", alertState},
+		"number as a string":          {"engine_alert", with(config, "stmt_time_window", 0)},
+		"extra key of an attribute":   {"engine_alert", with(config, "extra", `{"name": 1}`)},
+		"check of several attributes": {"engine_alert", with(config, "cron_hours", "9")},
+		"warning":                     {"engine_alert", with(with(config, "stmt_operator", "gt"), "stmt_thresholds", thresholds)},
+		"component":                   {"engine_component", component},
+		"timeouts":                    {"engine_component", with(component, "timeouts", map[string]any{"update": "soon"})},
 	} {
-		for name, config := range configs {
-			req := &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: b.value(typeName, config)}
-			_, err := b.server.ValidateResourceConfig(t.Context(), req)
-			b.same(name, err)
-		}
+		req := &tfprotov6.ValidateResourceConfigRequest{TypeName: c.typeName, Config: b.value(c.typeName, c.config)}
+		_, err := b.server.ValidateResourceConfig(t.Context(), req)
+		b.same(name, err)
 	}
 	b.wantDirect("component", "valid")
 }

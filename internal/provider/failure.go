@@ -16,8 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fail adds the error of an operation, such as "create", to diags. If the error is about certain fields, the diagnostic points at their
-// attributes.
+// fail adds the error of an operation, such as "create", at the attributes of the fields that it is about.
 func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var mismatch *lens.MismatchError
 	if errors.As(err, &mismatch) {
@@ -27,13 +26,12 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 	connection.Fail(diags, d.Name, d.Plural, operation, err, func(field []any) path.Path { return d.knownPath(ctx, field) })
 }
 
-// withObject adds the kind and the id of the object to an error message, for example: alert "42": ...
+// withObject adds the object to an error message: alert "42": ...
 func (d *definition) withObject(doc engine.Document, err error) error {
 	return fmt.Errorf("%s %q: %w", d.Name, documentID(doc), err)
 }
 
-// warnOfMismatches warns of values in the engine's document that have another JSON type than their attribute, for example a number where
-// the schema has a list.
+// warnOfMismatches warns of values in the document whose JSON type differs from their attribute, for example a number instead of a list.
 func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Document, mismatches []*lens.MismatchError) {
 	texts := make([]string, len(mismatches))
 	for i, mismatch := range mismatches {
@@ -44,8 +42,7 @@ func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Docume
 		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 
-// knownPath converts a field path of the engine's document to an attribute path of the schema. If the schema lacks the last steps of the
-// path, knownPath leaves out these steps.
+// knownPath converts a field path of the document to an attribute path, without the last steps that the schema lacks.
 func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	for n := len(steps); n > 0; n-- {
 		p := attributePath(steps[:n])

@@ -13,11 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// This file implements resource identities (Terraform 1.12 or later). An identity has the values that find an object in the engine: its id,
-// and for a component its type. Terraform stores it with the state, and an import block may contain it instead of an id.
+// An identity (Terraform 1.12 or later) has the values that find an object in the engine. Terraform stores it with the state, and an import
+// block may contain it instead of an id.
 
-// defineIdentity returns the schema and the Terraform type of a resource identity. Every identity has the id. The identity of a component
-// also has the type, because the component's URL contains it.
+// defineIdentity returns the schema and type of an identity: the id, and for a component the type, which is in its URL.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
@@ -46,7 +45,7 @@ func (d *definition) identify(response *tfsdk.ResourceIdentity, state tftypes.Va
 	}
 }
 
-// importID converts an identity to an import id: "<id>", or "<type>/<id>" if the identity has a type.
+// importID converts an identity to an import id: "<id>" or "<type>/<id>".
 func (d *definition) importID(identity tftypes.Value) string {
 	if word := tfvalue.Text(identity, catalog.TypeWord); word != "" {
 		return word + "/" + tfvalue.Text(identity, "id")
@@ -54,7 +53,7 @@ func (d *definition) importID(identity tftypes.Value) string {
 	return tfvalue.Text(identity, "id")
 }
 
-// identityData encodes the identity of a state's object for Terraform's protocol. A null state gives an encoded null.
+// identityData encodes the identity of a state's object, or null for a null state.
 func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdentityData, error) {
 	identity := tftypes.NewValue(d.identityType, nil)
 	if !state.IsNull() {
@@ -67,8 +66,7 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity compares known, the identity that Terraform has stored, with the object's identity. It also returns true if Terraform has
-// stored none. If it returns false, the framework answers the call, because only the framework has the error message.
+// matchesIdentity reports whether known, the stored identity, is missing or equal. If not, the framework reports the error.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

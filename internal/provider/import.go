@@ -21,8 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// ImportState imports an object by its id or its identity. For objects whose URL contains their type, such as components, the id may be
-// "<type>/<id>". Without a type, ImportState tries every type.
+// ImportState imports an object by its id or its identity. The id of a component may be "<type>/<id>"; without a type, every type is tried.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(r.shape.Type(), tftypes.UnknownValue)
@@ -54,12 +53,11 @@ type importResult struct {
 	diags   diag.Diagnostics
 }
 
-// exactSuffix ends an import id that asks for an exact import, such as "42/exact". Ids never contain a slash. An exact import keeps empty
-// values and the engine's spelling, so that a configuration made from its state can create an equal object.
+// exactSuffix ends an import id for an exact import, such as "42/exact". An exact import keeps empty values and the engine's forms of
+// values, so that a configuration made from it can create an equal object.
 const exactSuffix = "/exact"
 
-// find returns the state for an import id. One run often imports many objects, and Terraform reads each of them again after the import. So
-// find reads many objects with one request.
+// find returns the state for an import id. It reads many objects with one request, because one run often imports many.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
@@ -95,8 +93,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// hintAtName helps a user who gave a name as the import id. It returns a sentence with the id of the object of that name, or "" if there is
-// no such object.
+// hintAtName returns a sentence with the id of the object if the import id is its name.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		for _, doc := range d.named(ctx, client, d.Collection(word), name) {
@@ -106,17 +103,15 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf makes the state of an import from doc, the engine's document. "terraform query" uses it too, and so does the first read
-// after a moved block. An exact import (import id "42/exact") keeps more values than a usual one. importResultOf leaves out, in this order:
+// importResultOf makes the state of an import, of "terraform query", and of the first read after a moved block. It leaves out, in this
+// order:
 //
 //  1. values of types that the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. the provider's default tags, because the provider block declares them;
-//  3. texts such as query_plain that the provider computes from other attributes (derive.go). An exact import leaves them out only if
-//     they are spelled as the provider would spell them;
-//  4. attributes that are empty, have the engine's default or change by themselves (lens.Imported), because nobody needs to declare
-//     them. An exact import keeps some of these (lens.Exact);
-//  5. values of another JSON type than their attribute, with a warning (lens.MismatchError);
-//  6. values that a configuration can't declare because its validation refuses them, with a warning.
+//  3. derived strings such as query_plain (derive.go), in an exact import only if they have exactly the derived form;
+//  4. attributes that are empty, have the engine's default or change on their own (lens.Imported); an exact import keeps some (lens.Exact);
+//  5. values whose JSON type differs from their attribute, with a warning (lens.MismatchError);
+//  6. values that validation rejects, with a warning.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
 	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
 	result := &importResult{doc: doc}
@@ -138,8 +133,7 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	return result
 }
 
-// withoutInvalid checks an imported state as if it were a configuration. It removes the invalid values and warns of them. The engine keeps
-// these values, and the provider does not manage them.
+// withoutInvalid validates an imported state like a configuration. It removes the invalid values and warns of them; the engine keeps them.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {
@@ -171,8 +165,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 	return view
 }
 
-// withoutValue removes the value at an attribute path: an optional attribute becomes null, and a required text becomes "". For any other
-// required attribute, the closest optional attribute around it becomes null. withoutValue returns false if it could not remove anything.
+// withoutValue removes the value at a path: an optional attribute becomes null, and a required string "". For any other required attribute,
+// the closest optional attribute around it becomes null. The result is false if nothing could be removed.
 func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
 	if len(at) == 0 {
 		return object, false
@@ -209,8 +203,8 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources removes the attributes from which a text such as query_plain is computed. An import calls it if it has removed that text
-// from the state. Otherwise the next read would show the engine's text as a change.
+// withoutSources removes the attributes from which a removed string, such as query_plain, is derived. Otherwise the next read would show
+// the engine's string as a change.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectList is the list resource of one kind of object. "terraform query" (Terraform 1.14 or later) lists objects with it; the identities
-// in the result are for imports.
+// objectList is the list resource of one kind of object, for "terraform query" (Terraform 1.14 or later). The results have identities for
+// imports.
 type objectList struct {
 	*definition
 	connection *connection.Connection
@@ -77,8 +77,8 @@ type results struct {
 	parentNames map[string]string // the names by id; "" if a parent can't be read
 }
 
-// send passes the results to Terraform one by one. It reads one object ahead, because the last result before Terraform's limit has to carry
-// the warning that there are more objects.
+// send passes the results to Terraform. It reads one object ahead, because the last result before the limit carries the warning that there
+// are more.
 func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	selection := filter.Select(r.Object, r.request.Config.Raw)
 	var last *list.ListResult
@@ -93,7 +93,7 @@ func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 			push(*last)
 			return
 		}
-		result := r.resultOf(ctx, doc)
+		result := r.listResultOf(ctx, doc)
 		if result == nil {
 			continue
 		}
@@ -122,7 +122,7 @@ func (r *results) failed(ctx context.Context, operation string, err error) list.
 	return list.ListResult{Diagnostics: diags}
 }
 
-// warnOfRest warns that the engine has more objects than the limit of the list block. Terraform itself gives no warning.
+// warnOfRest warns that there are more objects than the limit of the list block, which Terraform does not report.
 func (r *results) warnOfRest(ctx context.Context, selection *filter.Selection, diags *diag.Diagnostics) {
 	objects, are := r.Plural, "are"
 	if r.request.Limit == 1 {
@@ -136,8 +136,8 @@ func (r *results) warnOfRest(ctx context.Context, selection *filter.Selection, d
 		"To list them all, set "+wanted+" in the block. To list fewer, narrow the list with the arguments in config.")
 }
 
-// resultOf returns the result for one listed object, or nil if the object has been deleted since the engine listed it.
-func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListResult {
+// listResultOf returns the result for one listed object, or nil if the object has been deleted meanwhile.
+func (r *results) listResultOf(ctx context.Context, doc engine.Document) *list.ListResult {
 	id, word := documentID(doc), document.Text(doc[catalog.TypeWord])
 	var found *importResult
 	switch {
@@ -173,7 +173,7 @@ func (r *results) resultOf(ctx context.Context, doc engine.Document) *list.ListR
 	return result
 }
 
-// displayName returns the object's name (or its id), with the name of its parent in front: "My dashboard / My tab".
+// displayName returns the object's name or id, after its parent's name: "My dashboard / My tab".
 func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 	name := cmp.Or(tfvalue.Text(state, "name"), tfvalue.Text(state, "id"))
 	if parent := r.parentName(ctx, tfvalue.Text(state, r.Scope)); parent != "" {
@@ -182,8 +182,7 @@ func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 	return name
 }
 
-// parentName returns the name of the parent with the given id, and reads each parent only once. If the parent can't be read, it returns "",
-// because the name is only displayed.
+// parentName returns a parent's name, or "" if it can't be read. It reads each parent only once.
 func (r *results) parentName(ctx context.Context, id string) string {
 	if r.parent == nil || id == "" {
 		return ""

@@ -21,15 +21,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Marks are hashes in the private state. Each one records a value of the engine that the configuration does not declare and that no plan
-// shows as a change. They are stored by attribute. There are two kinds:
+// Marks are hashes in the private state, by attribute. Each marks a value of the engine that is not declared and that no plan shows:
 //
-//   - An array element that the engine still has although the last update removed it. Without a mark, every plan would show this
-//     element, and no update could remove it.
-//   - A derived text, such as query_plain, that another client wrote into an item before the object was imported. Updates keep this
-//     text unless the configuration declares it.
+//   - an array element that the engine still has although the last update removed it, which otherwise every plan would show;
+//   - a derived string, such as query_plain, that another client wrote before the import, and that updates keep.
 //
-// If the engine changes a marked element or text, its hash no longer matches, and the next plan shows the change.
+// If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
 // withMarks returns a copy of the private state with new marks.
 func (p privateData) withMarks(marks map[string][]string) privateData {
@@ -39,8 +36,8 @@ func (p privateData) withMarks(marks map[string][]string) privateData {
 	return p
 }
 
-// markElements records array elements that the engine kept although the update removed them, and warns once about each of them. It does not
-// record an element that somebody else may have added since the update. The next update removes such an element.
+// markElements marks elements that the engine kept although the update removed them, and warns once about each. It skips elements that
+// somebody else may have added since; the next update removes them.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
@@ -76,7 +73,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.private = c.private.withMarks(marks)
 }
 
-// elementsBefore returns the names of the elements that an array, such as tags, had when the update read the object.
+// elementsBefore returns the labels of the elements that an array had when the update read the object.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
@@ -86,8 +83,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an element's id is missing in before, the array that the update read. Some engines give all elements new ids at
-// each write. If after, the array after the update, has none of the old ids, isNew returns false.
+// isNew reports whether an element's id is missing in before, the array that the update read. If after has none of the old ids, the engine
+// gives all elements new ids at each write, and the result is false.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -105,8 +102,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks adds a hash to marks for each text, such as query_plain, that an import found in the engine and the plan does not declare.
-// Later updates recognize the text by its hash and keep it.
+// withTextMarks adds a hash for each string, such as query_plain, that an import found and the plan does not declare, so that later updates
+// keep it.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {
@@ -142,7 +139,7 @@ func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	return hasA == hasB && document.SameText(ofA, ofB)
 }
 
-// textMark returns the hash of an item's text. JSON texts that differ only in spelling have the same hash.
+// textMark returns the hash of an item's string. Different forms of the same JSON have the same hash.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

@@ -24,12 +24,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). MoveResourceState takes only the id
-// and two hints (see moveHints) from that resource's state, because its other attributes are not known in advance. The read in the same
-// plan then fills the state as an import would.
+// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). MoveResourceState keeps only the id
+// and two hints (moveHints). The read in the same plan then fills the state as an import would.
 
-// MoveResourceState takes over an object from the state of another provider's resource and keeps only the id. OpenTofu also calls it if
-// this provider's address has changed; then the state stays as it is.
+// MoveResourceState takes over an object from the state of another provider's resource. OpenTofu also calls it if this provider's address
+// has changed; then the state stays as it is.
 func (s *server) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -74,8 +73,8 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// moveToAddress returns the response for a state that this provider wrote under an earlier address. If another provider wrote the state, it
-// does not fit the schema even if the resource type has the same name. Then moveToAddress returns nil.
+// moveToAddress handles a state that this provider wrote under an earlier address. It returns nil if the state does not match the schema,
+// because another provider wrote it under the same type name.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -99,8 +98,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState makes a new state that has only the id (and for a component its type) of another provider's state. If that is impossible,
-// problem is the reason.
+// idOnlyState makes a state with only the id (and for a component the type) of another provider's state. If that is impossible, it returns
+// the problem.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -133,8 +132,7 @@ func (d *definition) idOnlyState(
 	return state, problem
 }
 
-// isIDOnly reports whether a state has only the id (and for a component its type). Only MoveResourceState writes such a state; all others
-// also have the required attributes.
+// isIDOnly reports whether a state has only the id (and for a component the type), as only MoveResourceState writes it.
 func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
 		if name != "id" && (name != catalog.TypeWord || !d.HasTypeInPath()) && tfvalue.IsDeclared(member) {
@@ -144,8 +142,8 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.Text(state, "id") != ""
 }
 
-// MoveResourceState stores these two hints in the private state for the next read. References get a name in the new state only if they have
-// one in the old provider's state. "extra" gets only the keys that the old provider managed, while an import leaves "extra" empty.
+// These hints in the private state are for the read after a move. References get a name only if they had one in the old state. "extra" gets
+// only the keys that the old provider managed.
 const (
 	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
 	movedExtra = "moved_extra" // the keys of "extra" that the old provider managed, with their values
@@ -171,8 +169,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts the references to other objects in a value. It adds references with a name to *named, and all others to *unnamed.
-// A reference is a JSON object such as {"id": "a", "name": "A"}, or an id under a key such as asset_id or asset_ids.
+// countReferences counts the references to other objects with and without a name: {"id": "a", "name": "A"}, or an id under a key such as
+// asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -198,8 +196,7 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readIDOnly returns the state for the first read after a moved block has taken over an object. This is the state of an import, with the
-// keys of "extra" that the old provider managed.
+// readIDOnly returns the state for the first read after a move: that of an import, with the keys of "extra" that the old provider managed.
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)
@@ -227,8 +224,7 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra adds the keys in hint, a JSON object, to "extra". Their values come from the engine's document or, if it lacks the key,
-// from hint.
+// withMovedExtra adds the keys of hint, a JSON object, to "extra", with the engine's values where the document has them.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.Text(extra), string(hint)} {
@@ -245,14 +241,13 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier of the id. After a moved block has taken over an object, the state has only the id until the next read.
-// requireRead refuses a plan before that read, because the plan would overwrite all attributes or replace the object.
+// requireRead is the plan modifier of the id. It rejects a plan between a move and the first read, because the plan would overwrite all
+// attributes or replace the object.
 type requireRead struct {
 	undescribed
 	*definition
 }
 
-// PlanModifyString implements planmodifier.String.
 func (r requireRead) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if !req.Plan.Raw.IsNull() && r.isIDOnly(req.State.Raw) {
 		resp.Diagnostics.AddError("The object was not read yet", fmt.Sprintf(
@@ -283,5 +278,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns a value of another provider's state as text, because an id may be a number in that state.
+// textOf returns an id in another provider's state, which may be a number, as a string.
 func textOf(value any) string { return strings.TrimSpace(document.Text(value)) }

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// reportNamesakes adds an error with an import block if the engine rejected a create because of the name, and has an object of this name.
+// reportNamesakes adds an error with an import block if the engine rejected a create because an object has the name.
 func (d *definition) reportNamesakes(
 	ctx context.Context, client *engine.Client, c change, body engine.Document, err error, diags *diag.Diagnostics,
 ) {
@@ -61,7 +61,7 @@ func isAboutName(err error) bool {
 // mostCompared limits how many objects named compares with a name.
 const mostCompared = 1000
 
-// named returns the objects of a collection that have a name. It returns those found so far if the list fails or is too long.
+// named returns the objects with a name, as far as the list can be read within mostCompared.
 func (d *definition) named(ctx context.Context, client *engine.Client, col engine.Collection, name string) (found []engine.Document) {
 	compared := 0
 	for doc, err := range client.List(ctx, col, url.Values{"name": {name}}) {

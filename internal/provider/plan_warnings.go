@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// addPlanWarnings warns of effects that the plan does not show: imported attributes that the configuration does not declare, missing
-// attributes without which the object can't run, and a component that stops during its update.
+// addPlanWarnings warns of effects that the plan does not show: imported attributes that are not declared, missing attributes without which
+// the object can't run, and a component that stops during its update.
 func (d *definition) addPlanWarnings(
 	ctx context.Context, conn *connection.Connection, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -53,9 +53,9 @@ func (d *definition) addPlanWarnings(
 	}
 }
 
-// refuseMissingParent adds an error to the plan of a replacement under a parent that does not exist. Terraform deletes the old object first,
-// so the apply would delete a tab with all of its widgets, and then fail.
-func (s *server) refuseMissingParent(
+// rejectMissingParent adds an error to the plan of a replacement under a missing parent. Terraform deletes the old object first, so the
+// apply would delete a tab with all of its widgets and then fail.
+func (s *server) rejectMissingParent(
 	ctx context.Context, d *definition, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
 	parent, conn := s.definitions["engine_"+d.Parent], s.provider.connection
@@ -77,7 +77,7 @@ func (s *server) refuseMissingParent(
 }
 
 // missingAttributes returns a sentence for each attribute that the object needs to run and will not have after the apply. It skips unknown
-// values, and values that the engine may already have. With active = false, the object does not run, so missingAttributes returns nothing.
+// values, values that the engine may have, and objects with active = false.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -100,8 +100,8 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this provider process has not read
-// the object, for example with -refresh=false.
+// stopsRunning reports whether an update stops a running object and starts it again. The result is false if this process has not read the
+// object, for example with -refresh=false.
 func (d *definition) stopsRunning(c change, lastRead engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
 	runs, _ := deployment.IsRunning(lastRead)
@@ -122,11 +122,10 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier of attributes with a default. If an imported object's configuration omits such an attribute,
-// keepImported plans null instead of the default, so that the engine keeps the attribute's value.
+// keepImported is the plan modifier of attributes with a default. If the configuration of an imported object omits the attribute, it plans
+// null, so that the engine keeps its value.
 type keepImported struct{ undescribed }
 
-// PlanModifyString implements planmodifier.String.
 func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if !req.ConfigValue.IsNull() || req.State.Raw.IsNull() || req.StateValue.Equal(req.PlanValue) {
 		return
@@ -136,11 +135,10 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// warnOfOwedStart is the plan modifier of the attribute "running". It warns if the apply will start an object that an earlier update
-// stopped and could not start again. It does not change the plan.
+// warnOfOwedStart is the plan modifier of "running". It warns if the apply will start an object that an earlier update stopped and could
+// not start again.
 type warnOfOwedStart struct{ undescribed }
 
-// PlanModifyBool implements planmodifier.Bool.
 func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
 	if req.Private == nil || req.State.Raw.IsNull() || !req.ConfigValue.IsNull() || !readPrivate(ctx, req.Private).Owed {
 		return
@@ -150,11 +148,9 @@ func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.Bool
 			"To leave it stopped, declare running = false.")
 }
 
-// undescribed gives a plan modifier empty descriptions. The framework requires descriptions, but nothing in this module shows them.
+// undescribed provides the descriptions that the framework requires of plan modifiers. Nothing shows them.
 type undescribed struct{}
 
-// Description implements planmodifier.Describer.
 func (undescribed) Description(context.Context) string { return "" }
 
-// MarkdownDescription implements planmodifier.Describer.
 func (undescribed) MarkdownDescription(context.Context) string { return "" }

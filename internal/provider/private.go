@@ -17,19 +17,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// privateData is the private state of a resource. It has facts that no attribute shows but that the next run needs, such as whether a component
-// ran. If the provider is killed during an apply, these facts are lost, and the next read warns if the component is stopped.
+// privateData is the private state of a resource: facts that no attribute shows but that the next run needs. If the provider is killed
+// during an apply, they are lost, and the next read warns if the component is stopped.
 type privateData struct {
 	deploymentFacts
 
-	// isApplied is true after a create or an update, and false after an import or a moved block. If it is false, nobody has declared the
-	// attributes in the state, so the first update must not clear attributes that the configuration omits.
+	// isApplied is false after an import or a moved block, when nobody has declared the attributes in the state. The first update must then
+	// clear nothing that the configuration omits.
 	isApplied bool
 
 	isImported bool                // the object was imported and has not been read since
 	marks      map[string][]string // values that no plan shows (marks.go)
 
-	// hasOthers is true if there is a key that this version does not know, or a value that can't be decoded and so counts as missing.
+	// hasOthers is true if there is an unknown key or an invalid value.
 	hasOthers bool
 }
 
@@ -49,7 +49,7 @@ const (
 	importKey     = ".import_before_read" // the framework sets and removes this key itself
 )
 
-// isTrue is the value of keys such as "applied", which are either true or missing. Terraform requires JSON values.
+// isTrue is the value of keys such as "applied". Terraform requires JSON values.
 const isTrue = "true"
 
 type privateState interface {
@@ -127,8 +127,7 @@ func (p privateData) keep(ctx context.Context, state privateState, diags *diag.D
 	}
 }
 
-// markApplied records in encoded private state that this provider wrote the state in an apply. It changes nothing if there are keys that
-// this version of the provider does not know.
+// markApplied records in encoded private state that an apply wrote the state. It changes nothing if there are unknown keys.
 func markApplied(encoded []byte) []byte {
 	p := decodePrivate(encoded)
 	if p.hasOthers {
@@ -139,11 +138,10 @@ func markApplied(encoded []byte) []byte {
 }
 
 // stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but the private state of version 0 has no
-// key "applied". The provider assumes that a create or update, not an import, wrote each state of version 0.
+// key "applied". The provider assumes that an apply, not an import, wrote each state of version 0.
 const stateVersion = 1
 
-// stateObjects are the objects of the states that Terraform has upgraded in this run, by kind and id. The value of an object is true if its
-// state has version 0.
+// stateObjects records the objects whose states Terraform has upgraded in this run, by kind and id, and whether the state has version 0.
 type stateObjects struct {
 	hasOld  atomic.Bool
 	objects sync.Map
@@ -169,8 +167,7 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state to store after a read or write that returned doc. If the object runs, Owed becomes false, because the
-// next apply has no failed start to repeat.
+// after returns the private state after a read or write that returned doc. If the object runs, no start is owed.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -180,8 +177,7 @@ func (p privateData) after(doc engine.Document) privateData {
 	return p
 }
 
-// hidesOwedStart reports whether an update stopped the object, could not start it again, and the state lacks running = false. Without that
-// value, the next plan would not start the object.
+// hidesOwedStart reports whether a start is owed that the next plan would not show, because the state lacks running = false.
 func (p privateData) hidesOwedStart(state tftypes.Value) bool {
 	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -64,8 +64,8 @@ func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, res
 	resp.Schema = argumentSchema(p.definitions)
 }
 
-// Configure creates the client from the provider block and the environment. While an argument is unknown, there is no client, and only
-// calls without a request succeed, such as the plan of a new object.
+// Configure creates the client. While an argument is unknown, there is none, and only calls without a request succeed, such as the plan of
+// a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := readArguments(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -90,19 +90,19 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	c.Deployer = deployment.NewDeployer(client, config.Log)
 }
 
-// reportConfig reports an error of engine.New. The diagnostic points at the provider argument that the error names, if any.
+// reportConfig reports an error of engine.New at the provider argument that it names, if any.
 func reportConfig(diags *diag.Diagnostics, err error) {
 	var wrong *engine.ConfigError
 	if errors.As(err, &wrong) {
 		if i := slices.IndexFunc(arguments, func(a providerArgument) bool { return a.name == wrong.Field }); i >= 0 {
-			arguments[i].refuse(wrong.Problem, diags)
+			arguments[i].reject(wrong.Problem, diags)
 			return
 		}
 	}
 	diags.AddError("Provider not usable", err.Error())
 }
 
-// warnOfPlainHTTP warns if the base URL starts with http and is not on this machine, because the secret key is then sent unencrypted.
+// warnOfPlainHTTP warns if the secret key would leave this machine unencrypted.
 func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {
@@ -130,7 +130,6 @@ func (p *engineProvider) DataSources(context.Context) []func() datasource.DataSo
 	return all
 }
 
-// Functions implements provider.ProviderWithFunctions.
 func (p *engineProvider) Functions(context.Context) []func() tffunction.Function {
 	var all []func() tffunction.Function
 	for _, f := range function.All() {
@@ -139,7 +138,6 @@ func (p *engineProvider) Functions(context.Context) []func() tffunction.Function
 	return all
 }
 
-// ListResources implements provider.ProviderWithListResources.
 func (p *engineProvider) ListResources(context.Context) []func() list.ListResource {
 	var all []func() list.ListResource
 	for _, d := range p.definitions {
@@ -148,7 +146,6 @@ func (p *engineProvider) ListResources(context.Context) []func() list.ListResour
 	return all
 }
 
-// Actions implements provider.ProviderWithActions.
 func (p *engineProvider) Actions(context.Context) []func() action.Action {
 	objects := make([]catalog.Object, len(p.definitions))
 	for i, d := range p.definitions {

@@ -53,7 +53,7 @@ func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequ
 	}
 }
 
-// ValidateConfig runs the checks that compare several attributes. The framework itself runs the validators of single attributes.
+// ValidateConfig runs the checks that compare several attributes. The framework runs the validators of single attributes.
 func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	resp.Diagnostics.Append(r.checked(req.Config.Raw)...)
 }
@@ -73,7 +73,7 @@ func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest,
 	r.identify(resp.Identity, result.state)
 }
 
-// Delete deletes the object in the engine. If there is no error, the framework itself removes the object from the state.
+// Delete deletes the object. The framework removes it from the state if there is no error.
 func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
@@ -93,8 +93,7 @@ func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 	})
 }
 
-// Read sets the state to the engine's current values. If the object no longer exists, Read still sets the identity, because the framework
-// reports an error without one.
+// Read sets the state to the engine's current values. It sets the identity even if the object is gone, because the framework requires one.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := req.State.Raw
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
@@ -133,8 +132,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.identify(resp.Identity, view)
 }
 
-// read takes the object from the engine's list reply, unless that reply lacks fields that the state has. If the object is not found, read
-// asks the engine a second time, because Terraform removes a missing object from the state.
+// read takes the object from the engine's list, unless the list lacks fields that the state has. If the object is missing, read looks a
+// second time, because Terraform would remove it from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m privateData) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {
@@ -183,7 +182,7 @@ func (d *definition) idOf(state tftypes.Value) (string, error) {
 	return id, nil
 }
 
-// collectionOf returns the engine's collection of the object in a plan or state. For a component it depends on the type.
+// collectionOf returns the engine's collection of the object in a plan or state, which for a component depends on the type.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
 	return d.Collection(tfvalue.Text(view, catalog.TypeWord))
 }

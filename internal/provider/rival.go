@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between the plan and its apply. The update keeps list elements that somebody else added. If somebody
-// else changed a value that the plan changes too, the plan's value wins. The provider only warns: an error would stop the apply halfway.
+// Somebody else may change an object between plan and apply. The update keeps list elements that somebody else added; otherwise the plan
+// wins. The provider only warns, because an error would stop the apply halfway.
 
 type decision struct {
 	patch engine.Document // the request body
@@ -29,15 +29,13 @@ type decision struct {
 	diags diag.Diagnostics
 }
 
-// expecting returns a copy of c with the expected state and the engine's document from made, the computed update. The caller later compares
-// both with the engine's reply.
+// expecting returns a copy of c with the expected state and the document of made, to compare with the engine's reply.
 func (c change) expecting(made decision) change {
 	c.planned, c.base = made.expected, made.base
 	return c
 }
 
-// decide computes the request body of an update and its warnings. current is the engine's document, or nil if the update does not depend on
-// it.
+// decide computes the request body of an update and its warnings. current is nil if the update does not depend on the engine's document.
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
 	made := decision{base: current, expected: c.planned}
@@ -61,8 +59,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	return made
 }
 
-// warnOfRivals warns of what somebody else changed between the plan and the apply. The update keeps list elements that somebody else added,
-// and overwrites all other changes.
+// warnOfRivals warns of what somebody else changed between plan and apply.
 func (d *definition) warnOfRivals(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
 	var added, overwritten warningLines
 	for _, rival := range rivals {
@@ -98,8 +95,7 @@ func (d *definition) warnOverwritten(diags *diag.Diagnostics, lines warningLines
 		"that this update changes too. The update replaced them as planned: %s. If the other value was right, declare it.")
 }
 
-// warnOfReplacedTexts warns if somebody else replaced a text such as query_plain since the last read, and this update overwrites it. The
-// update overwrites the text because it sends the whole item.
+// warnOfReplacedTexts warns if this update overwrites a string, such as query_plain, that somebody else has replaced since the last read.
 func (d *definition) warnOfReplacedTexts(
 	ctx context.Context, diags *diag.Diagnostics, current engine.Document, c change, patch engine.Document,
 ) {
@@ -121,13 +117,13 @@ func describeElement(rival lens.Rival) string {
 	return fmt.Sprintf("the element %s of %s", rival.Element, attributePath(rival.Path))
 }
 
-// warningLines collects the lines of one warning, so that many changed values give only one diagnostic.
+// warningLines collects the lines of one warning.
 type warningLines struct {
 	at    []any // the path of the first line
 	lines []string
 }
 
-// add appends a line to the warning. It removes the secrets of the change from the line; ctx has these secrets (secret.go).
+// add appends a line without the secrets in ctx (secret.go).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// keepSecrets adds write-only values to the arrays that an update sends, because the engine replaces whole arrays and would lose the
-// secrets in them. It warns of secrets that neither the configuration nor the engine's document has.
+// keepSecrets adds write-only values to the arrays that an update sends, because the engine replaces whole arrays. It warns of secrets that
+// neither the configuration nor the engine's document has.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
 		return
@@ -49,8 +49,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in a part of the request body. view is the planned value of this part, with list elements in the same
-// order. If the part already has the value, putWriteOnly overwrites it only for a sensitive parameter.
+// putWriteOnly sets write-only values in a part of the request body. view is the planned value of this part. An existing value is replaced
+// only in a sensitive parameter.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -83,8 +83,8 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly adds write-only values to the prior state and to the planned state, from which the caller computes an update. The planned
-// state gets each value that is new or has a new version. The prior state gets a placeholder for each value that is not declared anymore.
+// withWriteOnly adds write-only values that are new or have a new version to the planned state. In the prior state, it adds a placeholder
+// for each value that is no longer declared.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -147,9 +147,8 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects calls alter for each object within a Terraform value, inner objects first, and returns the changed value. at is the place of
-// the object: ".config/pin" is the element of the list "config" with the name "pin". Places have names and not indexes, because the order
-// of elements may change.
+// mapObjects calls alter for each object in a value, inner objects first, and returns the changed value. at is the place of the object by
+// names, because the order of elements may change: ".config/pin".
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view
@@ -173,8 +172,8 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 }
 
-// withoutParentSecrets removes secret values from a routine's document. The routine's component declares which types are secret. If the
-// component can't be read, withoutParentSecrets removes the values of all types that are not built in.
+// withoutParentSecrets removes secret values from a routine's document. The routine's component declares which types are secret. If it
+// can't be read, the values of all types that are not built in are removed.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
 		return doc
@@ -190,8 +189,7 @@ func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.
 	return d.full.WithoutTypes(doc, types)
 }
 
-// readParent returns the document of a parent object, such as the component of a routine. It tries every type that the parent can have. It
-// returns nil if the parent can't be read.
+// readParent returns the document of a parent object of any type, or nil if it can't be read.
 func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.Object, id string) engine.Document {
 	words := []string(kind.PathTypes)
 	if !kind.HasTypeInPath() {
@@ -227,10 +225,8 @@ func resourceSchemas(all *tfprotov6.GetProviderSchemaResponse) schemasByName {
 	return all.ResourceSchemas
 }
 
-// withSecrets returns a context with the secrets in the values of a call that may send requests. The client then removes these secrets, and
-// those in the engine's replies to the call, from errors and logs. Secrets are write-only values and all values that an object marks as
-// secret (document.WithoutSecrets), in any attribute and in any kind of object. The values are not decoded before an error or a log line
-// needs the secrets.
+// withSecrets returns a context from which the client removes the secrets of a call from errors and logs: write-only values, and all values
+// that an object marks as secret (document.WithoutSecrets). The values are decoded only when an error or a log line needs the secrets.
 func (s *server) withSecrets(
 	ctx context.Context, name string, schemas func(*tfprotov6.GetProviderSchemaResponse) schemasByName, values ...*tfprotov6.DynamicValue,
 ) context.Context {
@@ -255,8 +251,7 @@ func (s *server) secretsIn(name string, value tftypes.Value) []any {
 	return append(writeOnly, marked...)
 }
 
-// plainValue converts a Terraform value to decoded JSON, with strings of JSON decoded too. It appends the values of write-only attributes
-// to writeOnly.
+// plainValue converts a Terraform value to decoded JSON, with JSON-encoded strings decoded too, and appends write-only values to writeOnly.
 func plainValue(value tftypes.Value, writeOnly []any) (_ any, found []any) {
 	switch value.Type().(type) {
 	case tftypes.Object, tftypes.Map:

@@ -4,8 +4,8 @@
 // Package provider implements the Terraform provider. Each concept of Terraform's protocol (resource, data source, import, identity and so
 // on) has one file, which serves every kind of object in the catalog. Package lens converts between Terraform's values and the engine's.
 //
-// The server in calls.go receives each call. It answers the call itself (the direct path: direct_path.go, validate.go) or passes it to the
-// Terraform plugin framework. definition.go has what all calls need to know about a kind of object. apply.go creates, updates and deletes.
+// The server in calls.go receives each call. It responds itself (direct_path.go, validate.go) or passes the call to the Terraform plugin
+// framework. definition.go describes a kind of object. apply.go creates, updates and deletes.
 //
 // The package may import every other package except the reference server, which only its tests use. Start reading in calls.go, then
 // resource.go and apply.go.
@@ -20,8 +20,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// server is the framework's provider server, but implements some calls itself (calls.go and move.go). It passes the secrets of
-// each call in the context (secret.go).
+// server is the framework's provider server, but handles some calls itself (calls.go and move.go). It passes the secrets of each call in
+// the context (secret.go).
 type server struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -33,8 +33,7 @@ type server struct {
 	run         run
 	schemas     func() *tfprotov6.GetProviderSchemaResponse
 
-	// Only tests set compare. If it is set, the framework also answers each call that the server answers itself. The call fails if compare
-	// returns a difference between the two responses.
+	// Only tests set compare. It makes each call that the server handles fail if the framework responds differently.
 	compare func(framework, direct any) string
 }
 
@@ -43,8 +42,8 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-// NewPlugin is like NewServer, for a process that Terraform starts. The server reports warnings about a configuration only after it was
-// configured: before each plan, Terraform validates the configuration in another process, and would print every warning twice.
+// NewPlugin is like NewServer, for a process that Terraform starts. It reports warnings about a configuration only after Configure, because
+// Terraform validates in another process first and would print every warning twice.
 func NewPlugin(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return &plugin{newServer(version)} }
 }
@@ -80,16 +79,15 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer creates a server for tests, in which the framework repeats each call that the server answers itself. A call fails if
-// compare returns a difference between the two responses. The engine is asked only once.
+// NewComparedServer creates a server for tests. The framework repeats each call that the server handles itself, without calling the engine
+// again. The call fails if compare returns a difference.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
 	s.compare = compare
 	return s
 }
 
-// NewFrameworkServer returns a function that creates a server in which the framework answers every call. "make bench" compares its speed
-// with that of NewServer.
+// NewFrameworkServer returns a function that creates a server without the direct path. "make bench" compares its speed with NewServer.
 func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }

@@ -23,14 +23,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// isValid reports whether a configuration without unknown values is valid. It is faster than the framework, but has no error messages. So
-// if it returns false, the framework validates again.
+// isValid reports whether a configuration without unknown values is valid. If not, the framework validates again for the messages.
 func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
 	var diags diag.Diagnostics
 	return validMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checked(config)) == 0
 }
 
-// checked runs the checks that compare several attributes, and refuses a key of "extra" that has its own attribute.
+// checked runs the checks of several attributes, and rejects a key of "extra" that has an attribute.
 func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
 	if d.Check != nil {
 		check.Run(d.Check, check.Value{Raw: config, Diags: &diags})
@@ -69,8 +68,7 @@ func validMembers(
 	return len(*diags) == 0
 }
 
-// validValue runs an attribute's validators on a value that is known and not null, and adds their problems to diags. It returns false for
-// types of attributes that it can't validate.
+// validValue runs an attribute's validators on a value that is known and not null. The result is false for types that it can't validate.
 func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
 	switch a := a.(type) {
 	case schema.StringAttribute:
@@ -126,7 +124,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 	}
 }
 
-// expandedConfig encodes a configuration after it has replaced each unknown object by an object with unknown members.
+// expandedConfig encodes a configuration in which each unknown object became an object with unknown members.
 func expandedConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {
@@ -155,8 +153,8 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	return tftypes.NewValue(object, members), nil
 }
 
-// nameAttributes begins the headline of each warning with its attribute, because Terraform prints only the first of several warnings with
-// the same headline.
+// nameAttributes begins the summary of each warning with its attribute. Terraform prints only the first of several warnings with the same
+// summary.
 func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		if path := tfvalue.PathText(d.Attribute); path != "" && d.Severity == tfprotov6.DiagnosticSeverityWarning {
@@ -165,8 +163,8 @@ func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
-// shortenPaths shortens the attribute path of a diagnostic: alert_items[4].type becomes alert_items[4], and the text gets the full path.
-// For the full path, Terraform before 1.15 and OpenTofu before 1.12 would show the alert's own attribute type.
+// shortenPaths shortens the attribute path of a diagnostic from alert_items[4].type to alert_items[4], and adds the full path to the
+// detail. Terraform before 1.15 and OpenTofu before 1.12 would show the alert's own attribute type.
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()

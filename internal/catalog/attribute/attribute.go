@@ -20,15 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// OneValue marks validators that look only at the value of their own attribute.
-type OneValue interface {
-	LooksAtOneValue()
-}
-
-// oneValue is embedded by validators that look only at the value of their own attribute. The framework requires the descriptions.
+// oneValue is embedded by validators, which look only at the value of their own attribute. The framework requires the descriptions.
 type oneValue struct{}
-
-func (oneValue) LooksAtOneValue() {}
 
 func (oneValue) Description(context.Context) string { return "checks one value" }
 

@@ -73,7 +73,6 @@ type benchmarkLimit struct {
 func benchmarkLimits() []benchmarkLimit {
 	const aSecond = float64(time.Second)
 	return []benchmarkLimit{
-		{benchmark: "ValidateResourceConfig", other: "ValidateResourceConfigPlainTypes", limit: 0.6},
 		{benchmark: "ReadResource", other: "DecodeEncode", limit: 4},
 		{benchmark: "PlanResourceChange/unchanged", limit: float64(2 * time.Microsecond)},
 		{benchmark: "PlanResourceChange/unchanged", unit: allocsPerOperation, limit: 10},

@@ -21,8 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// All returns every action of the provider: two that mute and unmute alerts, and three (start, stop and restart) for each kind of object
-// that can run.
+// All returns every action: two that mute and unmute alerts, and start, stop and restart for each kind that can run.
 func All(objects []catalog.Object) []func() action.Action {
 	kinds := mutings()
 	for _, o := range objects {
@@ -42,7 +41,7 @@ type actionDefinition struct {
 	name        string // without the prefix: "component_start" is engine_component_start
 	description string
 	attributes  map[string]schema.Attribute
-	// invoke carries out the action. It calls progress with messages for the user, for example while a component starts.
+	// invoke runs the action. It calls progress with messages for the user.
 	invoke func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics)
 }
 
@@ -71,7 +70,7 @@ func (a *engineAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	}
 	progress := newProgress(ctx, func(message string) { resp.SendProgress(action.InvokeProgressEvent{Message: message}) })
 	defer progress.end()
-	a.invoke(ctx, a.connection, req.Config.Raw, progress.tell, &resp.Diagnostics)
+	a.invoke(ctx, a.connection, req.Config.Raw, progress.report, &resp.Diagnostics)
 }
 
 func identifier(name string) schema.Attribute {

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// mutings returns the actions that mute and unmute an alert (section 2.6 of the engine's interface document). The engine never unmutes an
-// alert by itself.
+// mutings returns the actions that mute and unmute an alert (interface document, section 2.6). The engine never unmutes an alert on its
+// own.
 func mutings() []actionDefinition {
 	const withDeclared = " If the alert's resource declares `mute`, the next apply restores the declared value."
 	return []actionDefinition{

@@ -7,8 +7,8 @@ import (
 	"context"
 )
 
-// progress sends progress messages to Terraform from its own goroutine. If the user interrupts Terraform, Terraform stops reading, and
-// sending a message blocks forever. The action must still continue, so that it starts a component that it has stopped.
+// progress sends messages to Terraform from its own goroutine. After an interrupt, Terraform stops reading and sending blocks forever, but
+// the action must still start a component that it has stopped.
 type progress struct {
 	ctx      context.Context // the action's context
 	messages chan string
@@ -16,7 +16,7 @@ type progress struct {
 	last     string
 }
 
-// waiting limits the progress messages that wait to be sent. If there are more, progress drops them.
+// waiting limits the queued messages. progress drops more.
 const waiting = 64
 
 func newProgress(ctx context.Context, send func(message string)) *progress {
@@ -33,8 +33,8 @@ func newProgress(ctx context.Context, send func(message string)) *progress {
 	return p
 }
 
-// tell queues a progress message, unless it equals the previous one.
-func (p *progress) tell(message string) {
+// report queues a message, unless it equals the previous one.
+func (p *progress) report(message string) {
 	if message == p.last {
 		return
 	}

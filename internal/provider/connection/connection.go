@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package connection has the clients that the provider creates from its configuration. Resources, data sources, list resources and actions
-// use them. It imports the client and the packages that are built on the client. Start reading at Connection. default_tags.go adds the
-// provider's default tags to documents and removes them. failure.go has advice for errors that can occur with any kind of object.
+// Package connection has the clients that the provider creates from its configuration, and advice for errors of any kind of object. It
+// imports the client and the packages built on it. Start reading at Connection.
 package connection
 
 import (
@@ -31,17 +30,17 @@ type Connection struct {
 	lastRead sync.Map // the last documents of components that this process has read, by id
 }
 
-// NoteRead stores doc, the engine's newest document of an object, for LastRead. The caller must not change doc afterwards.
+// NoteRead stores the newest document of an object for LastRead. The caller must not change it afterwards.
 func (c *Connection) NoteRead(id string, doc engine.Document) { c.lastRead.Store(id, doc) }
 
-// LastRead returns the newest document of an object, or nil if this provider process has not read the object.
+// LastRead returns the newest document of an object, or nil if this process has not read it.
 func (c *Connection) LastRead(id string) engine.Document {
 	stored, _ := c.lastRead.Load(id)
 	doc, _ := stored.(engine.Document)
 	return doc
 }
 
-// From converts the provider data that the framework passes to resources. It returns nil if data is nil, as in "terraform validate".
+// From converts the provider data that the framework passes to resources. It is nil in "terraform validate".
 func From(data any, diags *diag.Diagnostics) *Connection {
 	if data == nil {
 		return nil
@@ -53,11 +52,10 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
-// MayDefer reports whether a call can be deferred. That is possible if a provider argument is unknown and Terraform allows deferrals
-// (allowed).
+// MayDefer reports whether a call can be deferred because a provider argument is unknown.
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
-// Use returns the client. There is no client while a provider argument is unknown: then Use returns nil and adds an error to diags.
+// Use returns the client, or nil with an error in diags while a provider argument is unknown.
 func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	if c == nil {
 		diags.AddError("Provider not configured",

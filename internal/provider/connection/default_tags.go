@@ -13,11 +13,11 @@ import (
 // TagsName is the name of the field that has an object's tags.
 const TagsName = "tags"
 
-// DefaultTags are the tags in the provider's argument default_tags, as references such as {"id": "7"}. The provider adds them to request
-// bodies and removes them from the engine's documents, so that no state shows them.
+// DefaultTags are the tags in the provider's argument default_tags, as references such as {"id": "7"}. Request bodies have them, and states
+// do not.
 type DefaultTags []engine.Document
 
-// Added returns the tags in list, followed by the default tags that list lacks. list is the field "tags" of a document.
+// Added returns the field "tags" of a document with the default tags that it lacks.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether list contains all default tags. list is the field "tags" of a document.
+// Has reports whether the field "tags" of a document has all default tags.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missing(own)) == 0
@@ -45,8 +45,7 @@ func (t DefaultTags) missing(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags of a document as default tags. The provider uses it while its argument default_tags is unknown, because then each
-// tag may be a default tag.
+// TagsOf returns all tags of a document as default tags, because each may be one while default_tags is unknown.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {

@@ -19,32 +19,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// MostReported limits how many problems of one kind, such as refused fields, are reported one by one. The rest are only counted.
+// MostReported limits how many problems of one kind are reported one by one. The rest are only counted.
 const MostReported = 20
 
-// First joins the first 20 texts (MostReported). If there are more, it appends the number of the others, as in "and 3 more".
+// First joins the first 20 strings (MostReported), and counts the others: "and 3 more".
 func First(texts []string, separator string) string {
 	return document.First(texts, MostReported, separator)
 }
 
-// Fail adds the error of an operation, such as "create", to diags. name and plural are the kind of object, such as "alert" and "alerts". If
-// the engine refused certain fields, each diagnostic points at the attribute that locate returns for the field.
+// Fail adds the error of an operation, such as "create", to diags. Each field that the engine rejected is reported at the attribute that
+// locate returns.
 func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, locate func(field []any) path.Path) {
 	summary := fmt.Sprintf("Could not %s the %s", operation, name)
 	if advice := hint(name, plural, operation, err); advice != "" {
 		diags.AddError(summary, err.Error()+"\n\n"+advice)
 		return
 	}
-	var refused *engine.Error
-	if !errors.As(err, &refused) || len(refused.Fields) == 0 {
+	var rejected *engine.Error
+	if !errors.As(err, &rejected) || len(rejected.Fields) == 0 {
 		diags.AddError(summary, err.Error())
 		return
 	}
-	request := fmt.Sprintf("%s %s answered %d", refused.Method, refused.Path, refused.Status)
-	if refused.RequestID != "" {
-		request += ", request " + refused.RequestID
+	request := fmt.Sprintf("%s %s answered %d", rejected.Method, rejected.Path, rejected.Status)
+	if rejected.RequestID != "" {
+		request += ", request " + rejected.RequestID
 	}
-	for _, field := range refused.Fields[:min(len(refused.Fields), MostReported)] {
+	for _, field := range rejected.Fields[:min(len(rejected.Fields), MostReported)] {
 		text := field.String()
 		if len(field.Path) == 0 {
 			text = "it: " + text
@@ -56,12 +56,11 @@ func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, lo
 			diags.AddError(summary, detail)
 		}
 	}
-	if more := max(len(refused.Fields)-MostReported, 0) + refused.More; more > 0 {
+	if more := max(len(rejected.Fields)-MostReported, 0) + rejected.More; more > 0 {
 		diags.AddError(summary, fmt.Sprintf("The engine refused %d more fields, which are not shown. (%s)", more, request))
 	}
 }
 
-// hint returns advice about an error of an operation, such as "update", or "" if there is none.
 func hint(name, plural, operation string, err error) string {
 	var unproven *engine.UnprovenError
 	var unknown *engine.UnknownOutcomeError
@@ -76,8 +75,8 @@ func hint(name, plural, operation string, err error) string {
 	return ""
 }
 
-// candidatesHint is advice for a create whose reply was lost. It lists the objects that the create may have made, and says how to import
-// the right one. The provider does not know the resource's address. Terraform prints it with the error, so the advice only says ADDRESS.
+// candidatesHint lists the objects that a create with a lost reply may have made, and how to import the likeliest. Terraform prints the
+// resource's address with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -103,7 +102,7 @@ func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) st
 		"If there is none, apply again."
 }
 
-// ImportBlock returns an import block for an object. The provider does not know the resource's address. Terraform prints it with the error.
+// ImportBlock returns an import block for an object, without the resource's address, which the provider does not know.
 func ImportBlock(id string) string {
 	return fmt.Sprintf("  import {\n    to = ADDRESS\n    id = %q\n  }\n", id)
 }
@@ -111,25 +110,23 @@ func ImportBlock(id string) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the first candidate that has all values of the create's request. If no candidate has all these values, it
-// returns the id of the first candidate.
+// likeliest returns the id of the first candidate that has all values of the request, or of the first one.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID
 }
 
-// describe returns the fields in which a candidate differs from the create's request, and its creation time: "differs in name, created_at
-// 2026-01-01".
+// describe returns how a candidate differs from the request, and its creation time.
 func describe(candidate lost.Candidate) string {
-	says := "has all values of the request"
+	text := "has all values of the request"
 	if len(candidate.Differing) > 0 {
-		says = "differs in " + strings.Join(candidate.Differing, ", ")
+		text = "differs in " + strings.Join(candidate.Differing, ", ")
 	}
 	if candidate.CreatedAt != "" {
-		says += ", created_at " + candidate.CreatedAt
+		text += ", created_at " + candidate.CreatedAt
 	}
 	if !candidate.IsNew {
-		says += "; it may be older than this run"
+		text += "; it may be older than this run"
 	}
-	return says
+	return text
 }

@@ -18,8 +18,7 @@ import (
 // Unknown stands for a value that Terraform knows only after apply.
 type Unknown struct{}
 
-// Alert describes an alert in one sentence without a full stop. alert has the attributes of an engine_alert or the engine's JSON. known is
-// false if the sentence depends on a value of the type Unknown.
+// Alert describes an alert in one sentence without a full stop. known is false if the sentence depends on an Unknown.
 func Alert(alert map[string]any) (sentence string, known bool) {
 	r := &reader{}
 	sentence = cron.Words(func(attribute string) string { return r.text(alert, attribute) })
@@ -128,7 +127,7 @@ func counted(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a string or a number as a string, and "" for any other value.
+// text returns a string or a number as a string, and otherwise "".
 func (r *reader) text(object map[string]any, name string) string {
 	switch value := r.member(object, name).(type) {
 	case string:

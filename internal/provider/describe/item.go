@@ -25,8 +25,8 @@ func (r *reader) items(alert map[string]any) items {
 	return all
 }
 
-// measured describes the value that the alert compares: "the average of $A - $B over 10 minutes". where explains the names: ", where $A is
-// pressure and $B is flow".
+// measured describes the compared value, "the average of $A - $B over 10 minutes", and explains the names in where: ", where $A is pressure
+// and $B is flow".
 func (r *reader) measured(i items, alert map[string]any) (measured, where string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]

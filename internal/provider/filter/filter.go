@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package filter selects objects from the engine's lists. It implements the arguments of data sources and list resources: name,
-// name_contains, filters, and the parent object, such as the dashboard of a tab. An engine may ignore a filter, so the package also
-// checks each object.
+// Package filter selects objects from the engine's lists, by the arguments of data sources and list resources: name, name_contains,
+// filters, and the parent, such as the dashboard of a tab. It checks each object itself, because an engine may ignore a filter.
 //
 // It imports the catalog and the client. Start reading at Selection.
 package filter
@@ -30,8 +29,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// These are the arguments that every plural data source and list resource has. Some have one more argument, the scope: tabs have
-// "dashboard", and components have "type".
+// These arguments select objects. Some kinds have one more, the scope: tabs have "dashboard", and components have "type".
 const (
 	Name         = "name"
 	NameContains = "name_contains"
@@ -52,7 +50,7 @@ func Descriptions(o catalog.Object) map[string]string {
 	return descriptions
 }
 
-// Check refuses the query parameter "page" in an argument such as filters, because the provider itself reads every page.
+// Check rejects the query parameter "page", because the provider itself reads every page.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	if page, has := elements(config, argument)["page"]; has && !page.IsNull() {
 		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "No filter",
@@ -60,7 +58,7 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	}
 }
 
-// Selection is a search for objects of one kind. A data source or a list block declares it.
+// Selection is a search for objects of one kind, which a data source or list block declares.
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
@@ -70,7 +68,7 @@ type Selection struct {
 	listed       int // objects that the engine returned, matching or not
 }
 
-// Select returns the selection that a configuration declares. The configuration must not have unknown values.
+// Select returns the selection that a configuration without unknown values declares.
 func Select(o catalog.Object, config tftypes.Value) *Selection {
 	s := &Selection{object: o, exact: url.Values{}, contains: tfvalue.Text(config, NameContains), filters: Of(config, Filters)}
 	s.query = s.filters.Query()
@@ -93,7 +91,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	return s
 }
 
-// Objects yields the matching objects from all pages of the engine's list. It stops after an error.
+// Objects yields the matching objects from all pages, until an error.
 func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for doc, err := range reader.Documents(ctx, s.collection, s.query) {
@@ -113,15 +111,14 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns how many selected objects the engine reports. If the engine ignores a filter, the number is too large. known is false if
-// the engine's list replies have no count.
+// Count returns how many selected objects the engine reports, if it does. The number is too large if the engine ignores a filter.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns of filters that the engine seems to ignore, because it returns equally many objects without them. It skips filters
-// that the provider checks itself. Call it after Objects.
+// WarnOfIgnored warns of filters that the provider can't check and the engine seems to ignore, because it returns equally many objects
+// without them. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {
@@ -142,7 +139,7 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 			"returns everything: compare the objects with what was asked for.", s.listed, s.object.Plural, strings.Join(unchecked, " and ")))
 }
 
-// Matches reports whether the fields of a document equal the values in query, for example name=Pump. Only text fields can match.
+// Matches reports whether string fields of a document equal the values in query.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {
@@ -152,8 +149,8 @@ func Matches(doc engine.Document, query url.Values) bool {
 	return true
 }
 
-// filter is a query parameter of a list request, such as name__contains=Pump: a field, an operator and a value (wire shapes document,
-// section 1). An engine that does not know a filter returns all objects.
+// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes document, section 1). An engine that does not
+// know a filter returns all objects.
 type filter struct {
 	field, operator, text string
 	unjudged              bool // judge could not decide about at least one object
@@ -170,8 +167,7 @@ func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
 	return declared
 }
 
-// Of returns the filters that a configuration declares in the given argument, a map of query parameters. It leaves out null and unknown
-// values.
+// Of returns the filters that a configuration declares in the given argument. It leaves out null and unknown values.
 func Of(config tftypes.Value, argument string) Set {
 	found := Set{}
 	for key, value := range elements(config, argument) {
@@ -217,7 +213,7 @@ func (s Set) unchecked() []string {
 	})
 }
 
-// judge reports whether an object matches the filter. known is false if the object lacks the field, or the operator is unknown.
+// judge reports whether an object matches the filter, if the object has the field and the operator is known.
 func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {
@@ -252,7 +248,7 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals compares a field with the value of a filter. It ignores case and the spelling of numbers: 1 equals 1.0. Names and ids must be
+// equals compares a field with the value of a filter, regardless of case and the form of numbers (1 equals 1.0). Names and ids must be
 // identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {

@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// Kind is a kind of the engine's objects. For example, another provider's resource type acme_alert manages the kind "alert".
+// Kind is a kind of the engine's objects.
 type Kind struct {
 	Object string // the name in package catalog; the resource type is engine_<Object>
 
-	// Type is the object's attribute "type" if the resource type implies it: acme_connector implies "connector". Otherwise it is "".
+	// Type is the attribute "type" if the resource type implies it: acme_connector implies "connector".
 	Type string
 }
 
@@ -29,7 +29,7 @@ type ending struct {
 	kind  Kind
 }
 
-// endings returns all known endings of resource types. The first match wins, so "component_routine" comes before "routine".
+// endings returns the known endings of resource types. The first match wins.
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},
@@ -49,20 +49,20 @@ func endings() []ending {
 	}
 }
 
-// Of returns the kind of object that a resource type of another provider manages. It returns false if no known ending matches.
+// Of returns the kind of object that a resource type of another provider manages, if it has a known ending.
 func Of(typeName string) (Kind, bool) {
 	kind, _, ok := split(typeName)
 	return kind, ok
 }
 
-// Named is like Of, but the resource type must be the provider's local name and a known ending. With the local name "acme", it accepts
-// acme_alert and refuses acme_engine_alert. So it rarely accepts a resource of some other system.
+// Named is like Of, but requires the provider's local name before the ending: with "acme", it accepts acme_alert and rejects
+// acme_engine_alert. So it rarely accepts a resource of some other system.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
 }
 
-// Fitting returns patterns of the resource types that manage a kind of object, for error messages: ["*_alert"] for "alert".
+// Fitting returns patterns of the resource types that manage a kind of object: ["*_alert"] for "alert".
 func Fitting(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
@@ -76,8 +76,7 @@ func Fitting(object string) []string {
 	return fitting
 }
 
-// IsListed reports whether this widget type is known from the engine's interface document or from another client. Engines may have more
-// types.
+// IsListed reports whether the interface document or another client lists this widget type. Engines may have more.
 func IsListed(widgetType string) bool {
 	return slices.Contains([]string{
 		"timeseries", "line", "bar", "bargauge", "gauge", "stat", "table", "histogram", "text", "image",
@@ -85,7 +84,7 @@ func IsListed(widgetType string) bool {
 	}, widgetType)
 }
 
-// split splits a resource type: acme_alert gives the kind alert and the rest "acme". ok is false if no known ending matches.
+// split splits acme_alert into the kind alert and the rest "acme".
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {
 		return Kind{Object: "widget", Type: chart}, before, true
@@ -109,23 +108,22 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 	return strings.Join(words[:at], "_"), strings.Join(words[at+1:last], ""), true
 }
 
-// Attribute says where a value of another provider's attribute belongs in a resource of this provider.
+// Attribute describes where a value of another provider's attribute belongs in a resource of this provider.
 type Attribute struct {
 	Name string // this provider's attribute, or "" if Extra is set
 
-	// Extra is the key in the attribute "extra" for the value, if this provider has no attribute for it. The engine's field has the same
-	// name.
+	// Extra returns the keys and values for "extra", given the state of another provider's resource.
 	Extra string
 
-	// Words maps the other provider's words to the engine's words. Words that the map lacks are the same in both.
+	// Words maps the other provider's words to the engine's words, where they differ.
 	Words map[string]string
 
-	// Default is the value that the other provider sends if the attribute is not declared. It is "" if that provider sends nothing.
+	// Default is the value that the other provider sends for an undeclared attribute, or "".
 	Default string
 }
 
-// Attributes returns the attributes that this provider names differently from the engine's public provider (built on SDKv2). The keys are
-// the public provider's names, for example time_window for stmt_time_window.
+// Attributes returns the attributes that this provider names differently from the engine's public provider (built on SDKv2), by the public
+// provider's names: time_window for stmt_time_window.
 func Attributes(object string) map[string]Attribute {
 	switch object {
 	case "alert":
@@ -155,7 +153,7 @@ func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
 
-// Word translates a value of the other provider to the engine's word. It returns the value unchanged if Words lacks it.
+// Word translates a value of the other provider to the engine's word.
 func (a Attribute) Word(value string) string {
 	if word, ok := a.Words[value]; ok {
 		return word
@@ -164,7 +162,7 @@ func (a Attribute) Word(value string) string {
 }
 
 // KeepsZero reports whether a 0 of this attribute exists only in the state: the engine's public provider stores the 0 there, but never
-// sends it to the engine. attribute is the name in this provider, such as position_x.
+// sends it. attribute is the name in this provider, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// readAlert decodes the first argument, an alert. known is false if the whole argument is unknown. An attribute that alerts do not have is
-// an error, because it is probably misspelled.
+// readAlert decodes the first argument, an alert. known is false if it is unknown as a whole. An attribute that alerts do not have is an
+// error, because it is probably misspelled.
 func readAlert(value tftypes.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	switch {
 	case classOf(value.Type()) != mapping && classOf(value.Type()) != anything, value.IsNull():

@@ -73,7 +73,7 @@ type merger struct {
 	conflicts []string
 }
 
-// merge returns a value with the value of a later layer on top. It returns the value unchanged if the two can't be merged.
+// merge returns a value with the value of a later layer on top, or unchanged if the two can't be merged.
 func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	is := classOf(later.Type())
 	if value.Type() != nil {
@@ -104,7 +104,7 @@ func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict names the last layer that has a value at the path, because a null would have removed the values before it.
+// addConflict names the last layer that has a value at the path.
 func (m *merger) addConflict(later tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {
@@ -133,7 +133,7 @@ func objectOf(members map[string]tftypes.Value) tftypes.Value {
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the layers: the arguments or, if the only argument is a list, its elements. known is false if a whole layer is unknown.
+// layersOf returns the arguments or, if the only one is a list, its elements. known is false if a whole layer is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)

@@ -48,20 +48,20 @@ func runQueryPlain(ctx context.Context, arguments tffunction.ArgumentsData) (any
 		return nil, err
 	}
 	var wrong *tffunction.FuncError
-	refuse := func(position int64, format string, a ...any) {
+	reject := func(position int64, format string, a ...any) {
 		wrong = tffunction.ConcatFuncErrors(wrong, wrongArgument(position, format, a...))
 	}
 	if assetID == "" {
-		refuse(0, "asset_id is empty, but it has to be the id of an asset")
+		reject(0, "asset_id is empty, but it has to be the id of an asset")
 	}
 	if attributeID == "" {
-		refuse(1, "attribute_id is empty, but it has to be the id of an attribute")
+		reject(1, "attribute_id is empty, but it has to be the id of an attribute")
 	}
 	if text, units := unit.ValueString(), attribute.OneOf(expression.GroupUnits()...); text != "" && !units.Accepts(text) {
-		refuse(2, "group_unit is %q, but it has to be %s, or empty", text, units.List(`"`))
+		reject(2, "group_unit is %q, but it has to be %s, or empty", text, units.List(`"`))
 	}
 	if text, functions := function.ValueString(), attribute.OneOf(expression.Aggregations()...); text != "" && !functions.Accepts(text) {
-		refuse(3, "group_function is %q, but it has to be %s, or empty", text, functions.List(`"`))
+		reject(3, "group_function is %q, but it has to be %s, or empty", text, functions.List(`"`))
 	}
 	if wrong != nil {
 		return nil, wrong

@@ -60,7 +60,7 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return sentence, nil
 }
 
-// noAlert returns why an object is not an alert, or "" if it may be one. A name and tags are not enough, because many objects have them.
+// noAlert returns why an object is not an alert, or "". Many other objects have a name and tags.
 func noAlert(alert map[string]any) string {
 	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {
 		return "type is neither rate nor cron"

@@ -14,8 +14,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// Function is a provider function. Terraform delays a call with an unknown argument until apply, unless the parameter allows unknown
-// values.
+// Function is a provider function. Terraform delays a call with an unknown argument, unless the parameter allows unknown values.
 type Function struct {
 	Name       string
 	definition tffunction.Definition
@@ -23,7 +22,7 @@ type Function struct {
 	run run
 }
 
-// run computes the result of a call. Its errors do not end with a full stop, because Terraform adds one.
+// run computes the result. Its errors do not end with a full stop, because Terraform adds one.
 type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 
 // withText calls a function that has one string parameter.
@@ -47,17 +46,15 @@ func All() []Function {
 
 var _ tffunction.Function = Function{}
 
-// Metadata implements function.Function.
 func (f Function) Metadata(_ context.Context, _ tffunction.MetadataRequest, resp *tffunction.MetadataResponse) {
 	resp.Name = f.Name
 }
 
-// Definition implements function.Function.
 func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, resp *tffunction.DefinitionResponse) {
 	resp.Definition = f.definition
 }
 
-// Run implements function.Function. A panic of the function becomes an error that blames the provider.
+// Run calls the function. A panic becomes an error that blames the provider.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -75,7 +72,7 @@ func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffu
 	resp.Error = err
 }
 
-// wrongArgument returns an error that Terraform shows at an argument of the call. The first argument has position 0.
+// wrongArgument returns an error about an argument of the call; the first has position 0.
 func wrongArgument(position int64, format string, a ...any) *tffunction.FuncError {
 	return tffunction.NewArgumentFuncError(position, fmt.Sprintf(format, a...))
 }

@@ -108,7 +108,7 @@ func wholeUpTo(limit int, n *big.Float) (int, error) {
 	return int(whole), nil
 }
 
-// readingGrid places rectangles from left to right and from top to bottom. Each takes the first free place after the previous one.
+// readingGrid gives each rectangle the first free place after the previous one, from left to right and top to bottom.
 type readingGrid struct {
 	ends []int // for each column, the row below its last rectangle
 	x, y int   // where the search for the next place begins
@@ -131,7 +131,7 @@ func (g *readingGrid) place(width, height int) (x, y int) {
 	return x, y
 }
 
-// fits reports whether the row g.y has a gap of the width, from the column g.x on, to which it moves g.x.
+// fits reports whether the row g.y has a gap of the width from the column g.x on, and moves g.x to it.
 func (g *readingGrid) fits(width int) bool {
 	free := 0
 	for column := g.x; column < len(g.ends); column++ {
@@ -147,8 +147,7 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the first row below g.y at which a rectangle ends. Call it only after fits returned false, so that one covers the row
-// g.y.
+// nextRow returns the first row below g.y at which a rectangle ends. Call it only if fits returns false.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

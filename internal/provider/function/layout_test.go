@@ -57,36 +57,3 @@ func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
 		}
 	}
 }
-
-func TestReadingGrid(t *testing.T) {
-	t.Parallel()
-	cases := map[string][]rectangle{
-		"one row": {{0, 0, 10, 4}, {10, 0, 10, 4}},
-		"a wide one starts a row of its own": {
-			{0, 0, 12, 4}, {0, 4, 20, 4}, {0, 8, 4, 4},
-		},
-		"low ones stack beside a high one": {
-			{0, 0, 10, 8}, {10, 0, 10, 4}, {10, 4, 10, 4}, {0, 8, 10, 4},
-		},
-		"a small one does not slip into a gap further up": {
-			{0, 0, 15, 4}, {0, 4, 10, 4}, {10, 4, 5, 4},
-		},
-		"a row begins where one has ended": {
-			{0, 0, 5, 4}, {5, 0, 5, 8}, {10, 0, 10, 4}, {10, 4, 10, 4}, {0, 8, 5, 4},
-		},
-		"a room between two high ones is used": {
-			{0, 0, 5, 8}, {5, 0, 10, 4}, {15, 0, 5, 8}, {5, 4, 10, 4}, {0, 8, 1, 1},
-		},
-	}
-	for name, want := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			grid := newReadingGrid(20)
-			for i, r := range want {
-				if x, y := grid.place(r.width, r.height); x != r.x || y != r.y {
-					t.Errorf("rectangle %d lies at %d, %d, want %d, %d", i, x, y, r.x, r.y)
-				}
-			}
-		})
-	}
-}

@@ -130,7 +130,7 @@ func runs(ctx context.Context, attributes map[string]any, on rehearsal.Recording
 // mostRuns limits the runs in a result, because Terraform takes long to convert each.
 const mostRuns = 100_000
 
-// checkRefIDs returns an error if the caller passed points for a ref_id (given) that no QUERY item of the alert has.
+// checkRefIDs returns an error if points are given for a ref_id that no QUERY item of the alert has.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect the runs; others, such as the id, may be unknown. The asset and attribute of an
-// item have no effect if the caller passed points for it (its ref_id is in given).
+// relevantAttributes returns the attributes that affect the runs, because others may be unknown. Points that are given for an item replace
+// its asset and attribute.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {

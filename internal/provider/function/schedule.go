@@ -14,8 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result of both cron and rate, so that a conditional expression can choose between them. Each function leaves the other's
-// attributes null.
+// schedule is the result of both cron and rate, so that a conditional expression can choose between them.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`
@@ -91,8 +90,7 @@ func cronFunction() Function {
 	}
 }
 
-// cronOf rejects only what no scheduler accepts, such as hour 25. Functions cannot return warnings; the plan of the alert warns about
-// doubtful parts.
+// cronOf rejects only what no scheduler accepts, such as hour 25. Functions can't return warnings; the alert's plan does.
 func cronOf(expression string) (any, *tffunction.FuncError) {
 	parts, texts := cron.Parts(), strings.Fields(expression)
 	if len(texts) != len(parts) {

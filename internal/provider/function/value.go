@@ -19,43 +19,36 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// rawType is a dynamic type whose values stay as the plugin protocol delivers them. The framework's dynamic type converts every nested value,
-// which takes longer than the functions themselves.
+// rawType is a dynamic type whose values stay as the plugin protocol delivers them. Converting every nested value, as the framework's type
+// does, would take longer than the functions.
 type rawType struct{ basetypes.DynamicType }
 
-// Equal implements attr.Type.
 func (rawType) Equal(other attr.Type) bool {
 	_, ok := other.(rawType)
 	return ok
 }
 
-// ValueFromTerraform implements attr.Type.
 func (rawType) ValueFromTerraform(_ context.Context, value tftypes.Value) (attr.Value, error) {
 	return rawValue{value}, nil
 }
 
-// ValueType implements attr.Type.
 func (rawType) ValueType(context.Context) attr.Value { return rawValue{} }
 
 type rawValue struct{ tftypes.Value }
 
-// Type implements attr.Value.
 func (rawValue) Type(context.Context) attr.Type { return rawType{} }
 
-// ToTerraformValue implements attr.Value.
 func (v rawValue) ToTerraformValue(context.Context) (tftypes.Value, error) { return v.Value, nil }
 
-// Equal implements attr.Value.
 func (v rawValue) Equal(other attr.Value) bool {
 	o, ok := other.(rawValue)
 	return ok && v.Value.Equal(o.Value)
 }
 
-// IsUnknown implements attr.Value.
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 
-// written converts a decoded rule catalog to the Terraform value of a literal: an object for a map, a tuple for a slice, a null without a
-// type for nil.
+// written converts a decoded rule catalog to the value of a literal: an object for a map, a tuple for a slice, a null without a type for
+// nil.
 func written(value any) tftypes.Value {
 	switch value := value.(type) {
 	case map[string]any:
@@ -129,7 +122,7 @@ func nounOf(t tftypes.Type) string {
 // unknown stands for a value that Terraform knows only after apply.
 type unknown = describe.Unknown
 
-// decoded converts a Terraform value to decoded JSON: map[string]any, []any, json.Number and so on. An unknown value becomes unknown{}.
+// decoded converts a Terraform value to decoded JSON. An unknown value becomes unknown{}, and null members are left out.
 func decoded(value tftypes.Value) any {
 	switch {
 	case !value.IsKnown():
@@ -161,7 +154,7 @@ func decoded(value tftypes.Value) any {
 	}
 }
 
-// numberOf converts a number to a json.Number. For a number that is exact as a float64, it uses strconv, which is ten times as fast.
+// numberOf converts a number to a json.Number. strconv, for numbers that are exact as a float64, is ten times as fast.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))

@@ -17,10 +17,10 @@ import (
 )
 
 // Configure sets the log levels of this process from environment variables such as TF_LOG and TF_LOG_SDK, and returns the logger for the
-// plugin protocol. An empty variable counts as unset, as in Terraform. Call Configure before you serve the provider.
+// plugin protocol. Call it before you serve the provider. An empty variable counts as unset, as in Terraform.
 //
 // The plugin libraries read their levels only from the environment, and log everything if their variables are unset. So Configure sets
-// these variables for this process.
+// them.
 func Configure() (hclog.Logger, error) {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "OFF")
 	sdk := cmp.Or(os.Getenv("TF_LOG_SDK"), level)

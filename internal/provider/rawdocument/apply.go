@@ -18,7 +18,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Create implements resource.Resource.
 func (r *documentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var config, plan model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -32,7 +31,7 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	doc, err := client.Create(ctx, collection, sent)
 	switch {
 	case doc == nil && engine.IsNotFound(err):
-		refuseMissing(collection, err, &resp.Diagnostics)
+		rejectMissing(collection, err, &resp.Diagnostics)
 	case err != nil:
 		fail(&resp.Diagnostics, "create", err)
 	}
@@ -43,12 +42,10 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	plan.ID = types.StringValue(id)
 	plan.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics)
 	if err == nil {
-		unanswered := confirm(ctx, client, collection, id, doc, sent, declared, &resp.Diagnostics)
-		remember(ctx, resp.Private, unansweredKey, unanswered, &resp.Diagnostics)
+		remember(ctx, resp.Private, hiddenKey, confirm(ctx, client, collection, id, doc, sent, declared, &resp.Diagnostics), &resp.Diagnostics)
 	}
 }
 
-// Update implements resource.Resource.
 func (r *documentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var config, state, plan model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -62,7 +59,7 @@ func (r *documentResource) Update(ctx context.Context, req resource.UpdateReques
 		prior: decoded(state.Body.ValueString()), planned: decoded(plan.Body.ValueString()), writeOnly: decoded(config.BodyWO.ValueString()),
 		sendAgain: !plan.BodyWOVersion.Equal(state.BodyWOVersion),
 	}
-	recall(ctx, req.Private, unansweredKey, &u.unanswered)
+	recall(ctx, req.Private, hiddenKey, &u.hidden)
 	if isAdopted(ctx, req.Private) {
 		u.prior = onlyOf(u.prior, u.planned)
 	}
@@ -78,12 +75,11 @@ func (r *documentResource) Update(ctx context.Context, req resource.UpdateReques
 		remember(ctx, resp.Private, adoptedKey, false, &resp.Diagnostics)
 	}
 	if doc != nil {
-		unanswered := confirm(ctx, client, collection, id, doc, u.sent, u.planned, &resp.Diagnostics)
-		remember(ctx, resp.Private, unansweredKey, unanswered, &resp.Diagnostics)
+		hidden := confirm(ctx, client, collection, id, doc, u.sent, u.planned, &resp.Diagnostics)
+		remember(ctx, resp.Private, hiddenKey, hidden, &resp.Diagnostics)
 	}
 }
 
-// Delete implements resource.Resource.
 func (r *documentResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -96,18 +92,17 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// update is one update of an object. The caller sets prior (the body in the state), planned and writeOnly. The method decide then sets sent
-// (the request body) and diags.
+// update is one update of an object. decide sets sent and diags.
 type update struct {
 	prior, planned, writeOnly object
 	sendAgain                 bool     // body_wo_version changed
-	unanswered                []string // keys that the engine never shows
+	hidden                    []string // keys that the engine never shows
 	sent                      object
 	diags                     diag.Diagnostics
 }
 
-// send reads the object and sends the update with the ETag of that read. If the engine refuses the update because somebody else has changed
-// the object since, send starts again. It returns a nil document if nothing had to be sent.
+// send reads the object and sends the update with the ETag of that read. If somebody else has changed the object since, it starts again.
+// The document is nil if nothing had to be sent.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
 	decide := func(current engine.Document) engine.Document {
 		u.decide(current)
@@ -120,8 +115,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes u.sent, the request body. It adds the write-only value of a key if body_wo_version changed, or if the update sends the
-// same key of "body": the engine replaces the whole value of a key and would lose the write-only part.
+// decide computes u.sent, the request body. It adds a write-only value if body_wo_version changed, or if the update sends the same key of
+// "body", because the engine replaces the whole value of a key.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = patched(current, u.prior, u.planned)
@@ -139,7 +134,7 @@ func (u *update) decide(current object) {
 		}
 		u.sent[key] = value
 	}
-	rivals := slices.DeleteFunc(differing(current, u.prior, u.unanswered), func(key string) bool {
+	rivals := slices.DeleteFunc(differing(current, u.prior, u.hidden), func(key string) bool {
 		_, isSent := u.sent[key]
 		return !isSent
 	})
@@ -150,14 +145,14 @@ func (u *update) decide(current object) {
 	}
 }
 
-// confirm waits until the engine shows the sent values. It warns of keys that still have other values, and does not print the values, which
-// may be secret. It returns the declared keys that the engine's document lacks.
+// confirm waits until the engine shows the sent values, and warns of the keys that still differ, without their values, which may be secret.
+// It returns the declared keys that the engine's document lacks.
 func confirm(
 	ctx context.Context, client *engine.Client, collection engine.Collection, id string,
 	reply engine.Document, sent, declared object, diags *diag.Diagnostics,
 ) []string {
 	unchanged := func(doc engine.Document) []string {
-		keys := differing(doc, declared, unanswered(doc, declared))
+		keys := differing(doc, declared, hiddenKeys(doc, declared))
 		for key, value := range sent {
 			if _, still := declared[key]; value == nil && !still && !document.IsEmpty(doc[key]) {
 				keys = append(keys, key)
@@ -171,7 +166,7 @@ func confirm(
 		diags.AddAttributeWarning(path.Root("body"), "The engine kept other values", fmt.Sprintf("The engine accepted the request, but kept "+
 			"other values of %s. The next plan will show the difference for declared keys.", connection.First(keys, ", ")))
 	}
-	missing := unanswered(doc, declared)
+	missing := hiddenKeys(doc, declared)
 	if len(missing) > 0 {
 		diags.AddAttributeWarning(path.Root("body"), "The engine does not answer everything", fmt.Sprintf("The engine accepted %s, but does not "+
 			"show it. The engine may not know it, or may hide it. No plan will show a difference of its value.", connection.First(missing, ", ")))
@@ -179,7 +174,7 @@ func confirm(
 	return missing
 }
 
-// fail adds the error of an operation, such as "create", to diags. If the engine refused certain fields, the diagnostics point at "body".
+// fail adds the error of an operation at "body" if the engine rejected certain fields.
 func fail(diags *diag.Diagnostics, operation string, err error) {
 	connection.Fail(diags, "document", "documents", operation, err, func([]any) path.Path { return path.Root("body") })
 }

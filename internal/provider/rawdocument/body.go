@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// object is a decoded JSON object. An object that a configuration declares is called a body. The provider manages only the keys in the
-// body, also in nested objects, and it manages arrays as a whole.
+// object is a decoded JSON object. A declared object is called a body. The provider manages only the keys in the body, including those in
+// nested objects. It manages arrays as a whole.
 type object = map[string]any
 
 func decoded(text string) object {
@@ -27,13 +27,12 @@ func decoded(text string) object {
 	return body
 }
 
-// differing returns the sorted keys of the body for which doc, the engine's document, has another value. A missing key counts as null,
-// except the keys in unanswered, which the engine accepted earlier and never shows.
-func differing(doc, body object, unanswered []string) []string {
+// differing returns the sorted keys of the body for which doc, the engine's document, has a different value. Keys in hidden may be missing.
+func differing(doc, body object, hidden []string) []string {
 	var keys []string
 	for key, want := range body {
 		have, has := doc[key]
-		if !sameValue(have, want) && (has || !slices.Contains(unanswered, key)) {
+		if !sameValue(have, want) && (has || !slices.Contains(hidden, key)) {
 			keys = append(keys, key)
 		}
 	}
@@ -41,8 +40,8 @@ func differing(doc, body object, unanswered []string) []string {
 	return keys
 }
 
-// unanswered returns the sorted keys of the body that doc, the engine's reply, lacks although the engine accepted them.
-func unanswered(doc, body object) []string {
+// hiddenKeys returns the sorted keys of the body that doc, the engine's reply, lacks although the engine accepted them.
+func hiddenKeys(doc, body object) []string {
 	keys := []string{}
 	for key, value := range body {
 		if _, has := doc[key]; !has && !document.IsEmpty(value) {
@@ -53,8 +52,8 @@ func unanswered(doc, body object) []string {
 	return keys
 }
 
-// sameValue reports whether have, the engine's value, equals want, the declared value. Null, "", [] and {} are equal. In nested objects, it
-// compares only the declared keys.
+// sameValue reports whether have, the engine's value, equals want, the declared value. Empty values are equal, and only the declared keys
+// of nested objects count.
 func sameValue(have, want any) bool {
 	if document.IsEmpty(have) && document.IsEmpty(want) {
 		return true
@@ -72,10 +71,10 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// projected returns a copy of the body that has the engine's values (doc) for all keys that differ, also in nested objects.
-func projected(doc, body object, unanswered []string) object {
+// projected returns the body with the engine's values for all keys that differ.
+func projected(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
-	for _, key := range differing(doc, body, unanswered) {
+	for _, key := range differing(doc, body, hidden) {
 		declared, isObject := body[key].(object)
 		actual, ok := doc[key].(object)
 		if result[key] = doc[key]; isObject && ok {
@@ -85,8 +84,8 @@ func projected(doc, body object, unanswered []string) object {
 	return result
 }
 
-// patched returns the request body that changes doc, the engine's document, to the planned body. A key that prior (the body in the state)
-// has and planned lacks becomes null. Nested objects are sent with all their keys, because the engine replaces whole values.
+// patched returns the request body that changes doc to the planned body. A key that only prior has becomes null. Nested objects are sent
+// with all their keys, because the engine replaces whole values.
 func patched(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -108,8 +107,7 @@ func patched(doc, prior, planned object) object {
 	return patch
 }
 
-// overlaid returns have, the engine's value, with the declared value want on top. Nested keys that before (the value in the state) has and
-// want lacks become null. If have and want differ only in spelling, overlaid returns have.
+// overlaid returns the engine's value with the declared value want on top. Nested keys that only before (the state) has become null.
 func overlaid(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -132,8 +130,7 @@ func overlaid(have, before, want any) any {
 	return result
 }
 
-// merged adds the keys of other to a copy of body. If both have a JSON object under a key, the two objects are merged too; otherwise the
-// value of other wins.
+// merged returns the keys of both bodies. Objects under the same key are merged too; otherwise the value of other wins.
 func merged(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
@@ -168,7 +165,7 @@ func overlapping(body, other object) []string {
 	return paths
 }
 
-// onlyOf returns the keys of body that the body "other" has too, also in nested objects.
+// onlyOf returns the keys of body that other has too.
 func onlyOf(body, other object) object {
 	result := object{}
 	for key, value := range body {
@@ -185,8 +182,8 @@ func onlyOf(body, other object) object {
 	return result
 }
 
-// imported returns the body for an import of doc. It leaves out empty values, and keys that the engine sets, such as created_at. It also
-// leaves out keys whose values contain secrets, and returns the sorted names of these keys as the second result.
+// imported returns the body for an import of doc: without empty values, keys that the engine sets, and keys with secrets, whose sorted
+// names it returns too.
 func imported(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {

@@ -41,12 +41,10 @@ type documents struct {
 	IDs       map[string]string `tfsdk:"ids"`
 }
 
-// Metadata implements datasource.DataSource.
 func (s *documentsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_documents"
 }
 
-// Schema implements datasource.DataSource.
 func (s *documentsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Lists the objects of any collection of the engine, by the path of the collection. Use it for kinds of objects " +
@@ -74,19 +72,17 @@ func (s *documentsDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 	}
 }
 
-// Configure implements datasource.DataSourceWithConfigure.
 func (s *documentsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig refuses the query parameter "page", because the data source reads all pages.
+// ValidateConfig rejects the query parameter "page", because the data source reads all pages.
 func (s *documentsDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	filter.Check(req.Config.Raw, "query", &resp.Diagnostics)
 }
 
-// Read implements datasource.DataSource.
 func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var value documents
 	resp.Diagnostics.Append(req.Config.Get(ctx, &value)...)
@@ -100,7 +96,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	for doc, err := range s.connection.Reader.Documents(ctx, collection, filters.Query()) {
 		switch {
 		case engine.IsNotFound(err):
-			refuseMissing(collection, err, &resp.Diagnostics)
+			rejectMissing(collection, err, &resp.Diagnostics)
 			return
 		case err != nil:
 			resp.Diagnostics.AddError("Could not list the documents", err.Error())
@@ -118,7 +114,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	resp.Diagnostics.Append(resp.State.Set(ctx, &value)...)
 }
 
-// uniqueIDs returns the id for each name that only one object has. It leaves out names that several objects have, and warns of these names.
+// uniqueIDs returns the id for each name that only one object has, and warns of the other names.
 func uniqueIDs(byName map[string][]string, diags *diag.Diagnostics) map[string]string {
 	ids := map[string]string{}
 	var lines []string

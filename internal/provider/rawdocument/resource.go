@@ -35,7 +35,7 @@ var (
 // NewResource returns the resource engine_document.
 func NewResource() resource.Resource { return &documentResource{} }
 
-// model holds the attributes of engine_document. BodyWO is write-only, so plans and states never have it.
+// model holds the attributes of engine_document. Plans and states never have BodyWO, which is write-only.
 type model struct {
 	ID            types.String   `tfsdk:"id"`
 	Path          types.String   `tfsdk:"path"`
@@ -49,7 +49,7 @@ type identity struct {
 	ID   types.String `tfsdk:"id"`
 }
 
-// save writes the state and the identity to a response. id is nil for Terraform before 1.12, which has no identities.
+// save writes the state and the identity, which is nil for Terraform before 1.12.
 func (m *model) save(ctx context.Context, state *tfsdk.State, id *tfsdk.ResourceIdentity, diags *diag.Diagnostics) {
 	diags.Append(state.Set(ctx, m)...)
 	if id != nil {
@@ -57,19 +57,17 @@ func (m *model) save(ctx context.Context, state *tfsdk.State, id *tfsdk.Resource
 	}
 }
 
-// Metadata implements resource.Resource.
 func (r *documentResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_document"
 }
 
-// Configure implements resource.ResourceWithConfigure.
 func (r *documentResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	r.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
 const notAPath = "Not the path of a collection"
 
-// collectionAt returns the engine's collection at a path, such as asset/assets/. It adds an error to diags if the path is invalid.
+// collectionAt returns the engine's collection at a path, such as asset/assets/, or adds an error.
 func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection {
 	collection, err := engine.Plain(where.ValueString())
 	if err != nil {
@@ -78,8 +76,8 @@ func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection
 	return collection
 }
 
-// refuseMissing adds the error that the engine has no such collection. err is the engine's 404.
-func refuseMissing(collection engine.Collection, err error, diags *diag.Diagnostics) {
+// rejectMissing adds the error that the engine has no such collection. err is the engine's 404.
+func rejectMissing(collection engine.Collection, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("path"), "No such collection", fmt.Sprintf("The engine has no collection at the path %q, or does not "+
 		"show it to this service account: %s\n\nCheck path. The reference server has the collection only if you start it with -collection %s.",
 		collection.Path(), err, collection.Path()))
@@ -128,7 +126,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	remember(ctx, resp.Private, adoptedKey, true, &resp.Diagnostics)
 }
 
-// Read sets the declared keys of the body to the engine's current values. Keys that the body lacks are ignored.
+// Read sets the declared keys of the body to the engine's current values.
 func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -153,10 +151,10 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 		fail(&resp.Diagnostics, "read", err)
 		return
 	}
-	var unanswered []string
-	recall(ctx, req.Private, unansweredKey, &unanswered)
-	if len(differing(doc, body, unanswered)) > 0 {
-		state.Body = bodyOf(projected(doc, body, unanswered))
+	var hidden []string
+	recall(ctx, req.Private, hiddenKey, &hidden)
+	if len(differing(doc, body, hidden)) > 0 {
+		state.Body = bodyOf(projected(doc, body, hidden))
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
 }
@@ -166,10 +164,10 @@ func bodyOf(body object) jsontype.Value {
 }
 
 const (
-	// adoptedKey is true from an import until the first update of the body. Meanwhile the body may have keys that nobody declared.
+	// adoptedKey is true from an import until the first update of the body, which until then may have undeclared keys.
 	adoptedKey = "adopted"
-	// unansweredKey has the keys of the body that the engine accepted but never showed. Reads ignore these keys.
-	unansweredKey = "silent"
+	// hiddenKey has the keys of the body that the engine accepted but never showed. Reads ignore them.
+	hiddenKey = "silent"
 )
 
 type privateState interface {
@@ -177,16 +175,16 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import, so that nobody has declared its keys. Creates and imports always
-// write private state. If the private state is empty, it was lost, and isAdopted returns true.
+// isAdopted reports whether the body in the state comes from an import. Creates and imports always write private state, so empty private
+// state was lost, and the result is true.
 func isAdopted(ctx context.Context, private privateState) bool {
-	unanswered, _ := private.GetKey(ctx, unansweredKey)
-	adopted := len(unanswered) == 0
+	hidden, _ := private.GetKey(ctx, hiddenKey)
+	adopted := len(hidden) == 0
 	recall(ctx, private, adoptedKey, &adopted)
 	return adopted
 }
 
-// recall reads a value of the private state. If there is none, the target stays as it is.
+// recall reads a value of the private state into target, if there is one.
 func recall(ctx context.Context, private privateState, key string, target any) {
 	text, _ := private.GetKey(ctx, key)
 	_ = json.Unmarshal(text, target)

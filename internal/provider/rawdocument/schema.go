@@ -26,7 +26,6 @@ import (
 const pathDescription = "Path of the collection: the part of its address after `/v3/engine/`, for example `asset/assets/`. You can " +
 	"leave out the slash at the end."
 
-// Schema implements resource.Resource.
 func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages any object of the engine as JSON, by the path of its collection. Use it only for kinds of objects " +
@@ -64,7 +63,6 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 	}
 }
 
-// IdentitySchema implements resource.ResourceWithIdentity.
 func (r *documentResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		"path": identityschema.StringAttribute{RequiredForImport: true, Description: "Path of the collection after /v3/engine/."},
@@ -72,7 +70,7 @@ func (r *documentResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
-// ValidateConfig refuses a key that is in both body and body_wo. It also refuses body_wo_version without body_wo.
+// ValidateConfig rejects a key that is in both body and body_wo, and body_wo_version without body_wo.
 func (r *documentResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
@@ -90,36 +88,31 @@ func (r *documentResource) ValidateConfig(
 
 type description string
 
-// Description implements validator.Describer and planmodifier.Describer.
 func (d description) Description(context.Context) string { return string(d) }
 
-// MarkdownDescription implements validator.Describer and planmodifier.Describer.
 func (d description) MarkdownDescription(context.Context) string { return string(d) }
 
-// collectionPath is a validator. It accepts the path of an engine's collection, such as asset/assets/.
+// collectionPath is a validator for the path of an engine's collection, such as asset/assets/.
 type collectionPath struct{ description }
 
-// ValidateString implements validator.String.
 func (collectionPath) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	text, wrong := req.ConfigValue.ValueString(), ""
+	text, problem := req.ConfigValue.ValueString(), ""
 	if _, err := engine.Plain(text); err != nil {
-		wrong = fmt.Sprintf("%s is %.200q, which %s.", req.Path, text, err)
+		problem = fmt.Sprintf("%s is %.200q, which %s.", req.Path, text, err)
 	} else if strings.HasPrefix(strings.Trim(text, "/")+"/", "v3/engine/") {
-		wrong = fmt.Sprintf("%s begins with v3/engine/, which the provider adds itself. Remove it.", req.Path)
+		problem = fmt.Sprintf("%s begins with v3/engine/, which the provider adds itself. Remove it.", req.Path)
 	}
-	if wrong != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, notAPath, wrong)
+	if problem != "" {
+		resp.Diagnostics.AddAttributeError(req.Path, notAPath, problem)
 	}
 }
 
-// samePath is a plan modifier for the attribute "path", the URL path of a collection. It ignores added or removed slashes at both ends. Any
-// other change replaces the object.
+// samePath is the plan modifier of the path. Any change except of slashes at the ends replaces the object.
 type samePath struct{ description }
 
-// PlanModifyString implements planmodifier.String.
 func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	switch {
 	case req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || req.StateValue.Equal(req.PlanValue):
@@ -133,11 +126,10 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 // normalPath returns the path as imports and identities have it: "/asset/assets" becomes "asset/assets/".
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
-// sameBody is a plan modifier. It ignores a change that only respells the same JSON. After an import, it also ignores removed keys, because
-// no configuration had declared them.
+// sameBody is a plan modifier. It ignores a different form of the same JSON and, after an import, removed keys, which no configuration had
+// declared.
 type sameBody struct{ description }
 
-// PlanModifyString implements planmodifier.String.
 func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if req.StateValue.IsNull() || req.PlanValue.IsUnknown() || req.PlanValue.IsNull() {
 		return

@@ -116,8 +116,7 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar reports what the schema would accept: "is a list, but it has to be a text". If it accepts some strings, "is a text, but" would
-// mislead, so the message for strings differs.
+// readScalar reports what the schema would accept. If that is a certain kind of string, the message does not say "is a string, but".
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -152,7 +151,7 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// keepOne reports a mapping with both fields of a pair. If only one of them comes from a merge key (<<), keepOne deletes that one.
+// keepOne reports a mapping with both fields of a pair, unless only one of them comes from a merge key (<<), which it deletes.
 func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]
@@ -174,7 +173,7 @@ func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) 
 }
 
 // complete adds default values. If a rule has one field of a pair such as rate and cron, the other becomes null, so that deep_merge removes
-// its default, except for "text" and "thresholds". In all mappings except rules, missing fields become null.
+// its default. In all mappings except rules, missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

@@ -64,8 +64,8 @@ func tag(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return value
 }
 
-// cronText converts a cron expression, or a mapping such as {hours: 8}, to six parts. In a mapping, missing minutes are 0, and other
-// missing parts are *. Only one of dom and dow chooses the days; the missing one becomes ?.
+// cronText converts a cron expression, or a mapping such as {hours: 8}, to six parts. In a mapping, missing minutes are 0 and other missing
+// parts *, but only one of dom and dow chooses the days, and the other is ?.
 func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	text, _ := value.(string)
 	parts := strings.Fields(text)
@@ -106,8 +106,7 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	return strings.Join(parts, " ")
 }
 
-// item sets the type of an alert item: one with the field "attribute" is a QUERY (wire shapes document, section 4). It rejects a different
-// type, and expressions that are not JavaScript.
+// item sets the type of an alert item by its field (wire shapes document, section 4). It rejects a different type and invalid expressions.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)
 	for name, kind := range map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"} {

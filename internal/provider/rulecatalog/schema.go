@@ -28,8 +28,8 @@ var schemaText string
 // expressions.
 func Schema() string { return schemaText }
 
-// schema is the part of JSON Schema that schema.json uses. A title describes the valid values for editors, and also completes the error
-// message "it has to be". A format names a conversion (convert.go).
+// schema is the part of JSON Schema that schema.json uses. A title describes the valid values, also for the message "it has to be". A
+// format names a conversion (convert.go).
 type schema struct {
 	Ref                            string `json:"$ref"`
 	Title, Description, Format     string
@@ -54,7 +54,6 @@ type property struct {
 	*schema
 }
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (p *properties) UnmarshalJSON(text []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	_, err := decoder.Token()

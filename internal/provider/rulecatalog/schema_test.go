@@ -76,7 +76,8 @@ func TestSchemaAgrees(t *testing.T) {
 		{rules: append(rules(t, "refused"), `text: "`+strings.Repeat("x", 401)+`"`)},
 		{rules: append(rules(t, "refused-by-read"), "severity: "), bySchema: true}, // a schema cannot express these rules
 	} {
-		for _, rule := range c.rules {
+		for _, line := range c.rules {
+			rule, _, _ := strings.Cut(line, " => ")
 			for _, text := range []string{"version: 1\nrules:\n  a: {" + rule + "}\n", "version: 1\nrules: {}\ndefaults: {" + rule + "}\n"} {
 				if err := validate(schema, text); (err == nil) != c.bySchema {
 					t.Errorf("%s\nby the schema: %v", text, err)

@@ -80,9 +80,8 @@ func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	return layer
 }
 
-// deepMergeLaws compares merges of random objects with mergeSays. It also checks laws: for example, merging an object with {} or null does
-// not change the object.
-func deepMergeLaws(outer testing.TB) func(*rapid.T) {
+// mergesAsExpected compares merges of random objects with mergeSays.
+func mergesAsExpected(outer testing.TB) func(*rapid.T) {
 	merge := func(t *rapid.T, layers ...any) (any, bool) {
 		got, err := call(outer, "deep_merge", literal(layers))
 		if err != nil {
@@ -105,35 +104,14 @@ func deepMergeLaws(outer testing.TB) func(*rapid.T) {
 		if diff := cmp.Diff(want, all); ok && diff != "" {
 			t.Fatalf("-want +got:\n%s", diff)
 		}
-		same := func(law string, x any, okX bool, y any, okY bool) {
-			if diff := cmp.Diff(x, y); okX && okY && diff != "" {
-				t.Fatalf("%s:\n%s", law, diff)
-			}
-		}
-		alone, okAlone := merge(t, a)
-		for law, layers := range map[string]list{
-			"{} below": {object{}, a}, "{} above": {a, object{}}, "twice": {a, a},
-			"merged again": {alone}, "null": {nil, a, nil},
-		} {
-			got, ok := merge(t, layers...)
-			same(law, alone, okAlone, got, ok)
-		}
-		if left, ok := merge(t, a, b); ok {
-			folded, okFolded := merge(t, left, c)
-			same("left fold", all, fits, folded, okFolded)
-		}
-		if right, ok := merge(t, b, c); ok && !nulls { // Merging b and c first drops their nulls, which could have removed values of a.
-			folded, okFolded := merge(t, a, right)
-			same("associativity", all, fits, folded, okFolded)
-		}
 	}
 }
 
-func TestDeepMergeLaws(t *testing.T) {
+func TestDeepMergeOfRandomObjects(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, deepMergeLaws(t))
+	rapid.Check(t, mergesAsExpected(t))
 }
 
 func FuzzDeepMerge(f *testing.F) {
-	f.Fuzz(func(t *testing.T, drawn []byte) { rapid.MakeFuzz(deepMergeLaws(t))(t, drawn) })
+	f.Fuzz(func(t *testing.T, drawn []byte) { rapid.MakeFuzz(mergesAsExpected(t))(t, drawn) })
 }
