@@ -15,13 +15,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress records how far the server has run an alert.
+// progress records how far the server has run an alert: up to the time until.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert
-	// until is the time up to which the alert has run. next is the time of its next run, or zero if no more runs follow.
-	until, next time.Time
-	hasNext     bool // whether next is set
+	until     time.Time
 }
 
 // conditionFields are the fields of an alert on which its runs depend. If one of these fields changes, the alert runs again from the first
@@ -32,14 +30,14 @@ var conditionFields = []string{
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf joins the values of conditionFields into one text. A different text means that the condition has changed.
+// conditionOf joins the values of conditionFields, to compare them.
 func conditionOf(alert []byte) string {
-	var text strings.Builder
+	var joined strings.Builder
 	for _, field := range conditionFields {
-		text.Write(jsondoc.Field(alert, field))
-		text.WriteByte('\n')
+		joined.Write(jsondoc.Field(alert, field))
+		joined.WriteByte('\n')
 	}
-	return text.String()
+	return joined.String()
 }
 
 // result is the status and the status_text that a run gives an alert. text is a string or nil.
@@ -60,6 +58,7 @@ type step struct {
 	before *result
 }
 
+// plan is the part of a batch that concerns one alert.
 type plan struct {
 	id     string
 	record *store.Record
@@ -72,6 +71,14 @@ type plan struct {
 	isFirst bool
 	// last is the result of the alert's last run in this batch, or nil if the alert did not run in this batch.
 	last *result
+
+	// The following fields are set while apply stores the batch. doc is the alert with its new status, or nil if its runs have no effect.
+	doc jsondoc.Object
+	// isCurrent is true if the stored alert already has the status of its last run, and isComplete if the store has all events of its runs.
+	isCurrent, isComplete bool
+	// isReset is true if begin has removed the events of earlier runs. sent has their ids: their e-mails are not sent again.
+	isReset bool
+	sent    map[string]bool
 }
 
 // batch collects runs of one or more alerts. All runs are calculated first, and then apply stores their results in one transaction.
@@ -83,11 +90,9 @@ type batch struct {
 	runs      int
 }
 
-// newBatch returns an empty batch for runs on the recorded points. The parameter at is the setting of the clock: the alerts run up to the
-// time that this clock shows.
+// newBatch returns an empty batch for runs on the recorded points, up to the time that a clock with the setting at shows.
 func (r *Runner) newBatch(at Setting) *batch {
-	b := &batch{}
-	b.recording = rehearsal.NewRecording(r.series)
+	b := &batch{recording: rehearsal.NewRecording(r.series)}
 	b.recording.Location, b.recording.Metadata = r.given.Location, r.given.Metadata
 	if at.Given {
 		now := at.At
@@ -100,27 +105,26 @@ func (r *Runner) newBatch(at Setting) *batch {
 }
 
 // runAll runs all alerts up to the time of the clock. An alert continues after its last run, if possible. It starts again at the first
-// point if its condition has changed, if the clock was moved back before its last run, or if the function restart returns true.
+// point if its condition has changed, if the clock was moved back before its last run, or if restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
 		return nil
 	}
 	exists := map[string]bool{}
-	idle := map[*progress]time.Time{}
 	for _, record := range r.store.List("alert") {
 		exists[record.ID()] = true
 		known := r.alerts[record.ID()]
-		fromStart := known == nil || known.condition != conditionOf(record.Bytes()) || restart(known) || known.until.After(b.recording.Until(known.alert))
-		if !fromStart && (!known.hasNext || known.next.After(b.recording.Until(known.alert))) {
-			idle[known] = b.recording.Until(known.alert)
+		fromStart := known == nil || known.condition != conditionOf(record.Bytes()) || restart(known) ||
+			known.until.After(b.recording.Until(known.alert))
+		if !fromStart && !b.isDue(known) {
 			continue
 		}
 		var err error
 		if r.started {
 			err = b.plan(ctx, record, known, fromStart)
-		} else {
-			err = r.planAtStart(b, record, known, fromStart)
+		} else { // The server must start with any data file.
+			err = r.planOrTimeOut(b, record, known, fromStart)
 		}
 		if err != nil {
 			return err
@@ -130,9 +134,6 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	if err := r.apply(b); err != nil {
 		return err
 	}
-	for p, until := range idle {
-		p.until = until
-	}
 	for id := range r.alerts {
 		if !exists[id] {
 			delete(r.alerts, id)
@@ -141,55 +142,36 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	return nil
 }
 
-// runOne runs an alert from the first point of the data, unless it has already run with its present condition. If the runs are too many or
-// take too long, the alert gets the status timeout.
-func (r *Runner) runOne(ctx context.Context, id string) error {
+// runOne runs an alert from the first point of the data, unless it has already run with its present condition.
+func (r *Runner) runOne(id string) error {
 	data, ok := r.store.Get("alert", id)
 	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {
 		return nil
 	}
 	b := r.newBatch(r.clock.Setting())
-	if err := b.plan(ctx, store.NewRecord(id, data), nil, true); err != nil {
-		if r.closing.Err() != nil {
-			return err
-		}
-		b.timeOut(err)
-	}
-	return r.apply(b)
-}
-
-// planAtStart calculates the runs of an alert while the server starts. The server must start with any data file, so an alert with too
-// many or too long runs gets the status timeout. Alerts that can't run are noted in r.unable, and the server logs them later.
-func (r *Runner) planAtStart(b *batch, record *store.Record, known *progress, fromStart bool) error {
-	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
-	defer end()
-	b.runs = 0
-	err := b.plan(ctx, record, known, fromStart)
-	if r.closing.Err() != nil {
+	if err := r.planOrTimeOut(b, store.NewRecord(id, data), nil, true); err != nil {
 		return err
 	}
-	if err != nil {
-		b.timeOut(err)
-	}
-	p := b.plans[len(b.plans)-1]
-	delete(r.unable, p.id)
-	for _, s := range b.steps {
-		if s.alert == p && slices.Contains([]string{rehearsal.Misconfigured, rehearsal.Error, timeout}, s.status) {
-			r.unable[p.id] = s.result
-			break
-		}
-	}
-	return nil
+	return r.apply(b)
 }
 
 // timeout is the status of an alert that would run more than MaxRuns times or longer than MaxTime.
 const timeout = "timeout"
 
-// timeOut acts on the alert that was added to the batch last. It replaces the runs of this alert by one run with the status timeout.
-func (b *batch) timeOut(cause error) {
-	b.replaceRuns(b.plans[len(b.plans)-1], result{timeout, cause.Error()})
+// planOrTimeOut is like plan, but an alert with too many or too long runs gets the status timeout.
+func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, fromStart bool) error {
+	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
+	defer end()
+	b.runs = 0
+	err := b.plan(ctx, record, known, fromStart)
+	if err == nil || r.closing.Err() != nil {
+		return err
+	}
+	b.replaceRuns(b.plans[len(b.plans)-1], result{timeout, err.Error()})
+	return nil
 }
 
+// replaceRuns replaces the runs of an alert by a single run.
 func (b *batch) replaceRuns(p *plan, by result) {
 	b.runs = 0
 	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })
@@ -197,7 +179,20 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// plan calculates the runs of one alert and adds them to the batch b. If the calculation panics, the alert gets the status error.
+// after returns the time after which an alert continues.
+func (b *batch) after(known *progress) time.Time {
+	if known.until.After(b.recording.Start) {
+		return known.until
+	}
+	return b.recording.Start
+}
+
+func (b *batch) isDue(known *progress) bool {
+	at, ok := known.alert.Next(b.after(known))
+	return ok && !at.After(b.recording.Until(known.alert))
+}
+
+// plan calculates the runs of one alert and adds them to the batch. If the calculation panics, the alert gets the status error.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
 		id: record.ID(), record: record, order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
@@ -219,10 +214,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 		}
 		p.next.alert = rehearsal.Compile(doc, b.recording)
 	} else {
-		p.next.alert = known.alert
-		if known.until.After(from) {
-			from = known.until
-		}
+		p.next.alert, from = known.alert, b.after(known)
 	}
 	if !b.recording.HasData {
 		return nil
@@ -241,18 +233,11 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 		}
 		b.add(p, run.Timestamp, now)
 	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if p.next.until.After(from) {
-		from = p.next.until
-	}
-	p.next.next, p.next.hasNext = p.next.alert.Next(from)
-	return nil
+	return context.Cause(ctx)
 }
 
-// add adds the result of one run of the alert p to the batch b. If the run changes the alert's status, add also adds a step. Before its
-// first run, an alert has the status no_alert.
+// add adds the result of one run to the batch, and a step if the run changes the alert's status. Before its first run, an alert has the
+// status no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

@@ -5,7 +5,7 @@
 // which shows what an alert would do with recorded data.
 //
 // An alert always has the events that rehearse would show for the data up to the time of the clock (quirk 241 in quirks.go). If a
-// request changes an alert's condition, the data or the clock, the server updates the events before it answers.
+// request changes an alert's condition, the data or the clock, the server updates the events before it responds.
 //
 // Start reading here, at the methods of Runner. batch.go calculates runs, apply.go writes their results, and clock.go has the server's
 // clock.
@@ -26,12 +26,11 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// MaxPoints is the largest number of points that a Runner keeps. MaxRuns and MaxTime limit the runs that a single change may cause, for
+// MaxPoints is the maximum number of points that a Runner keeps. MaxRuns and MaxTime limit the runs that a single change may cause, for
 // example the update of an alert or a move of the clock.
 const (
 	MaxPoints = 2_000_000
@@ -58,15 +57,13 @@ type Runner struct {
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn is a lock. A caller that waits for it can give up when a context ends. It guards the fields below, and is held while alerts run.
+	// turn is a lock for which a caller waits only until its context ends. It guards the fields below, and is held while alerts run.
 	// Requests that write no alert, such as reads, do not wait for it.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts has the alerts that ran, by id, and how far each of them ran.
-	alerts map[string]*progress
-	// started is true after Started was called. Until then, unable collects the alerts that can't run, with the reason.
-	started bool
-	unable  map[string]result
+	alerts  map[string]*progress
+	started bool // Whether Started was called.
 	// stopTicks ends the goroutine that runs due alerts every second. It is nil if the clock stands still.
 	stopTicks context.CancelFunc
 }
@@ -84,27 +81,32 @@ type Given struct {
 func New(documents *store.Store, by *Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
 		store: documents, clock: by, given: given, post: post, log: log,
-		turn: make(chan struct{}, 1), alerts: map[string]*progress{}, unable: map[string]result{},
+		turn: make(chan struct{}, 1), alerts: map[string]*progress{},
 	}
 	r.closing, r.close = context.WithCancelCause(context.Background())
 	return r
 }
 
-// Started tells the runner that the server has started. It logs a warning for each alert that can't run. From then on, the runner refuses
-// changes of the data or the clock that would cause too many runs.
+// Started marks the end of the server's start, and logs a warning for each alert that can't run. From then on, the runner rejects changes
+// of the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	for _, record := range r.store.List("alert") {
-		if now, ok := r.unable[record.ID()]; ok {
-			name := string(jsondoc.Text(jsondoc.Field(record.Bytes(), "name")))
-			r.log.Warn("alert can't run", "alert", record.ID(), "name", name, "status", now.status, "reason", now.text)
+	r.started = true
+	for _, alert := range r.store.List("alert") {
+		events, _ := r.store.ListBy("event", "alert", alert.ID())
+		at := slices.IndexFunc(events, func(event *store.Record) bool {
+			unable := slices.Contains([]string{rehearsal.Misconfigured, rehearsal.Error, timeout}, text(event, "new_status"))
+			return unable && isOfRun(event, alert.ID())
+		})
+		if at >= 0 && r.hasData.Load() {
+			r.log.Warn("alert can't run", "alert", alert.ID(), "name", text(alert, "name"), "status", text(events[at], "new_status"),
+				"reason", text(events[at], "new_status_text"))
 		}
 	}
-	r.started, r.unable = true, nil
 	return nil
 }
 
@@ -135,7 +137,7 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 	}, nil
 }
 
-// Add reads points from CSV or JSON and runs alerts on them. If one point is wrong, Add adds no points. name is used in error messages,
+// Add reads points from CSV or JSON and runs alerts on them. If one point is invalid, Add adds no points. name is used in error messages,
 // for example a file name.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
@@ -219,8 +221,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock calls the function change with the setting of the clock, and sets the clock to the setting that change returns. If the clock
-// moves forward, SetClock runs the alerts that become due. If the clock moves back, SetClock removes later events.
+// SetClock sets the clock to the setting that change returns for the present one. If the clock moves forward, SetClock runs the alerts that
+// become due. If it moves back, SetClock removes later events.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -281,7 +283,7 @@ func (r *Runner) run(ids []string, always bool) {
 	if !r.hasData.Load() || len(ids) == 0 {
 		return
 	}
-	ctx, end, err := r.takeTurn(context.Background())
+	_, end, err := r.takeTurn(context.Background())
 	if err != nil {
 		return // The server is closing. The next server with the same points and objects runs the alerts.
 	}
@@ -290,8 +292,18 @@ func (r *Runner) run(ids []string, always bool) {
 		if always {
 			delete(r.alerts, id)
 		}
-		if err := r.runOne(ctx, id); err != nil && r.closing.Err() == nil {
+		if err := r.runOne(id); err != nil && r.closing.Err() == nil {
 			r.log.Error("alert did not run", "alert", id, "error", err)
 		}
 	}
+}
+
+// Recording returns the data on which alerts run, up to the server's time. Callers must not change them.
+func (r *Runner) Recording(ctx context.Context) (rehearsal.Recording, error) {
+	_, end, err := r.takeTurn(ctx)
+	if err != nil {
+		return rehearsal.Recording{}, err
+	}
+	defer end()
+	return r.newBatch(r.clock.Setting()).recording, nil
 }
