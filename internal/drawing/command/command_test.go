@@ -7,9 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -18,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
@@ -27,13 +26,7 @@ func resource(address, kind, values string) string {
 		`"name": ` + quoted(name) + `, "values": ` + values + `}`
 }
 
-func quoted(text string) string {
-	encoded, err := json.Marshal(text)
-	if err != nil {
-		panic(err) // a text is always JSON
-	}
-	return string(encoded)
-}
+func quoted(value string) string { return document.Encode(value) }
 
 const (
 	itemA     = `{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}}`
@@ -58,10 +51,10 @@ func station(limit string) string {
 	}, ", ") + `]}}}`
 }
 
-func write(t *testing.T, folder, name, text string) string {
+func write(t *testing.T, directory, name, content string) string {
 	t.Helper()
-	path := filepath.Join(folder, name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	path := filepath.Join(directory, name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -74,150 +67,124 @@ func run(t *testing.T, arguments ...string) (status int, stdout, stderr string) 
 	return status, out.String(), err.String()
 }
 
-func files(t *testing.T, folder string) map[string]string {
+func files(t *testing.T, directory string) map[string]string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
+	entries, err := os.ReadDir(directory)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := map[string]string{}
 	for _, entry := range entries {
-		text, err := os.ReadFile(filepath.Join(folder, entry.Name()))
+		content, err := os.ReadFile(filepath.Join(directory, entry.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[entry.Name()] = string(text)
+		all[entry.Name()] = string(content)
 	}
 	return all
 }
 
-// Two runs must give the same files. A widget whose tab is not in the state file gets a page of its own.
-func TestState(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	out := filepath.Join(folder, "out")
-	arguments := []string{
-		"-plan", write(t, folder, "state.json", station("10")), "-out", out, "-now", "2026-03-02T00:02:00Z", "-series",
-		write(t, folder, "day.csv", day), "-json",
-	}
-	status, stdout, stderr := run(t, arguments...)
-	if status != 0 || stderr != "" || !strings.Contains(stdout, `"worst_status": "alert"`) {
+// draw runs the command on a plan or state, and returns what it printed and the files that it wrote into the directory.
+func draw(t *testing.T, directory, plan string, arguments ...string) (stdout string, written map[string]string) {
+	t.Helper()
+	fixed := []string{"-plan", write(t, t.TempDir(), "plan.json", plan), "-out", directory, "-now", "2026-03-02T00:02:00Z"}
+	status, stdout, stderr := run(t, append(fixed, arguments...)...)
+	if status != 0 || stderr != "" {
 		t.Fatalf("got %d: %s%s", status, stdout, stderr)
 	}
-	first := files(t, out)
+	return stdout, files(t, directory)
+}
+
+// contain verifies that each string contains its words in their order.
+func contain(t *testing.T, all map[string]string, want map[string][]string) {
+	t.Helper()
+	for name, words := range want {
+		rest, found := all[name], true
+		for _, word := range words {
+			if _, rest, found = strings.Cut(rest, word); !found {
+				t.Errorf("%s lacks %q in the order of %q", name, word, words)
+				break
+			}
+		}
+	}
+}
+
+// A widget whose tab is not in the state file gets a page of its own.
+func TestStateIsRenderedTheSameInEachRun(t *testing.T) {
+	t.Parallel()
+	out, series := t.TempDir(), write(t, t.TempDir(), "day.csv", day)
+	stdout, first := draw(t, out, station("10"), "-series", series, "-json")
 	want := []string{
 		"alert-x.svg", "dashboard-parent-not-in-this-plan-tab-t9.svg", "dashboard-parent-not-in-this-plan.html", "dashboard-x-operation.svg",
 		"dashboard-x.html", "index.html",
 	}
-	if got := slices.Sorted(maps.Keys(first)); !slices.Equal(got, want) {
-		t.Errorf("got the files %q", got)
+	if got := slices.Sorted(maps.Keys(first)); !slices.Equal(got, want) || !strings.Contains(stdout, `"worst_status": "alert"`) {
+		t.Errorf("got the files %q and %s", got, stdout)
 	}
-	for name, words := range map[string]string{
-		"dashboard-x-operation.svg": "Plant &lt;b&gt; / ../../Operation", "alert-x.svg": "It fired at 2026-03-02T00:01:00Z",
-		"index.html": `<a href="dashboard-x.html">Plant &lt;b&gt;</a>`,
-		"dashboard-parent-not-in-this-plan-tab-t9.svg": "Lost",
-	} {
-		if !strings.Contains(first[name], words) {
-			t.Errorf("%s lacks %q", name, words)
-		}
-	}
-	if status, _, stderr := run(t, arguments...); status != 0 || !maps.Equal(first, files(t, out)) {
-		t.Errorf("the second run ended with %d and other files: %s", status, stderr)
+	contain(t, first, map[string][]string{
+		"dashboard-x-operation.svg": {"Plant &lt;b&gt; / ../../Operation"},
+		"alert-x.svg":               {"It fired at 2026-03-02T00:01:00Z"},
+		"index.html":                {`<a href="dashboard-x.html">Plant &lt;b&gt;</a>`},
+		"dashboard-parent-not-in-this-plan-tab-t9.svg": {"Lost"},
+	})
+	if _, second := draw(t, out, station("10"), "-series", series, "-json"); !maps.Equal(first, second) {
+		t.Error("the second run wrote different files")
 	}
 }
 
-// With an earlier state file (-before), the drawn files must show what changed.
-func TestBefore(t *testing.T) {
+func TestEarlierStateIsCompared(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	out := filepath.Join(folder, "out")
-	before := strings.Replace(station("10"), "Overpressure", "Pressure", 1)
-	status, stdout, stderr := run(t, "-plan", write(t, folder, "state.json", station("20")), "-before", write(t, folder, "before.json",
-		before), "-out", out, "-now", "2026-03-02T00:02:00Z")
-	if status != 0 {
-		t.Fatalf("got %d: %s%s", status, stdout, stderr)
-	}
-	for name, words := range map[string][]string{
-		"dashboard-x-operation.svg": {">Before<", ">After<", "changed: max_limit", "sample data"},
-		"alert-x.svg":               {">Before<", ">After<", "changed: name"},
-	} {
-		for _, word := range words {
-			if text := files(t, out)[name]; !strings.Contains(text, word) {
-				t.Errorf("%s lacks %q", name, word)
-			}
-		}
-	}
-	if _, stdout, _ := run(t, "-plan", write(t, folder, "none.json", `{"values": {"root_module": {}}}`), "-before", filepath.Join(folder,
-		"before.json"), "-out", filepath.Join(folder, "removed"), "-json"); strings.Count(stdout, `"change": "removed"`) != 5 {
-		t.Errorf("got %s", stdout)
-	}
-	_, stdout, _ = run(t, "-plan", filepath.Join(folder, "state.json"), "-before", filepath.Join(folder, "before.json"), "-out", out,
-		"-json")
-	for _, change := range []string{"changed: widgets", "changed: tabs", "changed: name"} {
-		if strings.Count(stdout, change) != 1 {
-			t.Errorf("%q is not once in %s", change, stdout)
+	before := write(t, t.TempDir(), "before.json", strings.Replace(station("10"), "Overpressure", "Pressure", 1))
+	stdout, written := draw(t, t.TempDir(), station("20"), "-before", before, "-json")
+	contain(t, written, map[string][]string{
+		"dashboard-x-operation.svg": {">Before<", "sample data", ">After<", "changed: max_limit"},
+		"alert-x.svg":               {">Before<", "changed: name", ">After<"},
+	})
+	removed, _ := draw(t, t.TempDir(), `{"values": {"root_module": {}}}`, "-before", before, "-json")
+	for change, count := range map[string]int{"changed: widgets": 1, "changed: tabs": 1, "changed: name": 1, `"change": "removed"`: 5} {
+		if got := strings.Count(stdout+removed, change); got != count {
+			t.Errorf("%q is %d times in %s%s", change, got, stdout, removed)
 		}
 	}
 }
 
-// TestPriorState draws a plan beside its own state before the apply. Changed objects come first, and unchanged ones are drawn once and
-// collapsed. Files of objects that are gone are deleted, but no files of others.
-func TestPriorState(t *testing.T) {
+// A plan is compared with its own state before the apply. Changed objects come first, and unchanged ones are rendered once and collapsed.
+// Files of removed objects are deleted, but no files of others.
+func TestPriorStateIsCompared(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	out := filepath.Join(folder, "out")
+	out := t.TempDir()
 	tabs := `resources": [` + resource("engine_tab.n[10]", "engine_tab", `{"name": "Ten", "dashboard": "d1"}`) + ", " +
 		resource("engine_tab.n[9]", "engine_tab", `{"name": "Nine", "dashboard": "d1"}`) + ", " +
 		resource("engine_alert.a", "engine_alert", `{"name": "Same", "severity": "SEV1", `+condition+`, "alert_items": [`+itemA+`]}`) + ", "
 	state := strings.Replace(station("10"), `resources": [`, tabs, 1)
 	planned := strings.Replace(strings.Replace(state, `"values"`, `"planned_values"`, 1), "Overpressure", "Renamed", 1)
 	withPrior := func(prior string) string { return planned[:len(planned)-1] + `, "prior_state": ` + prior + `}` }
-	draw := func(plan string) map[string]string {
-		t.Helper()
-		if status, _, stderr := run(t, "-plan", write(t, folder, "plan.json", plan), "-out", out, "-now", "2026-03-02T00:02:00Z"); status != 0 {
-			t.Fatalf("got %d: %s", status, stderr)
-		}
-		return files(t, out)
-	}
-	draw(strings.ReplaceAll(state, "engine_alert.x", "engine_alert.gone"))
+	draw(t, out, strings.ReplaceAll(state, "engine_alert.x", "engine_alert.gone"))
 	write(t, out, "alert-mine.svg", "mine")
-	drawn := draw(withPrior(state))
-	if _, isThere := drawn["alert-gone.svg"]; isThere || drawn["alert-mine.svg"] != "mine" {
-		t.Errorf("got the files %q", slices.Sorted(maps.Keys(drawn)))
+	stdout, written := draw(t, out, withPrior(state), "-markdown")
+	if _, isThere := written["alert-gone.svg"]; isThere || written["alert-mine.svg"] != "mine" {
+		t.Errorf("got the files %q", slices.Sorted(maps.Keys(written)))
 	}
-	inOrder := func(name string, words ...string) {
-		t.Helper()
-		var found bool
-		rest := drawn[name]
-		for _, word := range words {
-			if _, rest, found = strings.Cut(rest, word); !found {
-				t.Errorf("%s lacks %q in the order of %q", name, word, words)
-			}
-		}
-	}
-	_, stdout, _ := run(t, "-plan", filepath.Join(folder, "plan.json"), "-out", out, "-now", "2026-03-02T00:02:00Z", "-markdown")
-	for _, want := range []string{
-		"| File | What | Title | Plan |\n", "alert-x.svg | alert | Renamed | changed: name |\n",
-		"\n- engine\\_alert.a fired at", "sample data",
-	} {
-		if !strings.Contains(stdout, want) {
-			t.Errorf("%q is missing in\n%s", want, stdout)
-		}
-	}
-	inOrder("index.html", "light dark", `id="alert-x"`, ">Before<", ">After<", `id="alert-a"`, "<summary>Same: unchanged</summary>")
-	inOrder("dashboard-x.html", ">Nine<", ">Ten<", "<summary>Nine: unchanged</summary>")
-	for name, text := range drawn {
-		if beside := strings.Contains(text, ">Before<"); beside != (name == "index.html" || name == "alert-x.svg") {
+	for name, content := range written {
+		if beside := strings.Contains(content, ">Before<"); beside != (name == "index.html" || name == "alert-x.svg") {
 			t.Errorf("%s shows two versions: %t", name, beside)
 		}
-		if strings.HasSuffix(name, ".svg") && strings.Contains(text, "light-dark") {
+		if strings.HasSuffix(name, ".svg") && strings.Contains(content, "light-dark") {
 			t.Errorf("%s has colors that only browsers know", name)
 		}
 	}
+	written["stdout"] = stdout
+	contain(t, written, map[string][]string{
+		"stdout": {
+			"| File | What | Title | Plan |\n", "alert-x.svg | alert | Renamed | changed: name |\n", "\n- engine\\_alert.a fired at", "sample data",
+		},
+		"index.html":       {"light dark", `id="alert-x"`, ">Before<", ">After<", `id="alert-a"`, "<summary>Same: unchanged</summary>"},
+		"dashboard-x.html": {">Nine<", ">Ten<", "<summary>Nine: unchanged</summary>"},
+	})
 	for name, plan := range map[string]string{
 		"first apply": withPrior(`{"values": {"root_module": {}}}`), "no changes": strings.Replace(withPrior(state), "Renamed", "Overpressure", 1),
 	} {
-		if text := draw(plan)["index.html"]; strings.Contains(text, "<details>") || strings.Contains(text, "added") {
+		if _, written := draw(t, out, plan); strings.Contains(written["index.html"], "<details>") || strings.Contains(written["index.html"], "added") {
 			t.Errorf("%s: two states are compared", name)
 		}
 	}
@@ -243,52 +210,40 @@ func guarded(limit, secret string) string {
 	}, ", ") + `]}}}`
 }
 
-// Sensitive values must not leave the program, and no picture may depend on them: with other secrets, every file is the same.
-func TestSensitive(t *testing.T) {
+// Sensitive values must not leave the process, and no picture may depend on them: with other secrets, every file is the same.
+func TestSensitiveValuesAreHidden(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	state := write(t, folder, "state.json", guarded("8.7654", "hunter2"))
-	other := write(t, folder, "other.json", guarded("7.1234", "swordfish"))
+	state, other, series := guarded("8.7654", "hunter2"), guarded("7.1234", "swordfish"), write(t, t.TempDir(), "day.csv", day)
 	for name, arguments := range map[string][]string{
-		"sample": {"-json"},
-		"series": {"-series", write(t, folder, "day.csv", day), "-json"},
-		"text":   {"-series", filepath.Join(folder, "day.csv")},
+		"sample": {"-json"}, "series": {"-series", series, "-json"}, "text": {"-series", series},
 	} {
-		drawn := map[string]map[string]string{}
+		written := map[string]map[string]string{}
 		for _, plan := range []string{state, other} {
-			out := filepath.Join(folder, name, filepath.Base(plan))
-			status, stdout, stderr := run(t, append([]string{"-plan", plan, "-out", out, "-now", "2026-03-02T00:02:00Z"}, arguments...)...)
-			if status != 0 {
-				t.Fatalf("%s: got %d: %s%s", name, status, stdout, stderr)
-			}
-			drawn[plan] = files(t, out)
-			drawn[plan]["stdout"], drawn[plan]["stderr"] = strings.ReplaceAll(stdout, out, "OUT"), stderr
-			for file, text := range drawn[plan] {
+			out := t.TempDir()
+			stdout, files := draw(t, out, plan, arguments...)
+			files["stdout"] = strings.ReplaceAll(stdout, out, "OUT")
+			for file, content := range files {
 				for _, secret := range []string{"hunter2", "swordfish", "8.7654", "7.1234"} {
-					if strings.Contains(file+text, secret) {
+					if strings.Contains(file+content, secret) {
 						t.Errorf("%s: %s contains %s", name, file, secret)
 					}
 				}
 			}
+			contain(t, files, map[string][]string{"alert-x.svg": {"sensitive: stmt_thresholds"}})
+			written[plan] = files
 		}
-		if text := drawn[state]["alert-x.svg"]; !strings.Contains(text, "sensitive: stmt_thresholds") {
-			t.Errorf("%s: the alert does not show that a threshold is sensitive", name)
-		}
-		if name != "sample" && !maps.Equal(drawn[state], drawn[other]) {
+		if name != "sample" && !maps.Equal(written[state], written[other]) {
 			t.Errorf("%s: files depend on the secrets", name)
 		}
 	}
-	_, stdout, _ := run(t, "-plan", state, "-before", other, "-out", filepath.Join(folder, "both"), "-json")
-	if want := "changed: stmt_thresholds (sensitive)"; !strings.Contains(stdout, want) {
-		t.Errorf("%s is missing in %s", want, stdout)
-	}
+	stdout, _ := draw(t, t.TempDir(), state, "-before", write(t, t.TempDir(), "other.json", other), "-json")
+	contain(t, map[string]string{"stdout": stdout}, map[string][]string{"stdout": {"changed: stmt_thresholds (sensitive)"}})
 }
 
-// A widget of which the plan does not show the tab must be on no tab, and the list of files names it. A tab and its widgets go together.
-func TestUnknownParents(t *testing.T) {
+// A widget whose tab is unknown must be on no tab, and the list of files names it. A tab and its widgets stay together.
+func TestUnknownParentsGetPages(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{
+	stdout, written := draw(t, t.TempDir(), `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{
 		resource("engine_dashboard.x", "engine_dashboard", `{"name": "Plant"}`),
 		resource("engine_dashboard.y", "engine_dashboard", `{}`),
 		resource("engine_tab.a", "engine_tab", `{"name": "A"}`),
@@ -305,24 +260,14 @@ func TestUnknownParents(t *testing.T) {
 			"dashboard": {"references": ["engine_dashboard.x.id", "engine_dashboard.x"]}
 		}},
 		{"mode": "managed", "type": "engine_tab", "name": "b", "expressions": {"dashboard": {"references": ["local.dashboard"]}}}
-	]}}}`)
-	out := filepath.Join(folder, "out")
-	status, stdout, stderr := run(t, "-plan", plan, "-out", out, "-json")
-	if status != 0 {
-		t.Fatalf("got %d: %s%s", status, stdout, stderr)
-	}
-	drawn := files(t, out)
-	for name, words := range map[string]string{
-		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": "Pressure",
-		"dashboard-parent-known-after-apply-b.svg":                     "engine_widget.y (name known after apply)",
-		"dashboard-parent-known-after-apply.html":                      "<h1>Parent known after apply</h1>",
-		"dashboard-x-a.svg":                                            "This tab has no widgets",
-		"dashboard-y.html":                                             "<h1>engine_dashboard.y (name known after apply)</h1>",
-	} {
-		if !strings.Contains(drawn[name], words) {
-			t.Errorf("%s lacks %q", name, words)
-		}
-	}
+	]}}}`, "-json")
+	contain(t, written, map[string][]string{
+		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": {"Pressure"},
+		"dashboard-parent-known-after-apply-b.svg":                     {"engine_widget.y (name known after apply)"},
+		"dashboard-parent-known-after-apply.html":                      {"<h1>Parent known after apply</h1>"},
+		"dashboard-x-a.svg":                                            {"This tab has no widgets"},
+		"dashboard-y.html":                                             {"<h1>engine_dashboard.y (name known after apply)</h1>"},
+	})
 	var report struct {
 		Parents []string `json:"parent_known_after_apply"`
 		Sample  bool     `json:"sample"`
@@ -333,75 +278,51 @@ func TestUnknownParents(t *testing.T) {
 	}
 }
 
-// Without -series, whatever shows the outcome of an alert says that it ran on sample data.
-func TestSampleIsMarked(t *testing.T) {
+// Without -series, whatever shows the outcome of an alert reports that it ran on sample data.
+func TestSampleDataIsMarked(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
 	list := func(kind string) string {
 		return resource("engine_widget."+kind, "engine_widget", `{"id": "w`+kind+`", "name": "n", "tab": "t`+kind+`", "type": "`+kind+`"}`)
 	}
 	state := strings.Replace(station("10"), `"resources": [`, `"resources": [`+list("alertlist")+", "+list("alertevents")+", ", 1)
-	plan := write(t, folder, "state.json", state)
-	for name, c := range map[string]struct {
-		arguments []string
-		sample    bool
-	}{
-		"sample": {nil, true}, "series": {[]string{"-series", write(t, folder, "day.csv", day)}, false},
-	} {
-		out := filepath.Join(folder, name)
-		arguments := append([]string{"-plan", plan, "-out", out, "-json", "-now", "2026-03-02T00:02:00Z"}, c.arguments...)
-		status, stdout, stderr := run(t, arguments...)
-		var report struct {
-			Sample        bool
-			Files, Alerts []struct{ Sample bool }
+	for _, isSample := range []bool{true, false} {
+		arguments := []string{"-json"}
+		if !isSample {
+			arguments = append(arguments, "-series", write(t, t.TempDir(), "day.csv", day))
 		}
-		if err := json.Unmarshal([]byte(stdout), &report); err != nil || status != 0 {
-			t.Fatalf("%s: got %d, %v: %s", name, status, err, stderr)
+		stdout, written := draw(t, t.TempDir(), state, arguments...)
+		if marks := strings.Count(stdout, fmt.Sprintf(`"sample": %t`, isSample)); marks != strings.Count(stdout, `"sample":`) || marks != 10 {
+			t.Errorf("%d marks in %s", marks, stdout)
 		}
-		for _, marked := range append(append(report.Files, report.Alerts...), struct{ Sample bool }{report.Sample}) {
-			if marked.Sample != c.sample {
-				t.Errorf("%s: got %+v", name, report)
-				break
-			}
-		}
-		for file, text := range files(t, out) {
-			if strings.Contains(file, "-tab-talert") && strings.Contains(text, "sample data") != c.sample {
-				t.Errorf("%s: %s says %t that it shows sample data", name, file, !c.sample)
+		for file, content := range written {
+			if strings.Contains(file, "-tab-talert") && strings.HasSuffix(file, "svg") && strings.Contains(content, "sample data") != isSample {
+				t.Errorf("%s is marked as sample data: %t", file, !isSample)
 			}
 		}
 	}
 }
 
-// Whatever the names are, all pictures are XML.
-func TestHostileNames(t *testing.T) {
+func TestPicturesOfHostileNamesAreXML(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
 	const hostile = "a\x00\x01\x1b\u0085\u202e\ufffe\uffff\xffb]]>&<"
-	plan := write(t, folder, "state.json", strings.NewReplacer(
+	plan := strings.NewReplacer(
 		`"Plant <b>"`, quoted(hostile), `"../../Operation"`, quoted(hostile), `"Overpressure"`, quoted(hostile), `"Pressure"`, quoted(hostile),
-	).Replace(station("10")))
-	for _, arguments := range [][]string{nil, {"-before", plan}} {
-		out := filepath.Join(folder, "out"+fmt.Sprint(len(arguments)))
-		if status, _, stderr := run(t, append([]string{"-plan", plan, "-out", out}, arguments...)...); status != 0 {
-			t.Fatalf("got %d: %s", status, stderr)
-		}
-		for name, text := range files(t, out) {
-			if strings.ContainsAny(text, "\x00\x01\x1b\u202e\uffff") {
+	).Replace(station("10"))
+	for _, arguments := range [][]string{nil, {"-before", write(t, t.TempDir(), "before.json", plan)}} {
+		_, written := draw(t, t.TempDir(), plan, arguments...)
+		for name, content := range written {
+			if strings.ContainsAny(content, "\x00\x01\x1b\u202e\uffff") {
 				t.Errorf("%s contains control characters", name)
 			}
-			for decoder := xml.NewDecoder(strings.NewReader(text)); strings.HasSuffix(name, ".svg"); {
-				if _, err := decoder.Token(); errors.Is(err, io.EOF) {
-					break
-				} else if err != nil {
-					t.Fatalf("%s is not XML: %v", name, err)
-				}
+			if err := xml.Unmarshal([]byte(content), new(struct{})); strings.HasSuffix(name, ".svg") && err != nil {
+				t.Errorf("%s is not XML: %v", name, err)
 			}
 		}
 	}
 }
 
-// A plan can be large or hostile. Each would take many seconds if the work were not bounded, and the test would run into its time limit.
-func TestLargePlans(t *testing.T) {
+// A plan can be large or hostile. Each would take many seconds if the work were not bounded, and the test would time out.
+func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	t.Parallel()
 	var widgets, items, mappings []string
 	for i := range 100_000 {
@@ -426,40 +347,23 @@ func TestLargePlans(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			folder := t.TempDir()
-			plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+resources+`]}},
-				"configuration": {"root_module": {"resources": [
-					{"mode": "managed", "type": "engine_widget", "name": "w", "expressions": {"tab": {"references": ["engine_tab.x"]}}}
-				]}}}`)
-			if status, _, stderr := run(t, "-plan", plan, "-out", filepath.Join(folder, "out")); status != 0 {
-				t.Errorf("got %d: %s", status, stderr)
-			}
+			draw(t, t.TempDir(), `{"planned_values": {"root_module": {"resources": [`+resources+`]}}, "configuration": {"root_module": {"resources": [
+				{"mode": "managed", "type": "engine_widget", "name": "w", "expressions": {"tab": {"references": ["engine_tab.x"]}}}
+			]}}}`)
 		})
 	}
 }
 
-// Wrong arguments and wrong files must give an error. All files that are already in the folder must stay.
-func TestMistakes(t *testing.T) {
+// All files that are already in the directory must stay.
+func TestMistakesAreReported(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	state := write(t, folder, "state.json", station("10"))
 	broken := write(t, folder, "broken.json", strings.Replace(station("10"), `"stmt_operator": "gt"`, `"stmt_operator": "never"`, 1))
-	taken := filepath.Join(folder, "taken")
-	if err := os.Mkdir(taken, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	taken, quoting, linked := t.TempDir(), t.TempDir(), t.TempDir()
 	write(t, taken, "index.html", "mine")
-	quoting := filepath.Join(folder, "quoting")
-	if err := os.Mkdir(quoting, 0o700); err != nil {
-		t.Fatal(err)
-	}
 	write(t, quoting, "index.html", "<!-- not Drawn by terraform-provider-engine. -->")
-	outside := write(t, folder, "outside.html", sheet.HTMLStart)
-	linked := filepath.Join(folder, "linked")
-	if err := os.Mkdir(linked, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(outside, filepath.Join(linked, "index.html")); err != nil {
+	if err := os.Symlink(write(t, folder, "outside.html", sheet.HTMLStart), filepath.Join(linked, "index.html")); err != nil {
 		t.Fatal(err)
 	}
 	out := filepath.Join(folder, "out")
@@ -494,11 +398,11 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 	if got := files(t, taken); len(got) != 1 || got["index.html"] != "mine" {
-		t.Errorf("the folder has %q", slices.Sorted(maps.Keys(got)))
+		t.Errorf("the directory has %q", slices.Sorted(maps.Keys(got)))
 	}
 }
 
-func TestNames(t *testing.T) {
+func TestFileNamesAreSafeAndUnique(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`module.a["x/y"].engine_dashboard.main[0]`: "module-a-x-y-main-0", "../../etc/passwd": "etc-passwd", "": "unnamed",

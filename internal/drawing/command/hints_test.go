@@ -5,8 +5,6 @@ package command
 
 import (
 	"fmt"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,9 +12,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
-// Made-up values that are divided must have results that reach the thresholds and do not leave the scale by much. An attribute that is also
-// shown alone keeps the range of that widget.
-func TestSamplesOfDivisions(t *testing.T) {
+// The results of divisions must reach the thresholds and not leave the scale by much. An attribute that is also shown alone keeps the range of
+// that widget.
+func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	t.Parallel()
 	query := func(ref, attribute string) map[string]any {
 		return map[string]any{
@@ -52,32 +50,22 @@ func TestSamplesOfDivisions(t *testing.T) {
 	}
 }
 
-// The assets are created by the same plan, so their ids are unknown. Each has a sample of its own. Recorded data can't be found, and the
-// picture says why.
-func TestUnknownAssets(t *testing.T) {
+// The plan creates the assets, so their ids are unknown. Each has a sample of its own. Recorded data can't be found, and the picture reports
+// the reason.
+func TestUnknownAssetsHaveSamples(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
 	item := func(ref, name string) string {
 		const form = `{"ref_id": %q, "type": "QUERY", "query_filter_asset": {"name": %q}, "query_filter_attribute": {"id": "pressure"}}`
 		return fmt.Sprintf(form, ref, name)
 	}
 	unknown := `{"query_filter_asset": {"id": true}}`
-	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [`+
-		resource("engine_widget.x", "engine_widget", `{"name": "n", "type": "bargauge", "chart_items": [`+item("A", "North")+`, `+
-			item("B", "South")+`]}`)+
-		`]}}, "resource_changes": [{"address": "engine_widget.x", "change": {"after_unknown": {"chart_items": [`+unknown+`, `+unknown+`]}}}]}`)
-	for name, want := range map[string]string{"sample": "North pressure", "series": "has a filter that is known after apply"} {
-		out := filepath.Join(folder, name)
-		arguments := []string{"-plan", plan, "-out", out, "-json", "-width", "900", "-now", "2026-03-02T00:02:00Z"}
-		if name == "series" {
-			arguments = append(arguments, "-series", write(t, folder, "day.csv", day))
-		}
-		if status, _, stderr := run(t, arguments...); status != 0 {
-			t.Fatalf("got %d: %s", status, stderr)
-		}
-		text := files(t, out)["dashboard-parent-not-in-this-plan-tab.svg"]
-		if !strings.Contains(text, want) || !strings.Contains(text, `viewBox="0 0 900 `) {
-			t.Errorf("%s: %q is missing in\n%.3000s", name, want, text)
-		}
+	plan := `{"planned_values": {"root_module": {"resources": [` + resource("engine_widget.x", "engine_widget",
+		`{"name": "n", "type": "bargauge", "chart_items": [`+item("A", "North")+`, `+item("B", "South")+`]}`) +
+		`]}}, "resource_changes": [{"address": "engine_widget.x", "change": {"after_unknown": {"chart_items": [` + unknown + `, ` + unknown + `]}}}]}`
+	for want, more := range map[string][]string{
+		"North pressure": nil, "has a filter that is known after apply": {"-series", write(t, t.TempDir(), "day.csv", day)},
+	} {
+		_, written := draw(t, t.TempDir(), plan, append(more, "-width", "900")...)
+		contain(t, written, map[string][]string{"dashboard-parent-not-in-this-plan-tab.svg": {`viewBox="0 0 900 `, want}})
 	}
 }

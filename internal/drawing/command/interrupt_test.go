@@ -38,8 +38,8 @@ func TestInterrupted(t *testing.T) { //nolint:paralleltest
 		"drawing":    begin + strings.Join(widgets, ", ") + `]}}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder := t.TempDir()
-			pipe, out := filepath.Join(folder, "pipe"), filepath.Join(folder, "out")
+			directory := t.TempDir()
+			pipe, out := filepath.Join(directory, "pipe"), filepath.Join(directory, "out")
 			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +71,7 @@ func TestInterrupted(t *testing.T) { //nolint:paralleltest
 				t.Errorf("got %d %s%s", status, stdout, stderr)
 			}
 			if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("the folder exists: %v", err)
+				t.Errorf("the directory exists: %v", err)
 			}
 		})
 	}
