@@ -98,6 +98,8 @@ func TestTimeRanges(t *testing.T) {
 		"2025-03-31 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 1y"},
 		"2026-01-31 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 2M"},
 		"2026-01-01 00:00 to 2026-01-02 00:00 UTC": {"timestamp_gte": "2026-01-01", "timestamp_lte": "2026-01-02T00:00:00Z"},
+		"1700-01-01 00:00 to 1700-06-01 00:00 UTC": {"timestamp_gte": "1700-01-01", "timestamp_lte": "1700-06-01"},
+		"2250-01-01 00:00 to 2250-12-31 00:00 UTC": {"timestamp_gte": "2250-01-01", "timestamp_lte": "2250-12-31"},
 	} {
 		s, problem := a.timeRange(now)
 		if got := s.text(time.UTC); got != want || problem != "" {
@@ -109,6 +111,8 @@ func TestTimeRanges(t *testing.T) {
 		{"timestamp_gte": "yesterday"},
 		{"timestamp_gte": "0001-01-01"},
 		{"timestamp_lte": "9999-01-01"},
+		{"timestamp_lte": "2251-01-01"},
+		{"timestamp_gte": "1699-12-31"},
 	} {
 		if s, problem := a.timeRange(now); s.length() != 24*time.Hour || problem == "" {
 			t.Errorf("%v is %s (%s)", a, s.text(time.UTC), problem)
@@ -271,7 +275,7 @@ func TestOneScale(t *testing.T) {
 			document := map[string]any{"type": kind, "chart_items": items}
 			maps.Copy(document, c.attributes)
 			p := World{Recording: rehearsal.Recording{Metadata: metadata}}.Widget(t.Context(), document, Size{Width: 300, Height: 200})
-			if len(p.Values) != len(c.values) {
+			if len(p.Values) != len(c.values) || len(p.Problems) > 0 {
 				t.Fatalf("%s: got %+v", name, p)
 			}
 			for _, v := range p.Values {

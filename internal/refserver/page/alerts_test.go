@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestSchedule checks that the page says in words when an alert runs, and names its next runs, also in the time zone of the server.
-func TestSchedule(t *testing.T) {
+// The page describes when an alert runs, and lists its next runs, including the time in the server's time zone.
+func TestScheduleOfAnAlertIsShown(t *testing.T) {
 	p := newPlant(t)
 	view := "alerts/" + p.ids["alert"]
 	// Nobody has set the clock, so the next runs are in the future, even though the data ended long ago.
@@ -40,19 +40,7 @@ func TestSchedule(t *testing.T) {
 	p.has(view, "By the cron expression", "There are no further runs.")
 }
 
-// has checks that a view contains some texts.
-func (p *plant) has(path string, texts ...string) {
-	p.T.Helper()
-	body := p.get(path)
-	for _, text := range texts {
-		if !strings.Contains(body, text) {
-			p.T.Errorf("%s does not contain %q:\n%s", path, text, body)
-		}
-	}
-}
-
-// TestAlertWithoutPoints checks that the page says which item of an alert has no points.
-func TestAlertWithoutPoints(t *testing.T) {
+func TestItemsWithoutPointsAreNamed(t *testing.T) {
 	p := newPlant(t)
 	item := query()
 	item["query_filter_attribute"] = servertest.Object{"id": "presure", "name": "Pressure"}
@@ -61,15 +49,15 @@ func TestAlertWithoutPoints(t *testing.T) {
 	p.has("alerts/"+p.ids["alert"], "the data have no points of it", "&#34;pressure&#34;")
 }
 
-// TestEmails checks that the page shows each e-mail as it was sent, and whether it was delivered.
-func TestEmails(t *testing.T) {
+// The page shows each e-mail as it was sent, and whether it was delivered.
+func TestEmailsAreShownAsSent(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
 		if to == "gone@example.com" {
 			return &smtp.SMTPError{Code: 550, Message: "no such <user>"}
 		}
 		return nil
 	})
-	p := newPlantWith(t, refserver.Options{SMTP: office.Address, SMTPFrom: "engine@example.com"})
+	p := newPlant(t, refserver.Options{SMTP: office.Address, SMTPFrom: "engine@example.com"})
 	p.Alarm("Overflow <b>", "Ops <ops@example.com>", "https://example.com/hook", "gone@example.com")
 	p.Alarm("Nobody")
 	if err := p.Server.Close(); err != nil { // It waits for the deliveries.
@@ -86,8 +74,8 @@ func TestEmails(t *testing.T) {
 	}
 }
 
-// TestEmailsWithoutServer checks that without an SMTP server the page shows the e-mails that would be sent, and says so.
-func TestEmailsWithoutServer(t *testing.T) {
+// Without an SMTP server, the page shows the e-mails that would be sent, marked as not sent.
+func TestUnsentEmailsAreMarked(t *testing.T) {
 	p := newPlant(t)
 	p.Alarm("Overflow", "ops@example.com")
 	alert := servertest.Text(t, p.Server.Objects("event")[0], "alert")
@@ -95,8 +83,7 @@ func TestEmailsWithoutServer(t *testing.T) {
 	p.has("events", "E-mail: SEV3 Overflow: alert", `<dd>ops@example.com <span class="tag">not sent</span>`, "-smtp HOST:PORT")
 }
 
-// TestEmptyServer checks that a page without objects or data says what to do.
-func TestEmptyServer(t *testing.T) {
+func TestEmptyPagesExplainWhatToDo(t *testing.T) {
 	p := servePlant(t, refserver.Options{})
 	for path, want := range map[string]string{
 		"": "terraform apply", "dashboards": "engine_dashboard", "alerts": "engine_alert", "components": "engine_component",

@@ -13,12 +13,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestLastApply checks that the page marks the changes of the last terraform apply and shows the old values. After the next apply, it must
-// no longer show them.
-func TestLastApply(t *testing.T) {
-	p := newPlant(t)
-	now := time.Now().Add(time.Hour)
+// later moves the page's clock. After more than a pause, the next request begins a new apply.
+func (p *plant) later(by time.Duration) {
+	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }
+}
+
+// The page marks the changes of the last terraform apply and shows the old values. After the next apply, it must no longer show them.
+func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
+	p := newPlant(t)
+	p.later(2 * pause)
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 12})
 	body := p.get("dashboards/" + p.ids["dashboard"] + "/changes")
 	width := regexp.MustCompile(`<th scope="row">width</th>\s*<td>12</td>\s*<td class="was">10</td>`)
@@ -28,33 +32,28 @@ func TestLastApply(t *testing.T) {
 	if got := strings.Count(p.get(""), `<span class="tag changed">`); got != 2 {
 		t.Errorf("%d objects are marked, want the widget and its dashboard", got)
 	}
-	now = now.Add(pause / 2)
+	p.later(pause / 2)
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 10})
 	if body := p.get(""); strings.Contains(body, "tag changed") {
 		t.Errorf("a widget that is as it was is marked:\n%s", body)
 	}
-	now = now.Add(2 * pause)
+	p.later(2 * pause)
 	p.Must(http.StatusNoContent, "DELETE", p.Path("node", p.object("node")), nil)
-	body = p.get("objects/node/" + p.ids["node"])
-	if !strings.Contains(body, "deleted this object") || !strings.Contains(body, "node &lt;script&gt;") {
-		t.Errorf("the deleted node is shown as\n%s", body)
-	}
-	now = now.Add(2 * pause)
+	p.has("objects/node/"+p.ids["node"], "deleted this object", "node &lt;script&gt;")
+	p.later(2 * pause)
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 9})
 	if got := p.Do("GET", Path+"objects/node/"+p.ids["node"], nil); got.Status != http.StatusNotFound {
 		t.Errorf("after the next apply the deleted node has the status %d", got.Status)
 	}
 }
 
-// TestAddedAndRemoved checks that the page marks what the last terraform apply added, and names what it removed.
-func TestAddedAndRemoved(t *testing.T) {
+func TestCreatedAndDeletedObjectsAreMarked(t *testing.T) {
 	p := newPlant(t)
-	now := time.Now().Add(time.Hour)
-	p.page.follower.now = func() time.Time { return now }
+	p.later(2 * pause)
 	added := servertest.Text(t, p.Made("widget", servertest.Object{"name": "Added", "type": "text", "tab": p.ids["tab"]}), "id")
-	p.Must(http.StatusNoContent, "DELETE", p.Path("widget", p.object("widget")), nil)
-	p.Must(http.StatusNoContent, "DELETE", p.Path("alert", p.object("alert")), nil)
-	p.Must(http.StatusNoContent, "DELETE", p.Path("routine", p.object("routine")), nil)
+	for _, kind := range []string{"widget", "alert", "routine"} {
+		p.Must(http.StatusNoContent, "DELETE", p.Path(kind, p.object(kind)), nil)
+	}
 	gone := address("widget", p.ids["widget"])
 	for path, wants := range map[string][]string{
 		"dashboards":                       {`<span class="tag changed">`},
@@ -69,17 +68,12 @@ func TestAddedAndRemoved(t *testing.T) {
 		"components/" + p.ids["component"]: {`<span class="tag deleted">`, address("routine", p.ids["routine"])},
 		"objects/tab/" + p.ids["tab"]:      {`<span class="tag created">`, `<span class="tag deleted">`, gone},
 	} {
-		body := p.get(path)
-		for _, want := range wants {
-			if !strings.Contains(body, want) {
-				t.Errorf("%s does not show %s:\n%s", path, want, body)
-			}
-		}
+		p.has(path, wants...)
 	}
 	for _, path := range []string{gone + "/before.svg", address("alert", p.ids["alert"]) + "/before.svg"} {
 		p.get(strings.TrimPrefix(path, Path))
 	}
-	now = now.Add(2 * pause)
+	p.later(2 * pause)
 	p.Must(http.StatusNoContent, "DELETE", p.Path("dashboard", p.object("dashboard")), nil)
 	for _, path := range []string{"dashboards/" + p.ids["dashboard"], "dashboards/" + p.ids["dashboard"] + "/changes", "widgets/" + added} {
 		if body := p.get(path); !strings.Contains(body, `<span class="tag deleted">`) || strings.Contains(body, "/changes/") {
@@ -88,8 +82,7 @@ func TestAddedAndRemoved(t *testing.T) {
 	}
 }
 
-// TestManyChanges checks that the page names only some of the objects that an apply changed.
-func TestManyChanges(t *testing.T) {
+func TestOnlySomeOfManyChangesAreNamed(t *testing.T) {
 	p := newPlant(t)
 	for range maxNamed {
 		p.Made("node", servertest.Object{})
@@ -100,7 +93,5 @@ func TestManyChanges(t *testing.T) {
 			t.Errorf("%q names %d objects", path, got)
 		}
 	}
-	if body := p.get("changes"); !strings.Contains(body, "8 more changed objects") {
-		t.Errorf("the changes do not say that there are more:\n%s", body)
-	}
+	p.has("changes", "8 more changed objects")
 }

@@ -7,17 +7,25 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestSecretsAreHidden checks that the page shows neither credentials nor the values of parameters, also after an update of the
-// parameters. A value of value_wo is not marked as sensitive.
+// noSecret verifies that no view contains a secret.
+func (p *plant) noSecret(paths ...string) {
+	p.T.Helper()
+	for _, path := range paths {
+		if body := p.get(path); strings.Contains(body, secret) || strings.Contains(body, p.Server.SecretKey()) {
+			p.T.Errorf("%s shows a secret:\n%s", path, body)
+		}
+	}
+}
+
+// The page shows neither credentials nor the values of parameters, even after an update of the parameters. A value of value_wo is not marked
+// as sensitive.
 func TestSecretsAreHidden(t *testing.T) {
 	p := newPlant(t)
 	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{"input": []any{
@@ -29,22 +37,13 @@ func TestSecretsAreHidden(t *testing.T) {
 	for _, odd := range []any{secret, []any{secret}, []any{[]any{value}}, value, servertest.Object{"token": value}} {
 		p.Do("POST", p.Path("component", p.object("component")), servertest.Object{"input": odd, "config": odd})
 	}
-	for _, path := range append(p.addresses(), "requests", "requests.json", "changes") {
-		body := p.get(path)
-		for _, word := range []string{secret, p.Server.SecretKey()} {
-			if strings.Contains(body, word) {
-				t.Errorf("%s shows a secret", path)
-			}
-		}
-	}
-	if body := p.get("components/" + p.ids["component"]); !strings.Contains(body, hidden) || !strings.Contains(body, "password") {
-		t.Error("the component does not show that there is a secret")
-	}
+	p.noSecret(append(p.addresses(), "requests.json", "changes")...)
+	p.has("components/"+p.ids["component"], hidden, "password")
 }
 
-// TestSecretCollections checks that the page hides sensitive lists and maps of texts, values of custom types, and objects of further
-// collections that are secret, also in requests and after the component is gone.
-func TestSecretCollections(t *testing.T) {
+// The page hides sensitive lists and maps, values of custom types, and secrets in objects of further collections, in requests and after the
+// component is deleted.
+func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p := newPlant(t)
 	parameter := func(name string, more servertest.Object) servertest.Object {
 		more["name"] = name
@@ -75,31 +74,20 @@ func TestSecretCollections(t *testing.T) {
 	paths := append(p.addresses(), "components/"+servertest.Text(t, component, "id"), "collections/asset%2Fassets", "changes",
 		"objects/asset%2Fassets/"+servertest.Text(t, asset, "id"), "objects/component%2Fobjects/"+servertest.Text(t, instance, "id"),
 		"requests.json")
-	check := func() {
-		t.Helper()
-		for _, path := range paths {
-			if body := p.get(path); strings.Contains(body, secret) {
-				t.Errorf("%s shows a secret:\n%s", path, body)
-			}
-		}
-	}
-	check()
+	p.noSecret(paths...)
 	body := p.get("components/" + servertest.Text(t, component, "id"))
 	if got := strings.Count(body, hidden); got != 9 {
 		t.Errorf("%d values are hidden, want four in two tables, and the default:\n%s", got, body)
 	}
-	if body := p.get(""); !strings.Contains(body, Path+"collections/asset%2Fassets") {
-		t.Errorf("the overview does not name the further collection:\n%s", body)
-	}
-	now := time.Now().Add(2 * pause) // The deletion belongs to another apply.
-	p.page.follower.now = func() time.Time { return now }
+	p.has("", Path+"collections/asset%2Fassets")
+	p.later(2 * pause)
 	p.Must(http.StatusNoContent, "DELETE", p.Path("component", component), nil)
-	check()
+	p.noSecret(paths...)
 }
 
-// TestRecording checks that the recording has every request with its status and its nulls, and the value of no parameter: value_wo sends
-// a secret that need not be declared as sensitive.
-func TestRecording(t *testing.T) {
+// The recording contains every request with its status and its nulls, and the value of no parameter: value_wo sends a secret that need not
+// be declared as sensitive.
+func TestRecordingHidesValues(t *testing.T) {
 	p := servePlant(t, refserver.Options{})
 	p.Server.ClearRequests()
 	if empty := p.get("requests.json"); empty != "[\n]\n" {
@@ -125,23 +113,20 @@ func TestRecording(t *testing.T) {
 	}
 	servertest.Equal(t, body["input"], `[{"name":"token","type":"str","value":"`+hidden+`","default":"`+hidden+`"},
 		{"name":"store","type":"str","value":"${{secret.TOKEN}}"}]`)
-	refused, read := recorded[1], recorded[2]
-	if refused["path"] != servertest.Paths["alert"]+"?dry=1" || refused["status"] == 201.0 || read["body"] != nil {
-		t.Errorf("recorded %v, %v", refused, read)
+	rejected, read := recorded[1], recorded[2]
+	if rejected["path"] != servertest.Paths["alert"]+"?dry=1" || rejected["status"] == 201.0 || read["body"] != nil {
+		t.Errorf("recorded %v, %v", rejected, read)
 	}
-	servertest.Equal(t, refused["body"], `{"stmt_thresholds":[{"value":6}]}`)
+	servertest.Equal(t, rejected["body"], `{"stmt_thresholds":[{"value":6}]}`)
 }
 
-// TestWorkEndsWhenTheClientLeaves checks that a request neither waits for its turn nor decodes anything after its client has left.
+// A request neither waits for its turn nor decodes anything after its client has left.
 func TestWorkEndsWhenTheClientLeaves(t *testing.T) {
 	p := newPlant(t)
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	for _, path := range []string{"requests", "requests.json", "alerts/" + p.ids["alert"] + ".svg", "alerts/" + p.ids["alert"]} {
-		r := httptest.NewRequestWithContext(ctx, "GET", Path+path, nil)
-		r.RemoteAddr, r.Host = "127.0.0.1:5000", "localhost"
-		w := httptest.NewRecorder()
-		p.page.ServeHTTP(w, r)
+		w := p.serve(ctx, p.page, Path+path, "127.0.0.1:5000", "localhost", "")
 		if body := w.Body.String(); strings.Contains(body, "POST") || strings.Contains(body, "<svg") || w.Code == http.StatusOK && body != "" {
 			t.Errorf("%s: status %d:\n%s", path, w.Code, body)
 		}
