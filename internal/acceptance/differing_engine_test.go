@@ -94,10 +94,10 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 	e.wantCount(t, "node", 25)
 	for body, want := range map[string]string{
 		`{"detail": "Not Found"}`:         "does not prove",
-		`{"message": "no Route matched"}`: "not the engine's answer",
-		"":                                "not the engine's answer",
-		"<html>404</html>":                "not the engine's answer",
-		`{"errors": [{"status": 404}], "detail": "none"}`: "not the engine's answer",
+		`{"message": "no Route matched"}`: "not the engine's response",
+		"":                                "not the engine's response",
+		"<html>404</html>":                "not the engine's response",
+		`{"errors": [{"status": 404}], "detail": "none"}`: "not the engine's response",
 	} {
 		d.set(func(w http.ResponseWriter, _ *http.Request) bool {
 			write(t, w, http.StatusNotFound, body)
@@ -118,7 +118,7 @@ func TestForeignAnswersEmptyNoState(t *testing.T) {
 		return r.Method == http.MethodDelete
 	})
 	run.configure(t, e.Config(manyNodes))
-	destroyFails("not the engine's answer")
+	destroyFails("not the engine's response")
 	isThere()
 	if err := e.Remove("node", fmt.Sprint(e.Objects("node")[0]["id"])); err != nil {
 		t.Error(err)

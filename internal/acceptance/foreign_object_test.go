@@ -88,7 +88,7 @@ func TestAccAlert_oddValues(t *testing.T) {
 		},
 		resource.TestStep{
 			PreConfig: edit(map[string]any{"severity": []any{}}), Config: e.Config(shortAlert),
-			ExpectError: words("severity: the engine answered []"),
+			ExpectError: words("severity: the engine returned []"),
 		},
 		resource.TestStep{PreConfig: edit(map[string]any{"severity": "SEV2"}), Config: e.Config(shortAlert)},
 	))

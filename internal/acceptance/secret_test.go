@@ -39,7 +39,7 @@ func TestSecretStaysSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	text = append(text, run.printed(t)...)
-	if !strings.Contains(string(text), "the engine answered") {
+	if !strings.Contains(string(text), "the engine responded") {
 		t.Fatal("the log has no line of the client")
 	}
 	if strings.Contains(string(text), secret) {

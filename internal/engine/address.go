@@ -32,7 +32,7 @@ type address struct {
 	id  string // of the object; empty for create and list
 }
 
-// pathStyle is one way to spell a URL path: the component type as "algorithm" or "algorithms", and with or without a slash at the end.
+// pathStyle is one form of a URL path: the component type as "algorithm" or "algorithms", and with or without a slash at the end.
 type pathStyle struct{ plural, slash bool }
 
 var (
@@ -41,7 +41,7 @@ var (
 	pluralSlash = pathStyle{plural: true, slash: true}
 )
 
-// path returns the URL path in the given spelling, such as "/v3/engine/component/algorithms/7/" with the plural and a slash at the end.
+// path returns the URL path in the given form, such as "/v3/engine/component/algorithms/7/" with the plural and a slash at the end.
 func (a address) path(style pathStyle) string {
 	path := kinds[a.col.kind].path
 	word := url.PathEscape(a.col.segment)
@@ -64,7 +64,7 @@ func (a address) path(style pathStyle) string {
 	return path
 }
 
-// hasTypeWord reports whether the URL path contains a component type such as "algorithm". Some engines spell this type "algorithms".
+// hasTypeWord reports whether the URL path contains a component type such as "algorithm", which some engines write as "algorithms".
 func (a address) hasTypeWord() bool {
 	return strings.Contains(kinds[a.col.kind].path, "{type}") && !a.isOfAllTypes()
 }
@@ -74,12 +74,12 @@ func (a address) isOfAllTypes() bool {
 	return a.op == opList && a.col.segment == "" && kinds[a.col.kind].listsAllTypes
 }
 
-// check returns an error if the engine's documents do not show the operation for this kind of object, or if an id such as "../x" would lead
-// to another collection.
+// check returns an error if the interface document has no such operation for this kind of object, or if an id such as "../x" would leave
+// the collection.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {
-		return fmt.Errorf("the engine's documents show no way to %s: %s", a.op, a.col)
+		return fmt.Errorf("the interface document has no operation %s for this kind of object: %s", a.op, a.col)
 	}
 	if a.col.kind == plainKind {
 		if err := checkPlain(a.col.segment); err != nil {
@@ -104,21 +104,21 @@ func (a address) check() error {
 	return nil
 }
 
-// IsID reports whether text can be the id of an object: "7" can; "" and "a/b" can't, because an id is one segment of a URL path.
-func IsID(text string) bool { return checkSegment(text) == nil }
+// IsID reports whether id can be the id of an object. For example, "7" can, and "" and "a/b" can't.
+func IsID(id string) bool { return checkSegment(id) == nil }
 
-// checkSegment returns an error if text can't be one segment of a URL path. A slash is always an error: even an escaped slash may be
-// unescaped by a proxy.
-func checkSegment(text string) error {
+// checkSegment returns an error if word can't be one segment of a URL path. A slash is always an error, because a proxy may unescape even
+// an escaped one.
+func checkSegment(word string) error {
 	switch {
-	case text == "":
+	case word == "":
 		return errors.New("the id or type is empty")
-	case strings.TrimSpace(text) != text:
-		return fmt.Errorf("%q cannot be an id or a type: remove the spaces around it", text)
-	case isDots(text):
-		return fmt.Errorf("%q cannot be an id or a type: servers resolve dots", text)
-	case strings.ContainsAny(text, `/\`), strings.ContainsFunc(text, unicode.IsControl):
-		return fmt.Errorf("%q cannot be an id or a type: it contains a slash or a control character", text)
+	case strings.TrimSpace(word) != word:
+		return fmt.Errorf("%q cannot be an id or a type: remove the spaces around it", word)
+	case isDots(word):
+		return fmt.Errorf("%q cannot be an id or a type: servers resolve dots", word)
+	case strings.ContainsAny(word, `/\`), strings.ContainsFunc(word, unicode.IsControl):
+		return fmt.Errorf("%q cannot be an id or a type: it contains a slash or a control character", word)
 	}
 	return nil
 }

@@ -43,21 +43,21 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// answerAll answers every request with success. The reply to a list request is []. The reply to any other request is the JSON object that
-// the request sent.
-func answerAll(t *testing.T) http.HandlerFunc {
+// respondToAll responds to every request with success. The reply to a list request is []. The reply to any other request is the JSON object
+// that the request sent.
+func respondToAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
-			answer(t, w, http.StatusOK, `{"count":0,"next":null,"previous":null,"results":[]}`)
+			respond(t, w, http.StatusOK, `{"count":0,"next":null,"previous":null,"results":[]}`)
 			return
 		}
-		answerObject(t, w, r, http.StatusOK)
+		respondWithObject(t, w, r, http.StatusOK)
 	}
 }
 
 // The expected URL paths are from interface sections 4.1 to 4.8 and from wire shapes section 2. The client must try these paths first.
 func TestDocumentedPaths(t *testing.T) {
-	// A full path is "/v3/engine/" + base + the text of the operation, such as "/7/" for read. The text "" means that the kind of object
+	// A full path is "/v3/engine/" + base + the part of the operation, such as "/7/" for read. "" means that the kind of object
 	// has no such operation. "#" means that nothing follows base.
 	type paths struct {
 		col                                                Collection
@@ -102,7 +102,7 @@ func TestDocumentedPaths(t *testing.T) {
 			}
 			want := request.method + " /v3/engine/" + test.base + strings.TrimSuffix(request.path, "#") + request.query
 			t.Run(want, func(t *testing.T) {
-				c, log := record(t, answerAll(t))
+				c, log := record(t, respondToAll(t))
 				must(t, operations[op](t.Context(), c, test.col))
 				if got := log.take(); !slices.Equal(got, []string{want}) {
 					t.Errorf("the requests are %q", got)
@@ -122,9 +122,9 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// The client must refuse operations that the engine's documents do not show, such as an update of an alert event. It must send no request.
-func TestOperationsWithoutARouteAreRefused(t *testing.T) {
-	c, log := record(t, answerAll(t))
+// The client must reject operations that the interface document lacks, such as an update of an alert event. It must send no request.
+func TestOperationsWithoutARouteAreRejected(t *testing.T) {
+	c, log := record(t, respondToAll(t))
 	for col, ops := range map[Collection][]operation{
 		Components(""):          {opCreate, opRead, opUpdate, opDelete, opStart, opStop},
 		AllAlertEvents:          {opDelete},
@@ -150,7 +150,7 @@ func TestOperationsWithoutARouteAreRefused(t *testing.T) {
 }
 
 func TestIdsStayInTheirCollection(t *testing.T) {
-	c, log := record(t, answerAll(t))
+	c, log := record(t, respondToAll(t))
 	for _, id := range []string{"", ".", "..", "a/b", "../../alert/alerts/1", `a\b`, "a\x00b", "a\nb"} {
 		if _, err := c.Read(t.Context(), Nodes, id); err == nil {
 			t.Errorf("Read of %q: no error", id)
@@ -181,7 +181,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 		log := &requestLog{}
 		_, server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 			log.add(r.RequestURI)
-			answerObject(t, w, r, http.StatusOK)
+			respondWithObject(t, w, r, http.StatusOK)
 		})
 		c := newClient(t, testConfig(server.URL+path))
 		must(t, errorOf(c.Read(t.Context(), Nodes, "a%b")))
@@ -221,7 +221,7 @@ func TestPlainPaths(t *testing.T) {
 		if col, err := Plain(path); err == nil && path != "//other.example/asset" {
 			t.Errorf("%q is taken as %q", path, col.Path())
 		}
-		c, log := record(t, answerAll(t))
+		c, log := record(t, respondToAll(t))
 		if _, err := c.Read(t.Context(), Collection{kind: plainKind, segment: path}, "7"); err == nil || len(log.take()) > 0 {
 			t.Errorf("%q is asked for (%v)", path, err)
 		}
@@ -234,10 +234,10 @@ func TestPlainPaths(t *testing.T) {
 func TestPlainCollectionsHaveAStyleEach(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/v3/engine/a/7" || r.URL.Path == "/v3/engine/b/7/" {
-			answerObject(t, w, r, http.StatusOK)
+			respondWithObject(t, w, r, http.StatusOK)
 			return
 		}
-		answer(t, w, http.StatusNotFound, `{"detail":"Not found."}`)
+		respond(t, w, http.StatusNotFound, `{"detail":"Not found."}`)
 	})
 	for _, path := range []string{"a", "b", "a", "b"} {
 		if _, err := c.Read(t.Context(), plain(path), "7"); err != nil {

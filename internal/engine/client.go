@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Document is an engine object, or a part of one, as decoded from JSON. Its numbers are json.Number and so keep all digits.
+// Document is an engine object, or a part of one, as decoded from JSON. Numbers are json.Number, with all digits.
 type Document = map[string]any
 
 // Client sends requests to one engine. It is safe for concurrent use.
@@ -100,26 +100,26 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	got, isString := doc["id"].(string)
 	switch {
 	case doc["id"] == nil:
-		return c.newError(reply, "the answer has no id, so it is not the object that was asked for; check "+setting("base_url"))
+		return c.newError(reply, "the response has no id, so it is not the object that was asked for; check "+setting("base_url"))
 	case !isString:
-		return c.newError(reply, "the id in the answer is not a string")
+		return c.newError(reply, "the id in the response is not a string")
 	case got != id:
-		return c.newError(reply, fmt.Sprintf("the answer is another object, with the id %q", reply.redact.Line(got, redact.MaxSnippet)))
+		return c.newError(reply, fmt.Sprintf("the response is a different object, with the id %q", reply.redact.Line(got, redact.MaxSnippet)))
 	}
 	return nil
 }
 
-// Start asks the engine to run a component (wire shapes section 2). The deployment status may change only some time later.
+// Start requests the start of a component (wire shapes section 2). The deployment status may change later.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (wire shapes section 2). The deployment status may change only some time later.
+// Stop requests the stop of a component (wire shapes section 2). The deployment status may change later.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }
 
-// write sends an update, a start or a stop, and returns the whole object. If the reply lacks a part of the object, write reads the object.
+// write sends an update, a start or a stop, and returns the whole object. If the response lacks a part of the object, write reads it.
 func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	reply, err := c.do(ctx, k)
 	if err != nil {
@@ -137,14 +137,14 @@ func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	return doc, c.checkIdentity(reply, doc, k.address.id)
 }
 
-// isPart reports whether the reply to a write is only a part of the object: it lacks the id or a sent field. A field that was sent empty
-// may be missing, because engines may leave out empty values.
-func isPart(answer, sent Document) bool {
-	if answer["id"] == nil {
+// isPart reports whether the response to a write lacks the id or a sent field. A field that was sent empty may be missing, because engines
+// may leave out empty values.
+func isPart(got, sent Document) bool {
+	if got["id"] == nil {
 		return true
 	}
 	for name, value := range sent {
-		if _, has := answer[name]; !has && !document.IsEmpty(value) {
+		if _, has := got[name]; !has && !document.IsEmpty(value) {
 			return true
 		}
 	}

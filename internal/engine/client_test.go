@@ -14,27 +14,27 @@ func TestNextWrite(t *testing.T) {
 		for op, operate := range operations {
 			c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 				if status == http.StatusOK {
-					answerAll(t)(w, r)
+					respondToAll(t)(w, r)
 					return
 				}
-				answer(t, w, status, `{"detail":"No."}`)
+				respond(t, w, status, `{"detail":"No."}`)
 			})
 			written := c.NextWrite()
 			if err := operate(t.Context(), c, Components("algorithm")); (err == nil) != (status == http.StatusOK) {
-				t.Errorf("%s answered with %d: %v", op, status, err)
+				t.Errorf("%s, response %d: %v", op, status, err)
 			}
-			told := false
+			isClosed := false
 			select {
 			case <-written:
-				told = true
+				isClosed = true
 			default:
 			}
-			if want := op != opRead && op != opList; told != want {
-				t.Errorf("%s answered with %d: a write is told: %t, want %t", op, status, told, want)
+			if want := op != opRead && op != opList; isClosed != want {
+				t.Errorf("%s, response %d: the channel is closed: %t, want %t", op, status, isClosed, want)
 			}
 			select {
 			case <-c.NextWrite():
-				t.Errorf("%s answered with %d: the write after it is told already", op, status)
+				t.Errorf("%s, response %d: the next channel is closed already", op, status)
 			default:
 			}
 		}
@@ -42,7 +42,7 @@ func TestNextWrite(t *testing.T) {
 }
 
 func TestADocumentThatIsNoJSON(t *testing.T) {
-	c, log := record(t, answerAll(t))
+	c, log := record(t, respondToAll(t))
 	if _, err := c.Create(t.Context(), Alerts, Document{"name": func() {}}); err == nil {
 		t.Error("no error")
 	}

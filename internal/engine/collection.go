@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// Collection is the set of engine objects below one URL path, such as all alerts. Collections come from the variables below and from the
-// functions Components, AlertEvents and Plain. They can be compared with ==.
+// Collection is the set of engine objects below one URL path, such as all alerts. Collections can be compared with ==.
 type Collection struct {
 	kind    string // the key in kinds
 	segment string // fills {type}, {alert} or {path} in the path
@@ -32,8 +31,8 @@ var (
 // AllAlertEvents contains the events of all alerts. The engine can only list them (wire shapes section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
-// Components returns the components of one type. typeWord is the type in the singular, such as "algorithm"; engines may have types that
-// this client doesn't know. typeWord "" means the components of all types, which can only be listed (interface section 4.4).
+// Components returns the components of one type in the singular, such as "algorithm", even of a type that this client doesn't know. ""
+// means all types, which can only be listed (interface section 4.4).
 func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
@@ -43,18 +42,18 @@ func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
 
-// plainKind is the kind of objects in the collections that Plain returns. Other kinds are, for example, "alert".
+// plainKind is the kind of objects in the collections that Plain returns.
 const plainKind = "document"
 
-// Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even one that the engine's documents don't mention.
-// Slashes at both ends are ignored. The error completes the sentence "the path ...", for example with "is empty".
+// Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even one that the interface document lacks. Slashes at
+// both ends are ignored. The error completes the sentence "the path ...", for example with "is empty".
 func Plain(path string) (Collection, error) {
 	col := Collection{kind: plainKind, segment: strings.Trim(path, "/")}
 	return col, checkPlain(col.segment)
 }
 
-// plainCharacters are the characters that every server reads alike in a path. ";" and "%" are missing: some servers read "..;" as "..",
-// and some unescape "%" twice.
+// plainCharacters are the characters that every server reads alike in a path. ";" and "%" are missing: some servers read "..;" as "..", and
+// some unescape "%" twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
 // checkPlain returns an error if a path is empty or could lead out of /v3/engine/. The error completes the sentence "the path ...".
@@ -96,8 +95,8 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that a PATCH does not replace: elements that the PATCH does not mention stay. The result maps the field
-// with the array to the field that removes an element, such as {"function_items": "deleted"}.
+// MergedArrays returns the arrays in which a PATCH keeps the elements that it does not mention. The result maps the array's field to the
+// field that removes an element, such as {"function_items": "deleted"}.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
@@ -106,18 +105,17 @@ type kind struct {
 	// path is the URL path of the collection, such as "/v3/engine/component/{type}". The client replaces {type} by the component type,
 	// {alert} by an alert's id, and {path} by the path given to Plain.
 	path string
-	// documented contains the possible operations and how the engine's documents spell the URL path of each operation. A real engine may spell
-	// the path in another way.
+	// documented contains the possible operations, with the form of the URL path in the interface document. A real engine may use a
+	// different form.
 	documented map[operation]pathStyle
 	// listsAllTypes is true if a GET of the URL path without "/{type}" lists the objects of all types.
 	listsAllTypes bool
-	// updateOnly contains the fields that the interface document lists for updates but not for creates. Some engines refuse a create with
-	// such a field.
+	// updateOnly contains the fields that the interface document lists only for updates. Some engines reject a create with such a field.
 	updateOnly []string
 	// parent is the field with the id of the parent object, and parentKind is the parent's kind. For a tab, both are "dashboard".
 	parent, parentKind string
-	// mergedArrays contains the arrays that a PATCH does not replace: elements that the PATCH does not mention stay, and elements without an
-	// id are added. It maps the field with the array to the field that removes an element, such as "deleted".
+	// mergedArrays contains the arrays in which a PATCH keeps the elements that it does not mention, and adds elements without an id. It
+	// maps the array's field to the field that removes an element, such as "deleted".
 	mergedArrays map[string]string
 }
 

@@ -4,6 +4,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -44,17 +45,17 @@ type Config struct {
 	MaxRequestsPerSecond float64
 	// CACertFile is a PEM file with certificate authorities to trust, in addition to those of the system. "" adds none.
 	CACertFile string
-	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, the requests go to the network. Only then does
+	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, they go to the network, and only then does
 	// CACertFile matter.
 	Transport http.RoundTripper
-	// Differing returns the names of the sent fields that have another value in the engine's document. The caller provides this function,
-	// because only the caller knows that "avg" equals "average". nil means DifferingJSON.
+	// Differing returns the names of the sent fields whose values differ in the engine's document. The caller provides it, because only the
+	// caller knows that "avg" equals "average". nil means DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log is called for each attempt and each wait, without bodies and headers. nil logs nothing.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 
-// ConfigError says which setting is wrong. It never contains a credential.
+// ConfigError names an invalid setting. It never contains a credential.
 type ConfigError struct {
 	Field   string // the name of the provider's argument, for example "base_url"
 	Problem string
@@ -69,23 +70,13 @@ func Variable(field string) string { return "ENGINE_" + strings.ToUpper(field) }
 func setting(field string) string { return fmt.Sprintf("%s (or %s)", field, Variable(field)) }
 
 func (cfg Config) withDefaults() Config {
-	if cfg.AuthScheme == "" {
-		cfg.AuthScheme = DefaultAuthScheme
-	}
-	if cfg.UserAgent == "" {
-		cfg.UserAgent = defaultUserAgent
-	}
+	cfg.AuthScheme = cmp.Or(cfg.AuthScheme, DefaultAuthScheme)
+	cfg.UserAgent = cmp.Or(cfg.UserAgent, defaultUserAgent)
+	cfg.RequestTimeout = cmp.Or(cfg.RequestTimeout, DefaultRequestTimeout)
+	cfg.MaxRetries = cmp.Or(cfg.MaxRetries, DefaultMaxRetries)
+	cfg.RetryMaxWait = cmp.Or(cfg.RetryMaxWait, DefaultRetryMaxWait)
 	if cfg.Differing == nil {
 		cfg.Differing = DifferingJSON
-	}
-	if cfg.RequestTimeout == 0 {
-		cfg.RequestTimeout = DefaultRequestTimeout
-	}
-	if cfg.MaxRetries == 0 {
-		cfg.MaxRetries = DefaultMaxRetries
-	}
-	if cfg.RetryMaxWait == 0 {
-		cfg.RetryMaxWait = DefaultRetryMaxWait
 	}
 	return cfg
 }
@@ -117,22 +108,21 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// CheckBaseURL returns an error if text can't be a BaseURL. For example, it may lack the host.
-func CheckBaseURL(text string) error {
-	_, err := parseBaseURL(text)
+// CheckBaseURL returns an error if address can't be a BaseURL, for example without a host.
+func CheckBaseURL(address string) error {
+	_, err := parseBaseURL(address)
 	return err
 }
 
-// CheckWord returns an error unless text is a single word that may stand in the header Authorization. field is the name of the text in the
-// error.
-func CheckWord(field, text string) error {
+// CheckWord returns an error unless word is a single word that the header Authorization may contain. The error names field.
+func CheckWord(field, word string) error {
 	problem := ""
 	switch {
-	case text == "":
+	case word == "":
 		problem = "is empty"
-	case strings.ContainsFunc(text, unicode.IsControl):
+	case strings.ContainsFunc(word, unicode.IsControl):
 		problem = "contains a control character, such as the line break at the end of a file"
-	case strings.ContainsFunc(text, unicode.IsSpace):
+	case strings.ContainsFunc(word, unicode.IsSpace):
 		problem = "contains a space"
 	default:
 		return nil
@@ -141,32 +131,32 @@ func CheckWord(field, text string) error {
 }
 
 // parseBaseURL quotes base_url in an error only if it looks like an address and can't contain a password or a token.
-func parseBaseURL(text string) (*url.URL, error) {
-	wrong := func(problem string) (*url.URL, error) {
+func parseBaseURL(address string) (*url.URL, error) {
+	invalid := func(problem string) (*url.URL, error) {
 		return nil, &ConfigError{Field: "base_url", Problem: problem}
 	}
-	if text == "" {
-		return wrong("is empty")
+	if address == "" {
+		return invalid("is empty")
 	}
 	quoted := ""
-	if strings.ContainsAny(text, ".:") && !strings.ContainsAny(text, "@?#") {
-		quoted = fmt.Sprintf("is %.200q, but it ", text)
+	if strings.ContainsAny(address, ".:") && !strings.ContainsAny(address, "@?#") {
+		quoted = fmt.Sprintf("is %.200q, but it ", address)
 	}
-	base, err := url.Parse(text)
+	base, err := url.Parse(address)
 	switch {
-	case !webAddress.MatchString(text):
-		return wrong(quoted + "has to begin with https:// or http://, for example https://engine.example.com")
+	case !webAddress.MatchString(address):
+		return invalid(quoted + "has to begin with https:// or http://, for example https://engine.example.com")
 	case err != nil, base.Hostname() == "":
-		return wrong(quoted + "has to be an http or https address such as https://engine.example.com")
+		return invalid(quoted + "has to be an http or https address such as https://engine.example.com")
 	case base.User != nil:
-		return wrong("must not contain a user name or a password; the credentials are access_id and secret_key")
+		return invalid("must not contain a user name or a password; the credentials are access_id and secret_key")
 	case base.RawQuery != "" || base.ForceQuery:
-		return wrong("must not contain a query")
-	case strings.Contains(text, "#"):
-		return wrong("must not contain a fragment")
+		return invalid("must not contain a query")
+	case strings.Contains(address, "#"):
+		return invalid("must not contain a fragment")
 	}
 	if part := repeatedPart(base.Path); part != "" {
-		return wrong(fmt.Sprintf("contains the path of the engine's interface, which every request adds: leave out %q and "+
+		return invalid(fmt.Sprintf("contains the path of the engine's interface, which every request adds: leave out %q and "+
 			"everything after it", part))
 	}
 	if base.Path == "" {

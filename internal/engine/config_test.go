@@ -14,7 +14,7 @@ import (
 )
 
 // The error for an invalid setting names the setting, such as base_url, and quotes no credential.
-func TestNewNamesTheWrongField(t *testing.T) {
+func TestNewNamesTheInvalidField(t *testing.T) {
 	noCertificate := filepath.Join(t.TempDir(), "ca.pem")
 	must(t, os.WriteFile(noCertificate, []byte("no certificate"), 0o600))
 	tests := map[string]struct {
@@ -50,12 +50,12 @@ func TestNewNamesTheWrongField(t *testing.T) {
 			cfg := testConfig("https://engine.example.com")
 			test.change(&cfg)
 			_, err := New(cfg)
-			var wrong *ConfigError
-			if !errors.As(err, &wrong) {
+			var invalid *ConfigError
+			if !errors.As(err, &invalid) {
 				t.Fatalf("the error is %v, not a *ConfigError", err)
 			}
-			if wrong.Field != test.field {
-				t.Errorf("the field is %s, want %s", wrong.Field, test.field)
+			if invalid.Field != test.field {
+				t.Errorf("the field is %s, want %s", invalid.Field, test.field)
 			}
 			if strings.Contains(err.Error(), "hidden") {
 				t.Errorf("the error quotes the value: %v", err)
@@ -65,7 +65,7 @@ func TestNewNamesTheWrongField(t *testing.T) {
 }
 
 // The error for a base_url that is no address quotes it, unless it may contain a password or a token.
-func TestWrongBaseURL(t *testing.T) {
+func TestInvalidBaseURL(t *testing.T) {
 	const scheme, address = "has to begin with https:// or http://, for example https://engine.example.com",
 		"has to be an http or https address such as https://engine.example.com"
 	for text, want := range map[string]string{
@@ -77,7 +77,7 @@ func TestWrongBaseURL(t *testing.T) {
 		"https://":                                 `base_url is "https://", but it ` + address,
 		"HTTPS://:8080":                            `base_url is "HTTPS://:8080", but it ` + address,
 		"https://engine.example.com\n":             `base_url is "https://engine.example.com\n", but it ` + address,
-		"hidden":                                   "base_url " + scheme, // perhaps the secret key, in the wrong variable
+		"hidden":                                   "base_url " + scheme, // perhaps the secret key, in a different variable
 		"me:hidden@engine.example.com":             "base_url " + scheme,
 		"engine.example.com?token=hidden":          "base_url " + scheme,
 		"engine.example.com#hidden":                "base_url " + scheme,

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// UnknownOutcomeError means that nobody knows whether a create made an object. The client did not repeat the create, because that could
-// make a second object.
+// UnknownOutcomeError means that a create may or may not have made an object. The client did not repeat it, because that could make a
+// second object.
 type UnknownOutcomeError struct {
 	Kind     string // such as "alert" (Collection.String)
 	TypeWord string // the type of a component, or the path of a plain collection; otherwise empty
@@ -28,23 +28,23 @@ type UnknownOutcomeError struct {
 	Fields []string
 	// Candidates are the objects in the engine's list reply that the create may have made.
 	Candidates []lost.Candidate
-	// Search is the reason why the client could not search the engine's list reply for the created object. It is nil if the search worked.
+	// Search is the reason why the client could not search the list for the created object, or nil.
 	Search error
 }
 
 func (e *UnknownOutcomeError) Error() string {
-	text := fmt.Sprintf("it is not known whether the %s %q was created: %s; ", e.Kind, e.Name, e.Cause)
+	message := fmt.Sprintf("it is not known whether the %s %q was created: %s; ", e.Kind, e.Name, e.Cause)
 	switch {
 	case e.Search != nil:
-		text += fmt.Sprintf("the search for it in the engine failed: %s; ", e.Search)
+		message += fmt.Sprintf("the search for it in the engine failed: %s; ", e.Search)
 	case len(e.Candidates) == 0:
-		text += "the engine does not list it now, but it may appear later; "
+		message += "the engine does not list it now, but it may appear later; "
 	case len(e.Candidates) == 1:
-		text += "the engine has 1 object that may be it; "
+		message += "the engine has 1 object that may be it; "
 	default:
-		text += fmt.Sprintf("the engine has %d objects that may be it; ", len(e.Candidates))
+		message += fmt.Sprintf("the engine has %d objects that may be it; ", len(e.Candidates))
 	}
-	return text + "look for it in the engine, and if it is there, import it instead of applying again, which would create a second one"
+	return message + "look for it in the engine, and if it is there, import it instead of applying again, which would create a second one"
 }
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
@@ -55,9 +55,9 @@ func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 // Each round of the loop sends one POST. Another round follows in two cases:
 //   - Some engines reject a create with fields that the interface document lists only for updates. The next POST lacks these fields, and
 //     addRejected sends them in an update.
-//   - The reply is lost, and the engine's list shows that the object surely does not exist.
+//   - The reply is lost, and the engine's list proves that the object does not exist.
 //
-// Once the client has lost a reply, it also reads the list before each create, to know which objects are older than the create.
+// After its first lost reply, the client reads the list before each create, to know which objects are older than the create.
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -126,14 +126,14 @@ func (c *Client) addRejected(
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.cfg.RequestTimeout)
 	defer cancel()
 	if removeErr := c.Delete(late, col, id); removeErr != nil {
-		return created, fmt.Errorf("%w; the %s %s was created without the refused values and could not be deleted again: %w",
+		return created, fmt.Errorf("%w; the %s %s was created without the rejected values and could not be deleted again: %w",
 			cmp.Or(first, err), col, id, removeErr)
 	}
 	return nil, cmp.Or(first, err)
 }
 
-// post sends one POST and returns the whole object. Another create of the same name may have lost its reply and be searching for its
-// object. post then waits, because that search could mistake the object of this create for its own.
+// post sends one POST and returns the whole object. It waits while a lost create of the same name searches for its object, because the
+// search could mistake this create's object for it.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
@@ -153,7 +153,7 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	}
 	id, ok := created["id"].(string)
 	if !ok || !IsID(id) {
-		return nil, c.newError(reply, "the answer has no usable id")
+		return nil, c.newError(reply, "the response has no usable id")
 	}
 	c.writes.Store(objectKey{col, id}, time.Now())
 	if isPart(created, body) {
@@ -171,47 +171,47 @@ func nameOf(doc Document) string {
 	return strings.TrimSpace(name)
 }
 
-// mayBeProcessed reports whether the engine may have processed a write that failed with err. The result is false if the engine refused the
+// mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false if the engine rejected the
 // write, or if err is nil.
 func mayBeProcessed(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.sent
 	}
-	answer, ok := errors.AsType[*Error](err)
+	response, ok := errors.AsType[*Error](err)
 	if !ok {
 		return false
 	}
-	switch answer.Status {
+	switch response.Status {
 	case http.StatusSeeOther:
 		return true
 	case http.StatusNotImplemented, http.StatusHTTPVersionNotSupported:
 		return false
 	case http.StatusServiceUnavailable:
-		return answer.isOutcomeUnknown
+		return response.isOutcomeUnknown
 	}
-	// A 2xx is an error only if its body is unusable, so the engine has processed the write. After a 5xx, the engine may have processed it.
-	return answer.Status < http.StatusMultipleChoices || answer.Status >= http.StatusInternalServerError
+	// A 2xx is an error only if its body is unusable, so the engine has processed the write. After a 5xx, it may have.
+	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether sending a write again may help, because its outcome is unknown. An example is a lost connection. The result
-// is false if the engine surely did not process the write: Client.do has already repeated it.
+// isTransient reports whether sending a write again may help, because its outcome is unknown. If the engine surely did not process it, the
+// result is false, because Client.do has already repeated it.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown
 	}
-	answer, ok := errors.AsType[*Error](err)
-	return ok && answer.isOutcomeUnknown
+	response, ok := errors.AsType[*Error](err)
+	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine's 400 complains about, if the interface document lists all of them only for updates.
-// Otherwise it returns nil, because the create itself is wrong.
+// rejectedOnCreate returns the fields that a 400 complains about, if the interface document lists all of them only for updates. Otherwise
+// it returns nil, because the create itself is invalid.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
-	answer, ok := errors.AsType[*Error](err)
-	if !ok || answer.Status != http.StatusBadRequest || answer.More > 0 {
+	response, ok := errors.AsType[*Error](err)
+	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {
 		return nil
 	}
 	var names []string
-	for _, field := range answer.Fields {
+	for _, field := range response.Fields {
 		if len(field.Path) == 0 {
 			return nil
 		}

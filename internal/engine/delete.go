@@ -44,12 +44,13 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason, setting("base_url"))
 }
 
-// stillListed means that the engine's list reply contains an object that got a 404. Such a list may be some seconds out of date, so
-// ReadAgain then tries again. For any other reason, ReadAgain gives up at once.
+// stillListed is the reason if the engine's list contains an object that got a 404. The list may be some seconds out of date, so ReadAgain
+// tries again. After any other reason, it gives up.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object after a 404. If it gets another 404 and the engine's complete list lacks the object, it returns a GoneError. If
-// the list fails or is too long, ReadAgain also accepts another proof: the engine still returns another object of the collection.
+// ReadAgain reads an object after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a GoneError.
+// If the list fails or is too long, ReadAgain also accepts a different proof: the engine still returns a different object of the
+// collection.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -72,8 +73,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns why a 404 does not prove that an object is gone, or "" if the 404 proves it. doubt uses the cached list of the collection
-// only if this list is younger than life.
+// doubt returns why a 404 does not prove that an object is gone, or "" if it does. It uses the collection's cached list only if the list is
+// younger than life.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).listed(ctx, c, col, life)
 	switch {
@@ -90,7 +91,7 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 		}
 	}
 	if listed.err != nil {
-		problem := c.redact.With(ctx).Line(listed.err.Error(), redact.MaxMessage) // another call may have fetched the list
+		problem := c.redact.With(ctx).Line(listed.err.Error(), redact.MaxMessage) // possibly a list that a different call has fetched
 		return fmt.Sprintf("no other %s is found either, and the list of them fails: %s", col, problem)
 	}
 	return fmt.Sprintf("no other %s is found either", col)
@@ -145,8 +146,8 @@ func (r *roster) listed(ctx context.Context, c *Client, col Collection, life tim
 	return fetched
 }
 
-// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). An engine may reject the delete of
-// an object whose children were just deleted. So if this client has just deleted something, Delete tries again for settleTime.
+// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). An engine may reject the delete
+// of an object whose children were just deleted. So if this client has just deleted something, Delete tries again for settleTime.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {
@@ -177,7 +178,7 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 }
 
 // confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. It reads the object for a while, because the engine
-// may still be deleting it. If the delete was sent more than once, the 404 is proof enough: an earlier attempt has deleted the object.
+// may still be deleting it. After a repeated delete, the 404 is proof enough: an earlier attempt has deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

@@ -17,13 +17,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Error is a refusal by the engine, or an answer that the client can't use. Its text contains no secrets, even if the engine repeats the
-// secret key or a secret of the request.
+// Error is a rejection by the engine, or a response that the client can't use. Its message contains no secrets, even if the engine repeats
+// the secret key or a secret of the request.
 type Error struct {
 	Status  int
 	Method  string
 	Path    string // escaped, without the query
-	Message string // the engine's message, or the reason why its answer can't be used; may be empty
+	Message string // the engine's message, or the reason why its response can't be used; may be empty
 	// Fields contains the messages about single fields (wire shapes section 1), sorted by name.
 	Fields    []FieldError
 	More      int    // the number of further fields with messages
@@ -36,7 +36,7 @@ type Error struct {
 	note             string   // an explanation for the user; may be empty
 	size             string   // the size of the request, if it was too large
 	redirect         *url.URL // the target of a redirect that was not followed, or nil
-	hasEngineShape   bool     // the answer has the shape of the engine's own errors (hasEngineShape of reply)
+	hasEngineShape   bool     // the response has the shape of the engine's own errors (reply.hasEngineShape)
 	isOutcomeUnknown bool     // the request may have been processed (outcomeUnknown)
 }
 
@@ -47,8 +47,8 @@ type FieldError struct {
 	Messages []string
 }
 
-// IsNotFound reports whether err is a 404 in the engine's own error format. Another 404 may come from a proxy or from the wrong server.
-// Even the engine's 404 does not prove that the object is gone; ReadAgain looks for the proof.
+// IsNotFound reports whether err is a 404 in the engine's own error format. Any other 404 may come from a proxy or a different server. Even
+// the engine's 404 does not prove that the object is gone; see ReadAgain.
 func IsNotFound(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Status == http.StatusNotFound && e.hasEngineShape
@@ -59,40 +59,40 @@ func IsInvalid(err error) bool {
 	return HasStatus(err, http.StatusBadRequest, http.StatusUnprocessableEntity)
 }
 
-const mostInText = 20
+const maxShownFields = 20
 
 func (e *Error) Error() string {
-	texts := []string{e.Message}
-	shown := e.Fields[:min(len(e.Fields), mostInText)]
+	parts := []string{e.Message}
+	shown := e.Fields[:min(len(e.Fields), maxShownFields)]
 	for _, field := range shown {
-		texts = append(texts, field.String())
+		parts = append(parts, field.String())
 	}
 	if more := len(e.Fields) - len(shown) + e.More; more > 0 {
-		texts = append(texts, fmt.Sprintf("and %d more fields", more))
+		parts = append(parts, fmt.Sprintf("and %d more fields", more))
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:
-		texts = append(texts, fmt.Sprintf("%s refused the credentials; check %s", cmp.Or(e.server, "the server"), credentialSettings()))
+		parts = append(parts, fmt.Sprintf("%s rejected the credentials; check %s", cmp.Or(e.server, "the server"), credentialSettings()))
 	case http.StatusForbidden:
-		texts = append(texts, fmt.Sprintf("%s refused the credentials for this; check %s, and their permissions",
+		parts = append(parts, fmt.Sprintf("%s rejected the credentials for this; check %s, and their permissions",
 			cmp.Or(e.server, "the server"), credentialSettings()))
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		switch {
 		case e.isOfCollection:
-			texts = append(texts, fmt.Sprintf("%s does not know this path; check %s, the proxies between Terraform and the engine, and the "+
+			parts = append(parts, fmt.Sprintf("%s does not know this path; check %s, the proxies between Terraform and the engine, and the "+
 				"credentials", cmp.Or(e.server, "the engine"), setting("base_url")))
 		case e.Status == http.StatusNotFound && !e.hasEngineShape:
-			texts = append(texts, fmt.Sprintf("this is not the engine's answer for an object that does not exist; check %s, the proxies "+
+			parts = append(parts, fmt.Sprintf("this is not the engine's response for an object that does not exist; check %s, the proxies "+
 				"between Terraform and %s, and the credentials", setting("base_url"), cmp.Or(e.server, "the engine")))
 		}
 	}
 	if e.proxy != "" && !e.hasEngineShape {
-		texts = append(texts, "the request went through "+e.proxy)
+		parts = append(parts, "the request went through "+e.proxy)
 	}
-	texts = append(texts, e.size, e.note)
-	texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" })
-	for i := range len(texts) - 1 {
-		texts[i] = strings.TrimRight(texts[i], ".") // a semicolon follows
+	parts = append(parts, e.size, e.note)
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	for i := range len(parts) - 1 {
+		parts[i] = strings.TrimRight(parts[i], ".") // a semicolon follows
 	}
 	var about []string
 	if e.Attempts > 1 {
@@ -101,14 +101,14 @@ func (e *Error) Error() string {
 	if e.RequestID != "" {
 		about = append(about, "request id "+e.RequestID)
 	}
-	text := fmt.Sprintf("%s %s: %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))
-	if len(texts) > 0 {
-		text += ": " + strings.Join(texts, "; ")
+	message := fmt.Sprintf("%s %s: %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))
+	if len(parts) > 0 {
+		message += ": " + strings.Join(parts, "; ")
 	}
 	if len(about) > 0 {
-		text += " (" + strings.Join(about, ", ") + ")"
+		message += " (" + strings.Join(about, ", ") + ")"
 	}
-	return text
+	return message
 }
 
 // credentialSettings names the provider's arguments for the header Authorization.
@@ -116,7 +116,7 @@ func credentialSettings() string {
 	return fmt.Sprintf("%s, %s and %s", setting("access_id"), setting("secret_key"), setting("auth_scheme"))
 }
 
-// String returns a text such as "alert_items[0].ref_id: Too long".
+// String returns a message such as "alert_items[0].ref_id: Too long".
 func (f FieldError) String() string {
 	var path strings.Builder
 	for _, step := range f.Path {
@@ -177,8 +177,8 @@ func withSize(err error, r *request) error {
 	}
 	largest, size := "", 0
 	for name, value := range r.body {
-		if text, err := json.Marshal(value); err == nil && len(text) > size {
-			largest, size = name, len(text)
+		if encoded, err := json.Marshal(value); err == nil && len(encoded) > size {
+			largest, size = name, len(encoded)
 		}
 	}
 	e.size = fmt.Sprintf("the request has %d bytes, %d of them in %s", len(r.encoded), size, largest)
@@ -215,7 +215,7 @@ func (r *reply) notJSON() string {
 	if err != nil {
 		kind = "of an unknown type"
 	}
-	message := fmt.Sprintf("the answer is %s, not the JSON of an engine: %q",
+	message := fmt.Sprintf("the response is %s, not the JSON of an engine: %q",
 		r.redact.Line(kind, redact.MaxSnippet), r.redact.Line(string(r.body), redact.MaxSnippet))
 	isUnknown := r.status == http.StatusNotFound || r.status == http.StatusMethodNotAllowed // Then Error names base_url itself.
 	if r.status < http.StatusInternalServerError && !isUnknown {
@@ -224,7 +224,7 @@ func (r *reply) notJSON() string {
 	return message
 }
 
-// isPage reports whether the body is HTML or XML, whatever its content type is. Such a page comes from a proxy or from another server.
+// isPage reports whether the body is HTML or XML, whatever its content type is. Such a page comes from a proxy or a different server.
 func (r *reply) isPage() bool {
 	return strings.HasPrefix(strings.TrimSpace(string(r.body[:min(len(r.body), redact.MaxSnippet)])), "<")
 }

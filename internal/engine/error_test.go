@@ -53,15 +53,15 @@ func TestErrorBodies(t *testing.T) {
 		"detail and field": {
 			400, `{"detail":"Invalid.","name":["No."]}`, "Invalid.", []FieldError{field([]string{"No."}, "name")},
 		},
-		"nothing":  {400, `{}`, "", nil},
-		"no body":  {400, ``, "", nil},
-		"no texts": {400, `{"name":[1,null,true]}`, "", nil},
+		"nothing":    {400, `{}`, "", nil},
+		"no body":    {400, ``, "", nil},
+		"no strings": {400, `{"name":[1,null,true]}`, "", nil},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("X-Request-Id", "r-1")
-				answer(t, w, test.status, test.body)
+				respond(t, w, test.status, test.body)
 			})
 			_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"})
 			e := asError(t, err)
@@ -70,13 +70,13 @@ func TestErrorBodies(t *testing.T) {
 					e.Status, e.Message, e.Fields, test.status, test.message, test.fields)
 			}
 			if e.RequestID != "r-1" || e.Method != http.MethodPatch || e.Path != "/v3/engine/alert/alerts/7/" {
-				t.Errorf("the request is told wrongly: %v", err)
+				t.Errorf("the request is isClosed wrongly: %v", err)
 			}
 		})
 	}
 }
 
-func TestRefusalsAreBounded(t *testing.T) {
+func TestRejectionsAreBounded(t *testing.T) {
 	list := func(count int, element string) string {
 		return "[" + strings.TrimSuffix(strings.Repeat(element+",", count), ",") + "]"
 	}
@@ -87,7 +87,7 @@ func TestRefusalsAreBounded(t *testing.T) {
 	}{
 		"fields": {
 			body: `{"alert_items":` + list(100_000, `{"ref_id":["Too long."]}`) + `}`,
-			want: "and 99980 more fields", fields: mostFields, more: 100_000 - mostFields,
+			want: "and 99980 more fields", fields: maxFields, more: 100_000 - maxFields,
 		},
 		"messages":       {body: `{"name":` + list(100_000, `"Too long."`) + `}`, want: "(And 99990 more messages.)", fields: 1},
 		"long messages":  {body: `{"name":` + list(1000, `"`+strings.Repeat("x", 1000)+`"`) + `}`, want: "(And 998 more messages.)", fields: 1},
@@ -96,10 +96,10 @@ func TestRefusalsAreBounded(t *testing.T) {
 			body: `{"name":` + strings.Repeat(`{"`+strings.Repeat("n", 1000)+`":`, 90) + `"No."` + strings.Repeat("}", 91), want: "No.", fields: 1,
 		},
 		"messages without fields": {
-			body: list(100_000, `["No."]`), want: "and 99980 more fields", fields: mostFields, more: 100_000 - mostFields,
+			body: list(100_000, `["No."]`), want: "and 99980 more fields", fields: maxFields, more: 100_000 - maxFields,
 		},
 	} {
-		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, http.StatusBadRequest, test.body) })
+		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(t, w, http.StatusBadRequest, test.body) })
 		_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"})
 		e := asError(t, err)
 		if len(e.Fields) != test.fields || e.More != test.more || !strings.Contains(e.Error(), test.want) || len(e.Error()) > 20_000 {
@@ -123,19 +123,19 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-// The client doesn't repeat a request after 401 or 403. The error names the server, and tells the user to check the credentials.
-func TestRefusedCredentials(t *testing.T) {
+// The client doesn't repeat a request after 401 or 403. The error names the server, and asks the user to check the credentials.
+func TestRejectedCredentials(t *testing.T) {
 	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
 		for op, operate := range operations {
 			c, log := record(t, func(w http.ResponseWriter, _ *http.Request) {
-				answer(t, w, status, `{"detail":"No."}`)
+				respond(t, w, status, `{"detail":"No."}`)
 			})
 			err := operate(t.Context(), c, Components("algorithm"))
 			if asError(t, err).Status != status || IsNotFound(err) {
 				t.Errorf("%s: %v", op, err)
 			}
 			for _, want := range []string{
-				": No; http://" + c.base.Host + " refused the credentials", "access_id (or ENGINE_ACCESS_ID)",
+				": No; http://" + c.base.Host + " rejected the credentials", "access_id (or ENGINE_ACCESS_ID)",
 				"secret_key (or ENGINE_SECRET_KEY)", "auth_scheme (or ENGINE_AUTH_SCHEME)",
 			} {
 				if !strings.Contains(err.Error(), want) {
@@ -149,11 +149,11 @@ func TestRefusedCredentials(t *testing.T) {
 	}
 }
 
-// A server that does not know the path of a collection is probably not the engine, whatever the format of its answer.
+// A server that does not know the path of a collection is probably not the engine, whatever the format of its response.
 func TestUnknownPathOfACollection(t *testing.T) {
 	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
 		for _, body := range []string{"", `{"detail":"Not found."}`, "<html>", "404 page not found"} {
-			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(t, w, status, body) })
+			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(t, w, status, body) })
 			errs := map[string]error{
 				"create": errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})),
 				"list":   errorOf(ids(t, c, nil)),
@@ -191,12 +191,12 @@ func TestNotFoundAnswers(t *testing.T) {
 				w.WriteHeader(http.StatusNotFound)
 				check(t, errorOf(fmt.Fprint(w, body)))
 			})
-			if isKnown { // The engine has answered this path before.
+			if isKnown { // The engine has responded to this path before.
 				c.pathStyles.remember(address{op: opRead, col: Alerts}, slash)
 			}
 			_, err := c.Read(t.Context(), Alerts, "8")
 			if IsNotFound(err) != want {
-				t.Errorf("404 with %q gives %v", body, err)
+				t.Errorf("404 with %q: %v", body, err)
 			}
 			if !want && (!strings.Contains(err.Error(), "check base_url (or ENGINE_BASE_URL)") ||
 				!strings.Contains(err.Error(), "http://"+c.base.Host)) {
@@ -229,7 +229,7 @@ func TestARequestThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// Each case is a network failure. The case says whether the client may repeat the request, and which setting the error tells the user to
+// Each case is a network failure. The case says whether the client may repeat the request, and which setting the error asks the user to
 // check.
 func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
@@ -241,7 +241,7 @@ func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 	}{
 		"no such host":   {dial(&net.DNSError{Err: "no such host", IsNotFound: true}), false, outcomeFinal, "base_url"},
 		"no name server": {dial(&net.DNSError{Err: "timeout", IsTimeout: true}), false, outcomeNotProcessed, "base_url"},
-		"refused":        {dial(syscall.ECONNREFUSED), false, outcomeNotProcessed, "base_url"},
+		"rejected":       {dial(syscall.ECONNREFUSED), false, outcomeNotProcessed, "base_url"},
 		"reset at once":  {syscall.ECONNRESET, false, outcomeNotProcessed, ""},
 		"reset":          {syscall.ECONNRESET, true, outcomeUnknown, ""},
 		"cut":            {io.ErrUnexpectedEOF, true, outcomeUnknown, ""},
@@ -257,7 +257,7 @@ func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			err := &transportError{
-				method: http.MethodGet, path: "/v3/", server: "https://engine.example.com", cause: test.cause, text: test.cause.Error(),
+				method: http.MethodGet, path: "/v3/", server: "https://engine.example.com", cause: test.cause, message: test.cause.Error(),
 				sent: test.sent, attempts: 1,
 			}
 			if got := err.outcome(); got != test.want {

@@ -17,12 +17,12 @@ import (
 // nonFieldErrors is the key for messages about the whole object (wire shapes section 1).
 const nonFieldErrors = "non_field_errors"
 
-// maxEngineShape is the largest number of keys in the engine's own errors. Errors of gateways (RFC 9457) have a "detail" too, but they have
-// more keys.
+// maxEngineShape is the maximum number of keys in the engine's own errors. Errors of gateways (RFC 9457) have a "detail" too, but more
+// keys.
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (wire shapes section
-// 1): the text "detail", at most two other keys, and no nested objects or arrays.
+// 1): the string "detail", at most two other keys, and no nested objects or arrays.
 func (r *reply) hasEngineShape() bool {
 	var object Document
 	if Decode(r.body, &object) != nil || len(object) > maxEngineShape {
@@ -40,9 +40,9 @@ func (r *reply) hasEngineShape() bool {
 
 // These constants limit the messages in an Error. The engine or a proxy may send more, but nobody would read them.
 const (
-	mostFields   = 100 // fields with messages
-	mostMessages = 10  // messages of one field
-	mostSteps    = 12  // keys and positions in the path of a field
+	maxFields   = 100 // fields with messages
+	maxMessages = 10  // messages of one field
+	maxSteps    = 12  // keys and positions in the path of a field
 )
 
 // parseErrorBody fills e from the body of an error reply (wire shapes section 1). It reads messages about fields only after 400 and 422.
@@ -56,8 +56,8 @@ func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	}
 	rest := maps.Clone(object)
 	for _, name := range []string{"detail", "message", "error"} {
-		if text, ok := object[name].(string); ok && e.Message == "" {
-			e.Message = redactor.Line(text, redact.MaxMessage)
+		if message, ok := object[name].(string); ok && e.Message == "" {
+			e.Message = redactor.Line(message, redact.MaxMessage)
 			delete(rest, name)
 		}
 	}
@@ -73,19 +73,19 @@ type fieldMessages struct {
 	more   int // the number of further fields
 }
 
-// collect records the messages in value, which belong to the field at path. A text is a message. An object contains messages for inner
+// collect records the messages in value, which belong to the field at path. A string is a message. An object contains messages for inner
 // fields: {"a": ["x"]} has the message "x" for the field "a".
 func (m *fieldMessages) collect(path []any, value any) {
 	switch value := value.(type) {
 	case string:
 		m.add(path, []any{value})
 	case []any:
-		isText := func(element any) bool { _, ok := element.(string); return ok }
-		if slices.ContainsFunc(value, isText) {
+		isString := func(element any) bool { _, ok := element.(string); return ok }
+		if slices.ContainsFunc(value, isString) {
 			m.add(path, value)
 		}
 		for i, element := range value {
-			if !isText(element) {
+			if !isString(element) {
 				m.collect(extend(path, i), element)
 			}
 		}
@@ -97,7 +97,7 @@ func (m *fieldMessages) collect(path []any, value any) {
 }
 
 func (m *fieldMessages) add(path []any, values []any) {
-	if len(m.fields) == mostFields {
+	if len(m.fields) == maxFields {
 		m.more++
 		return
 	}
@@ -106,7 +106,7 @@ func (m *fieldMessages) add(path []any, values []any) {
 		text, ok := value.(string)
 		switch {
 		case !ok:
-		case len(field.Messages) == mostMessages || size > redact.MaxMessage:
+		case len(field.Messages) == maxMessages || size > redact.MaxMessage:
 			more++
 		default:
 			message := m.redact.Line(text, redact.MaxMessage)
@@ -123,7 +123,7 @@ func (m *fieldMessages) add(path []any, values []any) {
 // step returns path with one more key. Inside a field, a key such as "0" becomes a number, because some engines send {"0": [...]} for the
 // first element of an array.
 func (m *fieldMessages) step(path []any, key string) []any {
-	if key == nonFieldErrors || len(m.fields) == mostFields {
+	if key == nonFieldErrors || len(m.fields) == maxFields {
 		return path
 	}
 	if i, err := strconv.Atoi(key); err == nil && i >= 0 && len(path) > 0 {
@@ -132,10 +132,10 @@ func (m *fieldMessages) step(path []any, key string) []any {
 	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend returns a copy of path with one more step. A path that already has mostSteps steps stays as it is, so messages about deeper fields
-// appear under this path.
+// extend returns a copy of path with one more step. A path of maxSteps steps stays as it is, so messages about deeper fields appear under
+// it.
 func extend(path []any, step any) []any {
-	if len(path) == mostSteps {
+	if len(path) == maxSteps {
 		return path
 	}
 	return append(slices.Clip(path), step)

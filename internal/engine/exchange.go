@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-var errCutReply = errors.New("the connection ended within the answer")
+var errCutReply = errors.New("the connection ended within the response")
 
-// Exchange is a request for programs that want to see how the engine answers. The client sends it once, with the path as it is spelled
-// here, and changes nothing in the answer.
+// Exchange is a request for callers that want to see how the engine responds. The client sends it once, with exactly this path, and returns
+// the response unchanged.
 type Exchange struct {
 	Method string
 	// Path begins with /v3/engine/.
@@ -27,20 +27,20 @@ type Exchange struct {
 	Scheme string
 }
 
-// Answer is the engine's answer to an Exchange, with any status.
+// Answer is the engine's response to an Exchange, with any status.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	// SentAt and CameAt are the local times before the request was sent and after the whole answer was read.
+	// SentAt and CameAt are the local times before the request was sent and after the whole response was read.
 	SentAt, CameAt time.Time
 }
 
 // RetryAfter returns the wait that the engine asks for in the header Retry-After, or 0.
 func (a Answer) RetryAfter() time.Duration { return retryAfter(a.Header, a.CameAt) }
 
-// Exchange sends a request once. It returns an error if no whole answer came. Then the engine may have processed the request, unless the
-// method is GET. If ctx ends while a write is under way, Exchange still waits for the answer, for up to ten seconds.
+// Exchange sends a request once. It returns an error if no whole response came. Then the engine may have processed the request, unless it
+// is a GET. If ctx ends while a write is under way, Exchange still waits for the response, for up to ten seconds.
 func (c *Client) Exchange(ctx context.Context, e Exchange) (Answer, error) {
 	body, err := encode(e.Body)
 	if err != nil {
@@ -55,17 +55,17 @@ func (c *Client) Exchange(ctx context.Context, e Exchange) (Answer, error) {
 	}
 	target := c.base.JoinPath(e.Path)
 	target.RawQuery = e.Query.Encode()
-	answer := Answer{SentAt: time.Now()}
+	response := Answer{SentAt: time.Now()}
 	sent := sender.send(ctx, &request{
 		call: call{method: e.Method, tag: e.Tag, finishes: e.Method != http.MethodGet}, url: target, encoded: body, attempts: 1,
 	})
-	answer.CameAt = time.Now()
+	response.CameAt = time.Now()
 	if sent.failure != nil {
-		return answer, sent.failure
+		return response, sent.failure
 	}
 	if sent.reply.isCut {
-		return answer, errCutReply
+		return response, errCutReply
 	}
-	answer.Status, answer.Header, answer.Body = sent.reply.status, sent.reply.header, sent.reply.body
-	return answer, nil
+	response.Status, response.Header, response.Body = sent.reply.status, sent.reply.header, sent.reply.body
+	return response, nil
 }

@@ -30,14 +30,14 @@ import (
 //	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; an alert with the id 7 if nothing else is said
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY
 //	= [JSON]                         the call returns a document with at least these fields
-//	! [KINDS] [: PART | PART]        the call returns an error of these kinds, with these parts in its text, or without "NOT PART"
+//	! [KINDS] [: PART | PART]        the call returns an error of these kinds, with these parts in its message, or without "NOT PART"
 //	... took 2s  or  took 1s..2s      after such a line: the time that the call took
 //	sleep 1h, deadline 5s            between calls: the time passes; the context of the next call ends after that time
 //
-// LIST is a GET of a page. A path or a body that is not given is not compared. REPLY is a status and a body, which "cut" cuts off, "drop" to close the
-// connection, or "hang" to answer nothing. Without a body, a reply of success is the sent object with the id 7 or an empty list, and an
-// error is {"detail":"No."}; "-" is an empty body. In the value of a header, %20 is a space. "3 GET" stands for three such lines, and
-// "* GET" for any number of requests that no other line answers.
+// LIST is a GET of a page. A path or a body that is not given is not compared. REPLY is a status and a body, which "cut" cuts off, "drop"
+// to close the connection, or "hang" to send nothing. Without a body, a reply of success is the sent object with the id 7 or an empty list,
+// and an error is {"detail":"No."}; "-" is an empty body. In the value of a header, %20 is a space. "3 GET" stands for three such lines,
+// and "* GET" for any number of requests that matches no other line.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("testdata/exchanges/*.txt")
@@ -160,7 +160,7 @@ func (x *exchange) expect(line string) {
 	before, after, _ := strings.Cut(line, " -> ")
 	request, reply := requestPattern.FindStringSubmatch(before), replyPattern.FindStringSubmatch(after)
 	if request == nil || reply == nil {
-		x.t.Fatalf("the line %q is wrong", line)
+		x.t.Fatalf("the line %q is invalid", line)
 	}
 	e := expected{
 		line: line, method: request[2], path: request[3], header: request[4], value: space(request[5]), body: request[6],
@@ -187,7 +187,7 @@ func (x *exchange) handle(w http.ResponseWriter, r *http.Request) {
 	} else {
 		next := append(slices.Clone(x.expected), expected{line: "nothing"})[0].line
 		x.t.Errorf("the client sends %s %s %s %v, want %s", r.Method, r.URL.RequestURI(), body, r.Header["If-Match"], next)
-		answer(x.t, w, http.StatusTeapot, `{"detail":"This was not expected."}`)
+		respond(x.t, w, http.StatusTeapot, `{"detail":"This was not expected."}`)
 		return
 	}
 	if e.word == "cancel" {
@@ -213,14 +213,14 @@ func (x *exchange) handle(w http.ResponseWriter, r *http.Request) {
 	case status == http.StatusNoContent || e.text == "-":
 		w.WriteHeader(status)
 	case e.text != "":
-		answer(x.t, w, status, e.text)
+		respond(x.t, w, status, e.text)
 	case status >= http.StatusMultipleChoices:
-		answer(x.t, w, status, `{"detail":"No."}`)
+		respond(x.t, w, status, `{"detail":"No."}`)
 	case r.URL.Query().Has("page"):
-		answer(x.t, w, status, `[]`)
+		respond(x.t, w, status, `[]`)
 	default:
 		r.Body = io.NopCloser(strings.NewReader(string(body)))
-		answerObject(x.t, w, r, status)
+		respondWithObject(x.t, w, r, status)
 	}
 }
 
@@ -315,7 +315,7 @@ func (x *exchange) call(text string) (Document, error) {
 	x.t.Helper()
 	parts := callPattern.FindStringSubmatch(text)
 	if parts == nil {
-		x.t.Fatalf("the call %q is wrong", text)
+		x.t.Fatalf("the call %q is invalid", text)
 	}
 	col, ok := map[string]Collection{
 		"": Alerts, "dashboard": Dashboards, "tab": Tabs, "node": Nodes, "function": Functions, "algorithm": Components("algorithm"),

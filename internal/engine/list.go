@@ -17,28 +17,25 @@ import (
 	"strconv"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
 const defaultPageSize = "100"
 
-var errNoCount = errors.New("the count of the list is not a whole number")
+var errNoCount = errors.New("the count of the list is not an integer")
 
 // These constants limit the lists that the client reads. A longer list does not come from an engine, or is too large for Terraform anyway.
 const (
-	// MostListed limits the number of objects in one list.
+	// MostListed is the maximum number of objects in one list.
 	MostListed = 100_000
-	// mostListedBytes limits the size of all pages of a list together.
+	// mostListedBytes is the maximum size of all pages of a list together.
 	mostListedBytes = 256 << 20
 	// mostPages limits a list whose replies contain a count of all objects. mostUncounted limits all other lists.
 	mostPages, mostUncounted = 10_000, 2_000
-	// mostRepeated is the number of pages in a row without a new object after which the list counts as endless. One page without a new
-	// object is normal: when somebody creates objects, others move to later pages.
+	// mostRepeated is how many pages in a row without a new object make a list endless. One such page is normal, because objects move to
+	// later pages when somebody creates others.
 	mostRepeated = 3
-	// A list may have twice as many pages as its count says, plus morePages. Some engines count only one page.
+	// A list may have twice as many pages as its count requires, plus morePages. Some engines count only one page.
 	morePages = 100
-	// mostNext limits the URL of the next page, in bytes.
-	mostNext = 8 << 10
 )
 
 // List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches a page only when the caller's loop
@@ -50,15 +47,16 @@ func (c *Client) List(ctx context.Context, col Collection, query url.Values) ite
 	return c.list(query, func(query url.Values) (*page, error) { return c.fetchPage(ctx, col, query) })
 }
 
-// ListBy yields the objects of the list at a path, as List does. send sends the requests for its pages.
+// ListBy yields the objects of the list at a path, like List. send sends the requests for its pages.
 func (c *Client) ListBy(path string, send func(e Exchange) (Answer, error)) iter.Seq2[Document, error] {
 	return c.list(nil, func(query url.Values) (*page, error) {
-		answer, err := send(Exchange{Method: http.MethodGet, Path: path, Query: query})
+		response, err := send(Exchange{Method: http.MethodGet, Path: path, Query: query})
 		if err != nil {
 			return nil, err
 		}
 		reply := &reply{
-			method: http.MethodGet, url: c.locate(path, query), status: answer.Status, header: answer.Header, body: answer.Body, redact: c.redact,
+			method: http.MethodGet, url: c.locate(path, query), redact: c.redact,
+			status: response.Status, header: response.Header, body: response.Body,
 		}
 		if err := c.checkStatus(reply); err != nil {
 			return nil, err
@@ -69,7 +67,7 @@ func (c *Client) ListBy(path string, send func(e Exchange) (Answer, error)) iter
 
 func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, error)) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
-		so := progress{ids: map[string]bool{}, pointedTo: map[string]bool{}}
+		so := progress{ids: map[string]bool{}}
 		for query := withPaging(query); query != nil; {
 			page, err := fetch(query)
 			if so.received > 0 && IsNotFound(err) {
@@ -93,13 +91,13 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 			if page.isArray && len(so.ids) == ids {
 				return // The engine returns all objects, whatever page it is asked for.
 			}
-			wrong := so.add(page, so.objects-objects)
+			problem := so.add(page, so.objects-objects)
 			query = page.following(query, so.received)
-			if wrong == "" && query != nil && so.objects >= MostListed {
-				wrong = fmt.Sprintf("the list has no end: %d objects came and more are to come", so.objects)
+			if problem == "" && query != nil && so.objects >= MostListed {
+				problem = fmt.Sprintf("the list has no end: %d objects came and more are to come", so.objects)
 			}
-			if wrong != "" {
-				yield(nil, c.newError(page.reply, wrong))
+			if problem != "" {
+				yield(nil, c.newError(page.reply, problem))
 				return
 			}
 		}
@@ -113,8 +111,7 @@ type progress struct {
 	pages, received int             // received counts repeated objects too
 	bytes           int
 	repeated        int // the last pages in a row without a new object
-	count, size     int // the greatest count that a page told, and the size of the largest page
-	pointedTo       map[string]bool
+	count, size     int // the maximum count in a page, and the size of the largest page
 }
 
 // isNew remembers doc and reports whether the pages of a list contain doc for the first time. An object without an id is always new.
@@ -129,8 +126,8 @@ func (so *progress) isNew(doc Document) bool {
 	return true
 }
 
-// add counts a page with this many new objects. It returns an error text if the list never ends or is too large, otherwise "".
-func (so *progress) add(p *page, objects int) (wrong string) {
+// add counts a page with this many new objects. It returns a message if the list never ends or is too large, and otherwise "".
+func (so *progress) add(p *page, objects int) (problem string) {
 	so.pages++
 	so.received += len(p.elements)
 	so.bytes += len(p.reply.body)
@@ -138,20 +135,13 @@ func (so *progress) add(p *page, objects int) (wrong string) {
 	if so.repeated++; objects > 0 {
 		so.repeated = 0
 	}
-	next, _ := p.next.(string)
 	switch {
-	case so.pointedTo[next]:
-		return fmt.Sprintf("the engine's pages go in a circle: two have the next page %q", p.reply.redact.Line(next, redact.MaxSnippet))
 	case so.repeated >= mostRepeated:
 		return fmt.Sprintf("the list has no end: %d pages in a row repeat objects of earlier pages", so.repeated)
 	case so.pages >= so.mostPages():
 		return fmt.Sprintf("the list has no end: %d pages came with %d objects", so.pages, so.objects)
 	case so.bytes > mostListedBytes:
 		return fmt.Sprintf("the list is larger than %d MiB; ask for a part of it", mostListedBytes>>20)
-	case len(next) > mostNext:
-		return fmt.Sprintf("the address of the next page has %d bytes", len(next))
-	case next != "":
-		so.pointedTo[next] = true
 	}
 	return ""
 }
@@ -234,7 +224,7 @@ func (c *Client) readPage(reply *reply) (_ *page, err error) {
 	}
 	elements := json.NewDecoder(bytes.NewReader(array))
 	if start, err := elements.Token(); err != nil || start != json.Delim('[') {
-		return nil, c.newError(reply, "the answer is not a list: neither an array nor an object with an array of results")
+		return nil, c.newError(reply, "the response is not a list: neither an array nor an object with an array of results")
 	}
 	for elements.More() {
 		if len(p.elements) == MostListed {
@@ -249,8 +239,8 @@ func (c *Client) readPage(reply *reply) (_ *page, err error) {
 	return &p, nil
 }
 
-func readCount(text []byte) (count int, hasCount bool, err error) {
-	decoded, _ := document.Decode(text)
+func readCount(encoded []byte) (count int, hasCount bool, err error) {
+	decoded, _ := document.Decode(encoded)
 	number, ok := decoded.(json.Number)
 	if !ok {
 		return 0, false, nil
@@ -305,9 +295,8 @@ func nextNumber(query url.Values) url.Values {
 
 // pages returns the number of pages of the whole list, computed from its first page p. 0 means unknown.
 func (p *page) pages() int {
-	size := len(p.elements)
 	counted := 0
-	if size > 0 {
+	if size := len(p.elements); size > 0 {
 		counted = (p.count + size - 1) / size
 	}
 	switch next := p.next.(type) {

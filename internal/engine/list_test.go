@@ -26,15 +26,15 @@ func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	return got, nil
 }
 
-// pages answers page n with the n-th body. HOST in a body becomes the address of the test server.
+// pages returns, for page n, the n-th body. HOST in a body becomes the address of the test server.
 func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n := 0
 		if _, err := fmt.Sscan(r.URL.Query().Get("page"), &n); err != nil || n < 1 || n > len(bodies) {
-			answer(t, w, http.StatusNotFound, `{"detail":"Invalid page."}`)
+			respond(t, w, http.StatusNotFound, `{"detail":"Invalid page."}`)
 			return
 		}
-		answer(t, w, http.StatusOK, strings.ReplaceAll(bodies[n-1], "HOST", "http://"+r.Host))
+		respond(t, w, http.StatusOK, strings.ReplaceAll(bodies[n-1], "HOST", "http://"+r.Host))
 	}
 }
 
@@ -67,34 +67,34 @@ func TestLists(t *testing.T) {
 		want   string
 		bodies []string
 	}{
-		"bare array":                 {"a b", []string{array("a b")}},
-		"empty array":                {"", []string{array("")}},
-		"without ids":                {"<nil> <nil>", []string{`[{"name":"a"},{"name":"a"}]`}},
-		"one page":                   {"a", []string{object("1", "null", "a")}},
-		"two pages":                  {"a b", []string{object("2", `"HOST`+path+`?page=2&page_size=100"`, "a"), last}},
-		"relative next":              {"a b", []string{object("2", `"?page=2"`, "a"), last}},
-		"next skips a page":          {"a c", []string{object("2", `"HOST`+path+`?page=3"`, "a"), last, object("2", "null", "c")}},
-		"next without a slash":       {"a b", []string{object("2", `"HOST/v3/engine/alert/alerts?page=2"`, "a"), last}},
-		"next on another host":       {"a b", []string{object("2", `"http://internal.example`+path+`?page=7"`, "a"), last}},
-		"next on another path":       {"a b", []string{object("2", `"HOST/v3/engine/node/?page=7"`, "a"), last}},
-		"next has another parameter": {"a b", []string{object("2", `"http://internal.example`+path+`?page=2&p=2"`, "a"), last}},
-		"cursor, then a number":      {"a b", []string{object("", `"http://internal.example/"`, "a"), object("", "", "b")}},
-		"no next, but a count":       {"a b c", []string{object("3", "", "a b"), object("3", "", "c")}},
-		"no next, count too high":    {"a", []string{object("9", "", "a"), object("9", "", "")}},
-		"no next, no count":          {"a", []string{object("", "", "a")}},
-		"moved to the next page":     {"a b c", []string{object("2", `"?page=2"`, "a b"), object("3", "null", "b c")}},
-		"last page is gone":          {"a", []string{object("2", `"?page=2"`, "a")}},
-		"empty last page":            {"a", []string{object("2", `"?page=2"`, "a"), object("1", `"?page=3"`, "")}},
-		"no page":                    {"404 Not Found", nil}, // an error, and not an empty list
-		"results are no array":       {"not a list", []string{`{"count":1,"results":{"id":"a"}}`}},
-		"results are null":           {"not a list", []string{`{"count":1,"results":null}`}},
-		"no results":                 {"not a list", []string{`{"id":"a"}`}},
-		"text":                       {"not a list", []string{`"a"`}},
-		"element":                    {"element 1", []string{`[{"id":"a"},"b"]`}},
-		"count":                      {"count", []string{object("1.5", "", "")}},
-		"no JSON":                    {"base_url", []string{`<html>`}},
-		"circle":                     {"circle", []string{object("2", `"?page=2"`, "a"), object("2", `"?page=1"`, "b")}},
-		"next is the same elsewhere": {"circle", []string{
+		"bare array":                  {"a b", []string{array("a b")}},
+		"empty array":                 {"", []string{array("")}},
+		"without ids":                 {"<nil> <nil>", []string{`[{"name":"a"},{"name":"a"}]`}},
+		"one page":                    {"a", []string{object("1", "null", "a")}},
+		"two pages":                   {"a b", []string{object("2", `"HOST`+path+`?page=2&page_size=100"`, "a"), last}},
+		"relative next":               {"a b", []string{object("2", `"?page=2"`, "a"), last}},
+		"next skips a page":           {"a c", []string{object("2", `"HOST`+path+`?page=3"`, "a"), last, object("2", "null", "c")}},
+		"next without a slash":        {"a b", []string{object("2", `"HOST/v3/engine/alert/alerts?page=2"`, "a"), last}},
+		"next on a different host":    {"a b", []string{object("2", `"http://internal.example`+path+`?page=7"`, "a"), last}},
+		"next on a different path":    {"a b", []string{object("2", `"HOST/v3/engine/node/?page=7"`, "a"), last}},
+		"next has one more parameter": {"a b", []string{object("2", `"http://internal.example`+path+`?page=2&p=2"`, "a"), last}},
+		"cursor, then a number":       {"a b", []string{object("", `"http://internal.example/"`, "a"), object("", "", "b")}},
+		"no next, but a count":        {"a b c", []string{object("3", "", "a b"), object("3", "", "c")}},
+		"no next, count too high":     {"a", []string{object("9", "", "a"), object("9", "", "")}},
+		"no next, no count":           {"a", []string{object("", "", "a")}},
+		"moved to the next page":      {"a b c", []string{object("2", `"?page=2"`, "a b"), object("3", "null", "b c")}},
+		"last page is gone":           {"a", []string{object("2", `"?page=2"`, "a")}},
+		"empty last page":             {"a", []string{object("2", `"?page=2"`, "a"), object("1", `"?page=3"`, "")}},
+		"no page":                     {"404 Not Found", nil}, // an error, and not an empty list
+		"results are no array":        {"not a list", []string{`{"count":1,"results":{"id":"a"}}`}},
+		"results are null":            {"not a list", []string{`{"count":1,"results":null}`}},
+		"no results":                  {"not a list", []string{`{"id":"a"}`}},
+		"text":                        {"not a list", []string{`"a"`}},
+		"element":                     {"element 1", []string{`[{"id":"a"},"b"]`}},
+		"count":                       {"count", []string{object("1.5", "", "")}},
+		"no JSON":                     {"base_url", []string{`<html>`}},
+		"circle":                      {"no end", []string{object("2", `"?page=2"`, "a"), object("2", `"?page=1"`, "b")}},
+		"next is the same elsewhere": {"a b", []string{
 			object("2", `"http://x.example/?page=2"`, "a"), object("2", `"http://x.example/?page=2"`, "b"),
 		}},
 	} {
@@ -103,13 +103,13 @@ func TestLists(t *testing.T) {
 		if list := strings.Join(got, " "); err == nil && list != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: the objects are %q, error %v; want %q", name, got, err, test.want)
 		}
-		if got := log.take(); len(got) > len(test.bodies)+2 {
+		if got := log.take(); len(got) > len(test.bodies)+3 {
 			t.Errorf("%s: it took %q", name, got)
 		}
 	}
 }
 
-// Page tells how many pages the list has (0 if it is unknown), and Count how many objects. Count asks for one object only.
+// Page returns how many pages the list has (0 if it is unknown), and Count how many objects. Count asks for one object only.
 func TestPageAndCount(t *testing.T) {
 	for body, want := range map[string]string{
 		array("a b"):                               "2 elements, 1 pages, count 0 false",
@@ -148,7 +148,6 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 	numbered := func(n int) string { return fmt.Sprintf(`{"id":"%d"}`, n) }
 	million := many(1_000_000, func(int) string { return `{}` })
-	long := strings.Repeat("x", mostNext+1)
 	for name, test := range map[string]struct {
 		page     func(n int) string
 		want     string
@@ -179,9 +178,6 @@ func TestListsHaveBounds(t *testing.T) {
 		"the same page, by the count": {func(int) string { return `{"count":9999,"results":[{"id":"a"}]}` }, "3 pages in a row repeat", 4},
 		"a million objects":           {func(int) string { return million }, "more than 100000 objects", 1},
 		"a million results":           {func(int) string { return `{"count":2,"results":` + million + `}` }, "more than 100000 objects", 1},
-		"a long address": {
-			func(int) string { return `{"next":"?` + long + `","results":[{"id":"a"}]}` }, "the address of the next page has", 1,
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -190,7 +186,7 @@ func TestListsHaveBounds(t *testing.T) {
 				n := 1
 				_, _ = fmt.Sscan(r.URL.Query().Get("page"), &n)
 				requests++
-				answer(t, w, http.StatusOK, test.page(n))
+				respond(t, w, http.StatusOK, test.page(n))
 			})
 			_, err := ids(t, c, nil)
 			if err == nil || !strings.Contains(err.Error(), test.want) || len(err.Error()) > 500 || requests != test.requests {
@@ -219,7 +215,7 @@ func TestListSendsItsQuery(t *testing.T) {
 	}
 }
 
-// After an array with page_size elements, List must request another page. That page may be empty, or equal to the page before.
+// After an array with page_size elements, List must request one more page. That page may be empty, or equal to the page before.
 func TestListOfLongArrays(t *testing.T) {
 	first := `[{"id":"a","last_ping":1},{"id":"b"}]`
 	for want, bodies := range map[string][]string{
@@ -261,10 +257,10 @@ func FuzzList(f *testing.F) {
 		requests := 0
 		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {
 			if requests++; requests == 1 {
-				answer(t, w, http.StatusOK, first)
+				respond(t, w, http.StatusOK, first)
 				return
 			}
-			answer(t, w, http.StatusOK, others)
+			respond(t, w, http.StatusOK, others)
 		})
 		for doc, err := range c.List(t.Context(), Alerts, nil) {
 			if (doc == nil) == (err == nil) {

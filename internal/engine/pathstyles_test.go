@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// dialect is an engine that knows only one form of its paths. If the path has another form, the engine answers with the given status
+// dialect is an engine that knows only one form of its paths. If the path has a different form, the engine returns the given status
 // (other): 301 redirects only to the form with or without the slash, and 308 to the right form.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -30,18 +30,18 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 		isRedirect := other == http.StatusMovedPermanently || other == http.StatusPermanentRedirect
 		switch {
 		case typed && isPlural != plural && other != http.StatusPermanentRedirect:
-			answer(t, w, http.StatusNotFound, `{"detail":"no such path"}`)
+			respond(t, w, http.StatusNotFound, `{"detail":"no such path"}`)
 		case right != r.URL.Path && isRedirect:
 			redirectTo(other, right+"?"+r.URL.RawQuery)(w, r)
 		case isSlashed != slashed:
-			answer(t, w, other, `{"detail":"no such path"}`)
+			respond(t, w, other, `{"detail":"no such path"}`)
 		default:
-			answerAll(t)(w, r)
+			respondToAll(t)(w, r)
 		}
 	}
 }
 
-// The client tries spellings of the URL path until the engine knows one. It sends the second request directly with this spelling.
+// The client tries forms of the URL path until the engine knows one. It sends the second request directly with this form.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
@@ -72,8 +72,8 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
-// After a read has found the engine's spelling (plural, slash), the first request of every other operation on components must use this
-// spelling.
+// After a read has found the engine's form (plural, slash), the first request of every other operation on components must use this
+// form.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")
@@ -98,30 +98,6 @@ func TestOneOperationTeachesTheOthers(t *testing.T) {
 	}
 }
 
-func TestAPreferenceIsOnlyWhatDiffers(t *testing.T) {
-	s := newPathStyles()
-	read := address{op: opRead, col: Components("algorithm"), id: "7"}
-	create := address{op: opCreate, col: Components("algorithm")}
-	s.remember(read, slash)
-	if got := s.candidates(create)[0]; got != pluralSlash {
-		t.Errorf("the slash of a read changed the word of a create: %+v", got)
-	}
-	s.remember(create, bare)
-	update := address{op: opUpdate, col: Components("algorithm"), id: "7"}
-	if got := s.candidates(update)[0]; got != bare {
-		t.Errorf("the first style of an update is %+v, want the one learnt last", got)
-	}
-	if got := s.candidates(update); len(got) != 4 {
-		t.Errorf("an update tries %d styles, want 4", len(got))
-	}
-	if got := s.candidates(address{op: opList, col: Components("")}); !slices.Equal(got, []pathStyle{bare, slash}) {
-		t.Errorf("a list of all types tries %+v", got)
-	}
-	if got := s.candidates(address{op: opRead, col: Alerts, id: "7"}); !slices.Equal(got, []pathStyle{slash, bare}) {
-		t.Errorf("a read of an alert tries %+v", got)
-	}
-}
-
 func redirectTo(status int, location string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Location", location)
@@ -129,7 +105,7 @@ func redirectTo(status int, location string) http.HandlerFunc {
 	}
 }
 
-// The client sends no credentials to another host, and no write to another path. The error names only the host.
+// The client sends no credentials to a different host, and no write to a different path. The error names only the host.
 func TestRedirectsThatAreNotFollowed(t *testing.T) {
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		for op, operate := range operations {
@@ -151,7 +127,7 @@ func TestRedirectsThatAreNotFollowed(t *testing.T) {
 				}
 				isToOther := target[0] != '/'
 				if isToOther && (strings.Contains(err.Error(), "secret-path") || strings.Contains(err.Error(), "hidden")) {
-					t.Errorf("%s with %d: the error tells more than the host: %v", op, status, err)
+					t.Errorf("%s with %d: the error names more than the host: %v", op, status, err)
 				}
 			}
 		}

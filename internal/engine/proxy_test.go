@@ -15,11 +15,11 @@ import (
 func TestProxyErrors(t *testing.T) {
 	const password = "pr0xyPassw0rd"
 	const plain, tls, page = "http://engine.test", "https://engine.test", "<html>"
-	retried, refused := []string{"after 3 attempts", "NO_PROXY"}, []string{"407 Proxy Authentication Required"}
+	retried, rejected := []string{"after 3 attempts", "NO_PROXY"}, []string{"407 Proxy Authentication Required"}
 	for name, test := range map[string]struct {
 		baseURL, variable string
 		scheme            string // of the proxy; "" is http
-		status            int    // of the proxy's answer; 0: nobody listens
+		status            int    // of the proxy's response; 0: nobody listens
 		body              string
 		want, lacks       []string
 		requests          int
@@ -28,11 +28,11 @@ func TestProxyErrors(t *testing.T) {
 		"nobody listens, https":    {tls, "HTTPS_PROXY", "", 0, "", retried, nil, 0},
 		"a variable in lower case": {tls, "https_proxy", "", 0, "", retried, nil, 0},
 		"nobody listens at socks":  {tls, "HTTPS_PROXY", "socks5", 0, "", retried, nil, 0},
-		"a refused tunnel":         {tls, "HTTPS_PROXY", "", 407, "", refused, []string{"attempts"}, 1},
+		"a rejected tunnel":        {tls, "HTTPS_PROXY", "", 407, "", rejected, []string{"attempts"}, 1},
 		"a tunnel to nowhere":      {tls, "HTTPS_PROXY", "", 502, "", append(retried, "502 Bad Gateway"), nil, 3},
-		"a refused request":        {plain, "HTTP_PROXY", "", 407, page, append(refused, "went through"), []string{"attempts"}, 1},
+		"a rejected request":       {plain, "HTTP_PROXY", "", 407, page, append(rejected, "went through"), []string{"attempts"}, 1},
 		"a page of the proxy":      {plain, "HTTP_PROXY", "", 404, page, []string{"base_url", "went through"}, nil, 2},
-		"an answer of the engine":  {plain, "HTTP_PROXY", "", 400, `{"detail":"No."}`, []string{"No."}, []string{"HTTP_PROXY"}, 1},
+		"a response of the engine": {plain, "HTTP_PROXY", "", 400, `{"detail":"No."}`, []string{"No."}, []string{"HTTP_PROXY"}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			requests := 0

@@ -20,7 +20,7 @@ const maxReplyBytes = 64 << 20
 
 var errReplyTooLarge = fmt.Errorf("the reply is larger than %d MiB", maxReplyBytes>>20)
 
-// reply is a whole answer of the engine, with any status.
+// reply is a whole response of the engine, with any status.
 type reply struct {
 	method   string
 	url      *url.URL
@@ -28,7 +28,7 @@ type reply struct {
 	header   http.Header
 	body     []byte
 	attempts int    // how often the request was sent
-	isCut    bool   // the connection ended within the body of a refusal
+	isCut    bool   // the connection ended within the body of an error
 	note     string // an explanation for the user that the error quotes; may be empty
 	redact   redact.Redactor
 }
@@ -39,12 +39,12 @@ type attempt struct {
 	failure *transportError
 }
 
-// outcome says whether the engine processed a request, as far as the client can know. It decides whether Client.do repeats the request:
+// outcome is whether the engine processed a request, as far as the client can know. It decides whether Client.do repeats the request:
 //
 //	                                                                idempotent   sent once
 //	not processed  429, 503 with Retry-After, no connection         repeated     repeated
 //	unknown        502, 503, 504, connection lost, reply cut, late  repeated     not repeated
-//	final          any other answer, or trying again is pointless   not          not
+//	final          any other reply, or trying  again is pointless   not          not
 //
 // After 503 with Retry-After, the engine has not processed the request. Any other 503 may come from a proxy that passed the request on,
 // or from an engine that failed after its work.
@@ -70,7 +70,7 @@ func (r *reply) outcome() outcome {
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return outcomeUnknown
 	}
-	if r.isCut { // Only the whole body would show whether the engine or a gateway refused the request.
+	if r.isCut { // Only the whole body would show whether the engine or a gateway rejected the request.
 		return outcomeUnknown
 	}
 	return outcomeFinal
@@ -116,7 +116,7 @@ func (c *Client) decodeObject(reply *reply) (Document, error) {
 	}
 	var doc Document
 	if err := Decode(reply.body, &doc); err != nil || doc == nil {
-		return nil, c.newError(reply, "the answer is JSON, but not an object")
+		return nil, c.newError(reply, "the response is JSON, but not an object")
 	}
 	return doc, nil
 }
@@ -124,7 +124,7 @@ func (c *Client) decodeObject(reply *reply) (Document, error) {
 func (c *Client) checkJSON(reply *reply) error {
 	switch {
 	case len(reply.body) == 0:
-		return c.newError(reply, "the answer is empty")
+		return c.newError(reply, "the response is empty")
 	case depth(reply.body) > maxDepth:
 		return c.newError(reply, errTooDeep.Error())
 	case !json.Valid(reply.body):
@@ -141,15 +141,15 @@ func (c *Client) checkJSON(reply *reply) error {
 }
 
 // Decode decodes one JSON value and keeps all digits of its numbers. A value that is nested deeper than maxDepth is an error.
-func Decode(text []byte, into any) error {
+func Decode(encoded []byte, into any) error {
 	// encoding/json accepts up to 10,000 levels, so the depth is measured first.
-	if depth(text) > maxDepth {
+	if depth(encoded) > maxDepth {
 		return errTooDeep
 	}
-	return document.DecodeInto(text, into)
+	return document.DecodeInto(encoded, into)
 }
 
-// depth returns how deep a JSON text is nested: 2 for [[1]]. It ignores brackets in strings.
+// depth returns how deep JSON is nested: 2 for [[1]]. It ignores brackets in strings.
 func depth(body []byte) int {
 	level, deepest := 0, 0
 	inString := false

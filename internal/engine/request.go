@@ -53,10 +53,10 @@ type request struct {
 }
 
 // do sends a request and returns a 2xx reply. Each round of the loop is one attempt: admit waits until it may be sent, send sends it, and
-// next decides whether another one follows.
+// next decides whether there is one more.
 //
-// go-retryablehttp can't replace this loop. It can't make several requests share a pause, can't limit the sum of the waits, and doesn't
-// know whether a lost request was sent.
+// go-retryablehttp can't replace this loop: its requests can't share a pause, it can't limit the sum of the waits, and it doesn't know
+// whether a lost request was sent.
 func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
 		return nil, err
@@ -104,8 +104,8 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 // next decides what follows the last attempt. The request is over with an error or with a 2xx reply. Otherwise the next attempt goes to
 //
 //	the same URL           after a failure such as 429, 503 or a lost connection (repeats)
-//	another URL            after a redirect (follow)
-//	another form of it     if the engine may not know this form of the path
+//	a different URL        after a redirect (follow)
+//	a different form of it if the engine may not know this form of the path
 //	the first URL again    if the engine may show the object late
 func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) {
 	if c.repeats(ctx, r) {
@@ -122,7 +122,7 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 		c.learn(r)
 		return true, nil
 	}
-	// After 404, 405 and a redirect to another form of the path, the engine has processed nothing.
+	// After 404, 405 and a redirect to a different form of the path, the engine has processed nothing.
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToOne(err, r) {
 		return true, withSize(err, r)
 	}
@@ -177,8 +177,8 @@ func (c *Client) repeats(ctx context.Context, r *request) bool {
 // than a second.
 const triesUnreached = 3
 
-// isUnreachable reports whether to give up after an attempt that sent nothing. If the engine has never answered, base_url or the proxy is
-// probably wrong: the first request is tried triesUnreached times, and each later request once.
+// isUnreachable reports whether to give up after an attempt that sent nothing. If the engine has never responded, base_url or the proxy is
+// probably wrong. The first request is then tried triesUnreached times, and each later request once.
 func (c *Client) isUnreachable(r *request) bool {
 	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false
@@ -191,28 +191,28 @@ func (c *Client) isUnreachable(r *request) bool {
 
 const maxRedirects = 5
 
-// follow goes to the target of a redirect, if the request is a GET and the target is on the same host. Any other redirect is an error: the
-// credentials must not leave the host, and a write must not go to another path.
+// follow goes to the target of a redirect, if the request is a GET and the target is on the same host. Any other redirect is an error,
+// because credentials must not leave the host and a write must not go to a different path.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
 	switch {
 	case err != nil:
-		return c.newError(reply, "the answer redirects to an address that cannot be read; check "+setting("base_url"))
+		return c.newError(reply, "the response redirects to an address that cannot be read; check "+setting("base_url"))
 	case r.method != http.MethodGet || !sameHost(r.url, target) || differsInSlash(r.url, target):
-		e := c.newError(reply, fmt.Sprintf("the answer redirects to %s://%s, and the request is not sent there; check %s",
+		e := c.newError(reply, fmt.Sprintf("the response redirects to %s://%s, and the request is not sent there; check %s",
 			target.Scheme, reply.redact.Line(target.Host, redact.MaxSnippet), setting("base_url")))
 		e.redirect = target
 		return e
 	case r.hops == maxRedirects:
-		return c.newError(reply, fmt.Sprintf("the answer redirects again after %d redirects", r.hops))
+		return c.newError(reply, fmt.Sprintf("the response redirects again after %d redirects", r.hops))
 	}
 	r.url, r.attempts, r.hops = target, 0, r.hops+1
 	return nil
 }
 
-// redirectsToOne reports whether err is a redirect from one form of the path to another, such as from /alerts to /alerts/. The client
-// tries all forms anyway, so it need not follow the redirect.
+// redirectsToOne reports whether err is a redirect to a different form of the path, such as from /alerts to /alerts/. The client tries all
+// forms anyway.
 func (c *Client) redirectsToOne(err error, r *request) bool {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.redirect == nil {
@@ -225,7 +225,7 @@ func (c *Client) redirectsToOne(err error, r *request) bool {
 }
 
 // waitForObject lets the request begin again if this client has just created the object and the engine may show it late. Otherwise it
-// returns the error of the request, after all forms of its path were tried.
+// returns the error of the request.
 func (c *Client) waitForObject(r *request) error {
 	if e, ok := errors.AsType[*Error](r.unknown); ok {
 		e.isOfCollection = r.address.id == ""
@@ -305,28 +305,28 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 	if err == nil {
 		reply.attempts = r.attempts
 		c.lost.NoteDate(reply.header, start, time.Now())
-		c.log(ctx, "the engine answered", map[string]any{
+		c.log(ctx, "the engine responded", map[string]any{
 			"method": r.method, "path": c.path(r.url), "status": reply.status,
 			"bytes": len(reply.body), "ms": took, "request_id": reply.requestID(),
 		})
 		return attempt{reply: reply}
 	}
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("no complete answer within %s (request_timeout): %w", c.cfg.RequestTimeout, err)
+		err = fmt.Errorf("no complete response within %s (request_timeout): %w", c.cfg.RequestTimeout, err)
 	}
 	failure := &transportError{
 		method: r.method, path: c.path(r.url), server: serverOf(c.redact, r.url), proxy: c.proxy.describe(c.redact, r.url),
 		cause: err, attempts: r.attempts,
-		text: c.redact.With(ctx).Line(err.Error(), redact.MaxMessage),
-		sent: written.Load() && !isDialError(err),
+		message: c.redact.With(ctx).Line(err.Error(), redact.MaxMessage),
+		sent:    written.Load() && !isDialError(err),
 	}
-	c.log(ctx, "no answer from the engine", map[string]any{
-		"method": r.method, "path": failure.path, "error": failure.text, "ms": took,
+	c.log(ctx, "no response from the engine", map[string]any{
+		"method": r.method, "path": failure.path, "error": failure.message, "ms": took,
 	})
 	return attempt{failure: failure}
 }
 
-// limit returns the context of one attempt, which ends after *request_timeout or with ctx. If a write was already sent when ctx ends, the
+// limit returns the context of one attempt, which ends after request_timeout or with ctx. If a write was already sent when ctx ends, the
 // context lasts up to finishTime longer.
 func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {

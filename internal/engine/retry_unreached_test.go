@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// closed is an http.RoundTripper that refuses connections while its engine is down. Otherwise it answers.
+// closed is an http.RoundTripper that rejects connections while its engine is down.
 type closed struct {
 	isDown bool
 	tries  int
@@ -31,12 +31,12 @@ func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.InMemory.RoundTrip(r)
 }
 
-// Requests fail after few attempts if the engine has never answered. After its first answer, a refused connection is retried MaxRetries
+// Requests fail after few attempts if the engine has never responded. After its first response, a rejected connection is retried MaxRetries
 // times.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {
-			engine := &closed{isDown: true, cause: cause, InMemory: servertest.InMemory{Handler: answerAll(t)}}
+			engine := &closed{isDown: true, cause: cause, InMemory: servertest.InMemory{Handler: respondToAll(t)}}
 			cfg := testConfig("http://engine.test")
 			cfg.Transport = engine
 			c := newClient(t, cfg)
@@ -74,7 +74,7 @@ func TestACreateOnAStaleConnection(t *testing.T) {
 			cfg := testConfig("http://engine.test")
 			cfg.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
 				if methods = append(methods, r.Method); len(methods) > 1 {
-					return servertest.InMemory{Handler: answerAll(t)}.RoundTrip(r)
+					return servertest.InMemory{Handler: respondToAll(t)}.RoundTrip(r)
 				}
 				if isSent {
 					httptrace.ContextClientTrace(r.Context()).WroteHeaders()

@@ -25,7 +25,7 @@ type search struct {
 }
 
 // find reads the engine's list until it contains the created object, or until the engine had enough time to show it. isAbsent is true if
-// the engine surely has no such object. If found is nil, err says that the outcome of the create, which failed with cause, is unknown.
+// the engine surely has no such object. If found is nil, err reports that the outcome of the create, which failed with cause, is unknown.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -62,8 +62,8 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 	return nil, s.create.Known, unknown
 }
 
-// patienceAfter returns how long to look for the effect of a failed write. This is 0 if the engine did not process the write. It is longest
-// after a timeout, because the engine may still be processing the write.
+// patienceAfter returns how long to look for the effect of a failed write: 0 if the engine did not process it, and the maximum after a
+// timeout, because the engine may still be processing it.
 func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):
@@ -79,7 +79,7 @@ func patienceAfter(cause error) time.Duration {
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
-	s.log(ctx, "the object of a create without a usable answer was found", map[string]any{"kind": s.col.String(), "id": id})
+	s.log(ctx, "the object of a create without a usable response was found", map[string]any{"kind": s.col.String(), "id": id})
 	s.writes.Store(objectKey{s.col, id}, time.Now())
 	if whole, err := s.Read(ctx, s.col, id); err == nil {
 		return whole

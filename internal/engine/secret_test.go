@@ -59,7 +59,7 @@ func testReplyWithSecret(t *testing.T, name, form, secret string, status int, bo
 		w.WriteHeader(status)
 		check(t, errorOf(fmt.Fprint(w, body)))
 	})
-	ctx := redact.WithSecrets(redact.WithSecrets(t.Context(), secret), "another one")
+	ctx := redact.WithSecrets(redact.WithSecrets(t.Context(), secret), "a second one")
 	for _, operate := range operations {
 		if err := operate(ctx, c, Components("algorithm")); err != nil { // Some deletes and updates don't read the body.
 			clean("error", err.Error())
@@ -82,19 +82,19 @@ func TestLog(t *testing.T) {
 			case 1:
 				panic(http.ErrAbortHandler)
 			case 2:
-				answer(t, w, http.StatusServiceUnavailable, `{}`)
+				respond(t, w, http.StatusServiceUnavailable, `{}`)
 			default:
-				answer(t, w, http.StatusOK, `{"id":"7"}`)
+				respond(t, w, http.StatusOK, `{"id":"7"}`)
 			}
 		})
 		must(t, errorOf(c.Read(t.Context(), Alerts, "7")))
 		const request = "method:GET path:/v3/engine/alert/alerts/7/"
 		want := []string{
-			"no answer from the engine map[error:unexpected EOF " + request + "]",
+			"no response from the engine map[error:unexpected EOF " + request + "]",
 			"waiting before the next attempt map[attempts:1 " + request + "]",
-			"the engine answered map[bytes:2 " + request + " request_id: status:503]",
+			"the engine responded map[bytes:2 " + request + " request_id: status:503]",
 			"waiting before the next attempt map[attempts:2 " + request + "]",
-			"the engine answered map[bytes:10 " + request + " request_id: status:200]",
+			"the engine responded map[bytes:10 " + request + " request_id: status:200]",
 		}
 		if !slices.Equal(lines, want) {
 			t.Errorf("the log is %q", lines)

@@ -33,7 +33,7 @@ func TestWhatARequestCarries(t *testing.T) {
 			t.Error(err)
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
-		answerObject(t, w, r, http.StatusCreated)
+		respondWithObject(t, w, r, http.StatusCreated)
 	})
 	cfg := c.cfg
 	cfg.BaseURL, cfg.AuthScheme, cfg.UserAgent = server.URL, "Token", "agent/1"
@@ -72,7 +72,7 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		arrived <- struct{}{}
 		<-release
-		answer(t, w, http.StatusOK, `{"id":"7"}`)
+		respond(t, w, http.StatusOK, `{"id":"7"}`)
 	}))
 	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
 		if state == http.StateNew {
@@ -102,10 +102,10 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	}
 }
 
-// A client with ca_cert_file trusts the authority in that file and uses HTTP/2. A client without it refuses the certificate.
+// A client with ca_cert_file trusts the authority in that file and uses HTTP/2. A client without it rejects the certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
+		respond(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
 	}))
 	server.EnableHTTP2 = true
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // It would log the handshake that this test lets fail.
@@ -115,7 +115,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	untrusting := newClient(t, testConfig(server.URL))
 	_, err := untrusting.Read(t.Context(), Alerts, "7")
 	if err == nil || !strings.Contains(err.Error(), "ca_cert_file") || strings.Contains(err.Error(), "attempts") {
-		t.Errorf("an unknown authority gives %v", err)
+		t.Errorf("an unknown authority: %v", err)
 	}
 
 	cfg := testConfig(server.URL)
@@ -133,7 +133,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 
 // The client knows that the engine has not processed a create if no server listens at base_url, or a server without TLS.
 func TestNoServer(t *testing.T) {
-	_, server := serve(t, answerAll(t))
+	_, server := serve(t, respondToAll(t))
 	create := func(baseURL, want string) {
 		err := errorOf(newClient(t, testConfig(baseURL)).Create(t.Context(), Alerts, Document{"name": "a"}))
 		var unknown *UnknownOutcomeError
@@ -165,12 +165,12 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	_, err = c.Create(t.Context(), Alerts, Document{"name": "a"})
 	var unknown *UnknownOutcomeError
 	if !errors.As(err, &unknown) {
-		t.Errorf("a create with such an answer gives %v", err)
+		t.Errorf("a create with such a response returns %v", err)
 	}
 }
 
 // "101 Switching Protocols" is an error, and the client doesn't wait for a body after it.
-func TestAnAnswerThatIsNone(t *testing.T) {
+func TestSwitchingProtocolsIsAnError(t *testing.T) {
 	released := make(chan struct{})
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		connection, _, err := http.NewResponseController(w).Hijack()

@@ -103,17 +103,18 @@ func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	return newClient(t, cfg)
 }
 
-func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
+func respond(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	if _, err := io.WriteString(w, body); err != nil {
-		t.Logf("the client did not take the answer: %v", err)
+		t.Logf("the client did not read the response: %v", err)
 	}
 }
 
-// answerObject answers with the JSON object in the request body and an id. For a node, this is the id in the URL path, and otherwise "7".
-func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
+// respondWithObject responds with the JSON object in the request body and an id. For a node, this is the id in the URL path, and otherwise
+// "7".
+func respondWithObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
 	t.Helper()
 	object := Document{}
 	if body, err := io.ReadAll(r.Body); err != nil {
@@ -131,7 +132,7 @@ func answerObject(t *testing.T, w http.ResponseWriter, r *http.Request, status i
 	if err != nil {
 		t.Error(err)
 	}
-	answer(t, w, status, string(text))
+	respond(t, w, status, string(text))
 }
 
 func asError(t *testing.T, err error) *Error {

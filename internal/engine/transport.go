@@ -28,7 +28,7 @@ const (
 	idleConnTimeout  = 30 * time.Second // shorter than that of common proxies, so that the client closes first
 )
 
-// newTransport returns a transport for the network. The client uses no http.Client, because that would follow redirects by itself.
+// newTransport returns a transport for the network. The client uses no http.Client, because that would follow redirects.
 func newTransport(caCertFile string, through proxy) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost
@@ -87,7 +87,7 @@ func proxyVariable(target *url.URL) string {
 	return name
 }
 
-// tunnelError means that a proxy refused to open a connection to the engine, with the given status.
+// tunnelError means that a proxy rejected a connection to the engine with the given status.
 type tunnelError struct{ status int }
 
 func (e *tunnelError) Error() string {
@@ -101,7 +101,7 @@ func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, reply *http.Res
 	return &tunnelError{status: reply.StatusCode}
 }
 
-// isProxyFailure reports whether the proxy is the cause: it can't be reached, or refuses the connection.
+// isProxyFailure reports whether the proxy is the cause: it can't be reached, or rejects the connection.
 func isProxyFailure(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return isA[*tunnelError](err) || ok && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))

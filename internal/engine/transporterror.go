@@ -16,7 +16,7 @@ import (
 type transportError struct {
 	method, path string
 	server       string // the address of the server without a path (serverOf)
-	text         string // the text of cause, without secrets
+	message      string // the message of cause, without secrets
 	proxy        string // the proxy of the request and its variable (proxy.describe), or empty
 	cause        error
 	sent         bool // the request may have reached the engine
@@ -24,14 +24,14 @@ type transportError struct {
 }
 
 func (e *transportError) Error() string {
-	text := fmt.Sprintf("%s %s: %s", e.method, e.path, e.text)
+	message := fmt.Sprintf("%s %s: %s", e.method, e.path, e.message)
 	if advice := e.advise(); advice != "" {
-		text += "; " + advice
+		message += "; " + advice
 	}
 	if e.attempts > 1 {
-		text += fmt.Sprintf(" (after %d attempts)", e.attempts)
+		message += fmt.Sprintf(" (after %d attempts)", e.attempts)
 	}
-	return text
+	return message
 }
 
 func (e *transportError) Unwrap() error { return e.cause }
@@ -55,13 +55,13 @@ func isDialError(err error) bool {
 	return ok && op.Op == "dial" || isProxyFailure(err)
 }
 
-// isHopeless reports whether the request would always fail: the host is unknown, the proxy refuses, the certificate is not trusted, the
+// isHopeless reports whether the request would always fail: the host is unknown, the proxy rejects it, the certificate is not trusted, the
 // server has no TLS, or the reply is too large.
 func isHopeless(err error) bool {
 	if name, ok := errors.AsType[*net.DNSError](err); ok && name.IsNotFound {
 		return true
 	}
-	if refused, ok := errors.AsType[*tunnelError](err); ok && refused.status < http.StatusInternalServerError {
+	if rejection, ok := errors.AsType[*tunnelError](err); ok && rejection.status < http.StatusInternalServerError {
 		return true
 	}
 	return isUntrusted(err) || isNotTLS(err) || errors.Is(err, errReplyTooLarge)
@@ -93,7 +93,7 @@ func (e *transportError) adviseOnServer() string {
 			setting("ca_cert_file"))
 	case isNotTLS(e.cause):
 		return fmt.Sprintf("check whether %s is http or https; it leads to %s", setting("base_url"), e.server)
-	case isDialError(e.cause): // its text names the server
+	case isDialError(e.cause): // its message names the server
 		return fmt.Sprintf("check %s and that the engine runs", setting("base_url"))
 	}
 	return ""

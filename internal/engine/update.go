@@ -38,11 +38,11 @@ func strongTag(header http.Header) string {
 // Decide makes the body of an update from the object's current document. An empty body means that no update is needed.
 type Decide func(current Document) Document
 
-// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless the
-// snapshot from contains the object, Revise reads the object first.
+// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless the snapshot
+// from contains the object, Revise reads the object first.
 //
-// If the engine sends ETags, it refuses to update an object that somebody else has changed since the read (If-Match). Revise then reads the
-// object and calls decide again.
+// If the engine sends ETags, it rejects the update of an object that somebody else has changed since the read (If-Match). Revise then reads
+// the object and calls decide again.
 func (c *Client) Revise(ctx context.Context, col Collection, id string, from Snapshot, decide Decide) (Document, error) {
 	if from.Document == nil {
 		var err error
@@ -64,19 +64,19 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, from Sna
 		}
 		next, readErr := c.nextVersion(ctx, col, id, from)
 		if readErr != nil {
-			return nil, fmt.Errorf("%w; reading it again for another update failed: %w", err, readErr)
+			return nil, fmt.Errorf("%w; reading it again failed: %w", err, readErr)
 		}
 		if tries == maxRevisions {
-			return nil, fmt.Errorf("somebody else keeps changing the %s %s: %d updates were refused, because %s had changed since the object "+
-				"was read, and nothing was overwritten; find out who else writes to it (another apply, a program, people in the web "+
+			return nil, fmt.Errorf("somebody else keeps changing the %s %s: %d updates were rejected, because %s had changed since the object "+
+				"was read, and nothing was overwritten; find out who else writes to it (a second apply, a script, people in the web "+
 				"application), and apply again (%w)", col, id, tries, c.changed(from.Document, next.Document), err)
 		}
 		from = next
 	}
 }
 
-// nextVersion reads an object after the engine has refused its ETag (412). Some engines show changes late, so it reads until the ETag is a
-// new one. If the ETag stays the same, a proxy probably changes ETags, and later updates have no If-Match.
+// nextVersion reads an object after the engine has rejected its ETag (412). Some engines show changes late, so it reads until the ETag is
+// new. If the ETag stays the same, a proxy probably changes ETags, and later updates have no If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, from Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {
@@ -146,7 +146,7 @@ func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {
 	patience := patienceAfter(cause)
-	if !isTransient(cause) { // The engine has answered, so it no longer processes the update.
+	if !isTransient(cause) { // The engine has responded, so it no longer processes the update.
 		patience = 0
 	}
 	var missing []string

@@ -88,20 +88,20 @@ func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // Poll yields 1 immediately, then 2, 3 and so on after waits. The first wait is firstLook, and each wait is twice as long as the one
-// before, up to longest. Poll stops when ctx ends, or when the next wait would end later than patience after the start.
-func Poll(ctx context.Context, longest, patience time.Duration) iter.Seq[int] {
+// before, up to maxWait. Poll stops when ctx ends, or when the next wait would end later than patience after the start.
+func Poll(ctx context.Context, maxWait, patience time.Duration) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		start, delay := time.Now(), firstLook
 		for look := 1; yield(look); look++ {
 			if time.Since(start) > patience-delay || Sleep(ctx, delay) != nil {
 				return
 			}
-			delay = min(2*delay, longest)
+			delay = min(2*delay, maxWait)
 		}
 	}
 }
 
-// pause is a time in which the client sends no requests, because the engine answered one with 429.
+// pause is a time in which the client sends no requests, because the engine returned 429.
 type pause struct {
 	mu    sync.Mutex
 	until time.Time
@@ -131,35 +131,35 @@ func (p *pause) left() (all, asked time.Duration) {
 
 // Some engines show a write late: for some seconds, a read gets 404 for a new object, or returns the values from before an update.
 const (
-	// settleTime is how long to wait for a read that shows the write, if the engine's answer to the write has the sent values.
+	// settleTime is how long to wait for a read that shows the write, if the response to the write has the sent values.
 	settleTime = 10 * time.Second
-	// keptTime is how long to wait if the engine's answer to the write has other values than were sent. It is short, because the engine
-	// probably keeps its own values.
+	// keptTime is how long to wait if the response to the write has other values than were sent. It is short, because the engine probably
+	// keeps its own values.
 	keptTime = 3 * time.Second
 )
 
 // isPrompt reports whether every write so far was shown by the next read. It is false before the first write.
 func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
 
-// Settle waits after a write until a read shows the write, but not longer than settleTime. It returns the last document. answer is the
-// engine's answer to the write. shown reports whether a document has the written values.
+// Settle waits after a write until a read shows the write, but not longer than settleTime. It returns the last document. response is the
+// engine's response to the write. shown reports whether a document has the written values.
 //
-// If the engine has shown all earlier writes immediately, Settle does not wait. It returns answer, or reads the object once if answer lacks
-// the written values.
-func (c *Client) Settle(ctx context.Context, col Collection, id string, answer Document, shown func(Document) bool) Document {
-	answered := shown(answer)
-	if answered && c.isPrompt() {
-		return answer
+// If the engine has shown all earlier writes immediately, Settle does not wait. It returns response, or reads the object once if response
+// lacks the written values.
+func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {
+	isShown := shown(response)
+	if isShown && c.isPrompt() {
+		return response
 	}
 	patience := keptTime
-	if answered {
+	if isShown {
 		patience = settleTime
 	}
 	var doc Document
 	for look := range Poll(ctx, lastLook, patience) {
 		var err error
 		if doc, err = c.Read(ctx, col, id); err != nil {
-			return answer
+			return response
 		}
 		if shown(doc) {
 			if look == 1 {

@@ -65,24 +65,24 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
-func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
+func TestOneRejectionHoldsBackAllRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		var mu sync.Mutex
-		refused, early := false, 0
+		rejected, early := false, 0
 		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {
 			mu.Lock()
 			defer mu.Unlock()
-			if !refused {
-				refused = true
+			if !rejected {
+				rejected = true
 				w.Header().Set("Retry-After", "20")
-				answer(t, w, http.StatusTooManyRequests, `{}`)
+				respond(t, w, http.StatusTooManyRequests, `{}`)
 				return
 			}
 			if time.Since(start) < 20*time.Second {
 				early++
 			}
-			answer(t, w, http.StatusOK, `{"id":"7"}`)
+			respond(t, w, http.StatusOK, `{"id":"7"}`)
 		})
 		var workers sync.WaitGroup
 		read := func() {
@@ -104,12 +104,12 @@ func TestOneRefusalHoldsBackAllRequests(t *testing.T) {
 func TestPause(t *testing.T) {
 	tests := map[string]struct {
 		seconds         []int // the pauses at the beginning
-		later           int   // the seconds of another pause after 5 seconds
+		later           int   // the seconds of a second pause after 5 seconds
 		budget, timeout time.Duration
 		waits           time.Duration
 		isCanceled      bool
 	}{
-		"the longest counts":      {seconds: []int{10, 1}, budget: time.Minute, waits: 10 * time.Second},
+		"the maximum counts":      {seconds: []int{10, 1}, budget: time.Minute, waits: 10 * time.Second},
 		"it becomes longer":       {seconds: []int{10}, later: 10, budget: time.Minute, waits: 15 * time.Second},
 		"the budget ends before":  {seconds: []int{3600}, budget: time.Second, waits: time.Second},
 		"the context ends before": {seconds: []int{3600}, budget: time.Minute, timeout: time.Second, waits: time.Second, isCanceled: true},
@@ -139,7 +139,7 @@ func TestPause(t *testing.T) {
 }
 
 func TestAnEndedContextSendsNothing(t *testing.T) {
-	c, log := record(t, answerAll(t))
+	c, log := record(t, respondToAll(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for op, operate := range operations {
@@ -154,7 +154,7 @@ func TestAnEndedContextSendsNothing(t *testing.T) {
 
 func TestRequestsPerSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := inMemory(t, Config{MaxRequestsPerSecond: 4}, answerAll(t))
+		c := inMemory(t, Config{MaxRequestsPerSecond: 4}, respondToAll(t))
 		start := time.Now()
 		for range 9 {
 			must(t, errorOf(c.Read(t.Context(), Alerts, "7")))

@@ -63,11 +63,8 @@ func (s *Shape) objectDifferences(doc map[string]any, view tftypes.Value, path [
 	for a, value := range s.comparedValues(doc, view, members) {
 		found = append(found, a.differences(value, members[a.name], below(path, a.name))...)
 	}
-	keys := s.extraKeys(members[ExtraName])
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if have, ok := doc[key]; ok && !document.Includes(have, keys[key]) {
-			found = append(found, Difference{Path: below(path, ExtraName), Key: key})
-		}
+	for _, key := range differingKeys(doc, s.extraKeys(members[ExtraName])) {
+		found = append(found, Difference{Path: below(path, ExtraName), Key: key})
 	}
 	return found
 }
@@ -104,37 +101,20 @@ func below(path []any, step any) []any { return append(path[:len(path):len(path)
 // quotable returns the part of the engine's value that messages may quote, without secrets and JSON attributes. ok is false if the whole
 // value may be secret.
 func (s *Shape) quotable(doc any) (quoted any, ok bool) {
-	if s.kind == kindJSON {
-		return nil, false
-	}
-	switch value := doc.(type) {
-	case nil:
-		return nil, true
-	case map[string]any:
-		if s.kind != kindObject {
-			break
-		}
-		object := map[string]any{}
-		for _, a := range s.attrs {
-			member, has := value[a.name]
-			if quoted, ok := a.quotable(member); has && ok {
-				object[a.name] = quoted
-			}
-		}
+	isWhole := true
+	quoted = s.rebuilt(doc, func(part *Shape, _, value any) (any, bool) {
+		quoted, ok := part.quotable(value)
+		isWhole = isWhole && ok
+		return quoted, ok
+	})
+	object, isObject := quoted.(map[string]any)
+	_, isArray := quoted.([]any)
+	switch {
+	case s.kind == kindObject && isObject:
+		maps.DeleteFunc(object, func(name string, _ any) bool { return s.member(name) == nil })
 		return object, true
-	case []any:
-		if s.kind != kindList {
-			break
-		}
-		list := make([]any, len(value))
-		for i, element := range value {
-			quoted, ok := s.elem.quotable(element)
-			if !ok {
-				return nil, false
-			}
-			list[i] = quoted
-		}
-		return list, true
+	case s.kind == kindList && isArray:
+		return quoted, isWhole
 	}
-	return doc, !s.mayHoldSecrets()
+	return quoted, s.kind != kindJSON && (doc == nil || !s.mayHoldSecrets())
 }

@@ -17,16 +17,16 @@
 //	Overlay(Overlay(d, v), v) == Overlay(d, v)
 //	Project(d, Project(d, v)) == Project(d, v)
 //
-// The laws have four exceptions. Attributes that are never sent, such as "id", come from the document alone. If the engine does not answer
-// a key that the attribute "extra" declares, Project keeps the declared value and Overlay adds the key. If the engine answers a reference
+// The laws have four exceptions. Attributes that are never sent, such as "id", come from the document alone. If the engine does not return
+// a key that the attribute "extra" declares, Project keeps the declared value and Overlay adds the key. If the engine returns a reference
 // as an id ("t1"), Overlay completes it to an object ({"id": "t1"}). The name in a reference is a label for people: Project keeps the
 // declared name, and Overlay writes it.
 //
-// Values are compared by meaning (equality.go). These are equal: numbers and their texts (5 and "5"), words in upper and lower case, JSON
-// in any spelling, all forms of "no value" and all forms of a reference (reference.go). If two values are equal, Project keeps
-// the declared spelling.
+// Values are compared by meaning (equality.go). These are equal: a number and its string form (5 and "5"), upper and lower case of a word,
+// JSON in any format, all forms of "no value" and all forms of a reference (reference.go). If two values are equal, Project keeps the
+// declared form.
 //
-// Elements of two arrays are paired if they have the same key, such as ref_id (match.go). Their order has no meaning. A text is its own
+// Elements of two arrays are paired if they have the same key, such as ref_id (match.go). Their order has no meaning. A string is its own
 // key. Objects without a key are paired first if they are equal, and then by position. Their order is part of the value.
 //
 // Some array elements cannot be shown by Terraform, for example a number where the schema has an object. They are null in the view, and

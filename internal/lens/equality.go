@@ -33,11 +33,11 @@ func (s *Shape) equals(doc any, view tftypes.Value) bool {
 		b, ok := boolean(doc)
 		return ok && b == tfvalue.Bool(view)
 	default:
-		return s.textEquals(doc, tfvalue.Text(view))
+		return s.stringEquals(doc, tfvalue.Text(view))
 	}
 }
 
-func (s *Shape) textEquals(doc any, want string) bool {
+func (s *Shape) stringEquals(doc any, want string) bool {
 	if doc == nil {
 		return want == ""
 	}
@@ -126,7 +126,7 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 		members := tfvalue.Object(view)
 		return !tfvalue.IsDeclared(members[ExtraName]) &&
 			!slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.declares(false, members[a.name]) })
-	case kindText:
+	case kindString:
 		_, ok := s.text(doc)
 		return !ok && !view.IsNull() && view.IsKnown() && tfvalue.Text(view) == ""
 	default:
@@ -151,7 +151,7 @@ func (s *Shape) isNone(doc any) bool {
 	case nil:
 		return true
 	case string:
-		return doc == "" && s.kind != kindText && s.kind != kindJSON
+		return doc == "" && s.kind != kindString && s.kind != kindJSON
 	case []any:
 		return len(doc) == 0 && s.kind == kindObject
 	case map[string]any:

@@ -14,15 +14,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys decodes "extra", or returns nil if it is not declared. It leaves out keys that belong in another attribute, which validation
-// reports.
+// extraKeys decodes "extra", or returns nil if it is not declared. It leaves out keys that belong in a different attribute, which
+// validation reports.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
 	}
 	doc, err := document.Decode([]byte(tfvalue.Text(view)))
 	if err != nil {
-		return nil // validation has already refused invalid JSON
+		return nil // validation has already rejected invalid JSON
 	}
 	object, _ := doc.(map[string]any)
 	maps.DeleteFunc(object, s.isMisplaced)
@@ -74,7 +74,7 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 }
 
 // belongsInExtra reports whether a configuration can declare an engine's value only in "extra", such as null, or an object where the schema
-// has a number. The result is false for attributes that are never sent or may be secret.
+// has a number. Attributes that are never sent or may be secret don't belong there.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
@@ -85,7 +85,7 @@ func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 
 // changesType reports whether the attribute would turn a number or boolean of the engine into a string. Exact shows such values in "extra".
 func (a *attribute) changesType(value any) bool {
-	if a.kind != kindText || a.unsent || a.rules.IsID || a.rules.IsJSON {
+	if a.kind != kindString || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
 	}
 	switch value.(type) {
@@ -126,10 +126,10 @@ func (s *Shape) canExpress(doc any) bool {
 	case kindList:
 		docs, ok := doc.([]any)
 		return ok && (s.elem.kind == kindObject || !slices.ContainsFunc(docs, func(doc any) bool { return !s.elem.canExpress(doc) }))
-	case kindText:
+	case kindString:
 		object, isObject := doc.(map[string]any)
 		text, ok := s.text(doc)
-		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == text) // the engine may answer a text as a reference
+		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == text) // the engine may return a string as a reference
 	default:
 		_, odd := s.read(doc)
 		return odd == nil
@@ -139,23 +139,26 @@ func (s *Shape) canExpress(doc any) bool {
 // extraEquals reports whether the engine's object has the values that "extra" declares. A missing key counts as equal, because some engines
 // do not return all keys. In a nil object, every key differs.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
-	for key, want := range s.extraKeys(view) {
-		if have, ok := object[key]; (ok || object == nil) && !document.Includes(have, want) {
-			return false
-		}
-	}
-	return true
+	keys := s.extraKeys(view)
+	return len(keys) == 0 || object != nil && len(differingKeys(object, keys)) == 0
+}
+
+// differingKeys returns the keys of "extra" whose values in the engine's object differ, in alphabetical order.
+func differingKeys(object, keys map[string]any) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(key string) bool {
+		have, ok := object[key]
+		return !ok || document.Includes(have, keys[key])
+	})
 }
 
 func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.Value {
-	if s.extraEquals(object, view) {
+	keys := s.extraKeys(view)
+	differing := differingKeys(object, keys)
+	if len(differing) == 0 {
 		return view
 	}
-	keys := s.extraKeys(view)
-	for key, want := range keys {
-		if have, ok := object[key]; ok && !document.Includes(have, want) {
-			keys[key] = have
-		}
+	for _, key := range differing {
+		keys[key] = object[key]
 	}
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }

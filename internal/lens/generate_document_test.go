@@ -25,7 +25,7 @@ func clone(doc any) any {
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// document draws a random document that an engine might answer for the declared attributes (view). It reorders elements, spells values
+// document draws a random document that an engine might return for the declared attributes (view). It reorders elements, writes values
 // differently, and adds or removes keys and elements.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
@@ -87,10 +87,10 @@ func (g generator) object(s *Shape) map[string]any {
 	return object
 }
 
-// fitting draws a random JSON value for the attribute, in any spelling that engines use. If g.wrong is set, the value may have the wrong
-// type, such as a text for a number.
+// fitting draws a random JSON value for the attribute, in any form that engines use. If g.mixed is set, the value may have a different
+// type, such as a string for a number.
 func (g generator) fitting(s *Shape) any {
-	if g.wrong && g.odds(1) {
+	if g.mixed && g.odds(1) {
 		return pick[any](g, "no", json.Number("1.5"), true, []any{}, []any{"a"}, map[string]any{}, map[string]any{"name": json.Number("1")})
 	}
 	switch s.kind {
@@ -109,20 +109,20 @@ func (g generator) fitting(s *Shape) any {
 			}
 		}
 		return docs
-	case kindText:
-		return g.spellText(pick(g, texts...))
+	case kindString:
+		return g.formatString(pick(g, viewStrings...))
 	case kindJSON:
 		return g.json()
 	case kindBool:
 		return g.odds(8)
 	default:
-		return g.spellNumber(pick(g, "5", "0", "1", "-1", "5.0", "1e3", "-0", "7.00", "9007199254740993", "9223372036854775807",
+		return g.formatNumber(pick(g, "5", "0", "1", "-1", "5.0", "1e3", "-0", "7.00", "9007199254740993", "9223372036854775807",
 			"5.5", "0.1", "1e400", "1E-400", "0.30000000000000004", "18446744073709551617", "1e300"))
 	}
 }
 
-// spellText returns a text as an engine might answer it: unchanged, as a number, as true, or as {"id": "r1", "name": text}.
-func (g generator) spellText(text string) any {
+// formatString returns a string as an engine might return it: unchanged, as a number, as true, or as {"id": "r1", "name": text}.
+func (g generator) formatString(text string) any {
 	switch {
 	case (text == "5" || text == "5.0" || text == "7") && g.odds(8):
 		return json.Number(text)
@@ -135,7 +135,7 @@ func (g generator) spellText(text string) any {
 	}
 }
 
-func (g generator) spellNumber(digits string) any {
+func (g generator) formatNumber(digits string) any {
 	switch {
 	case g.odds(3):
 		return digits
@@ -155,7 +155,7 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb changes random values of the engine's document and moves, removes or adds elements, as the engine or another user might.
+// disturb changes random values of the engine's document and moves, removes or adds elements, as the engine or a different user might.
 func (g generator) disturb(s *Shape, doc any) any {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -180,16 +180,16 @@ func (g generator) disturb(s *Shape, doc any) any {
 		return g.disturbList(s, slices.Clone(doc))
 	case string:
 		switch {
-		case s.kind != kindText || g.odds(4):
+		case s.kind != kindString || g.odds(4):
 			return g.fitting(s)
 		case s.rules.Equal != nil && g.odds(8):
 			return strings.ToUpper(doc)
 		default:
-			return g.spellText(doc)
+			return g.formatString(doc)
 		}
 	case json.Number:
 		if s.kind == kindNumber && g.odds(10) {
-			return g.spellNumber(doc.String())
+			return g.formatNumber(doc.String())
 		}
 	}
 	return g.fitting(s)

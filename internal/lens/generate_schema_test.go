@@ -36,7 +36,7 @@ func identifiers() []validator.String { return []validator.String{identifier{}} 
 
 type generator struct {
 	*rapid.T
-	wrong bool // documents may have values of the wrong type
+	mixed bool // documents may have values of a different type than the schema
 	echo  bool // documents have every key that views declare in "extra"
 }
 

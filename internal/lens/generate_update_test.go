@@ -46,7 +46,7 @@ func (g generator) update() update {
 	}
 	for _, name := range extraNames {
 		if g.odds(2) {
-			delete(u.doc, name) // the engine does not answer the key
+			delete(u.doc, name) // the engine does not return the key
 		}
 	}
 	if docs, ok := u.doc[steps].([]any); ok && facts.Tombstones != nil {
@@ -55,7 +55,7 @@ func (g generator) update() update {
 	return u
 }
 
-// keyed gives each element of the array "steps" a different ref_id, as the engine requires.
+// keyed returns the view with a different ref_id in each element of the array "steps", as the engine requires.
 func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
 	members := maps.Clone(tfvalue.Object(view))
@@ -81,7 +81,7 @@ func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(s.typ, members)
 }
 
-// identified gives each object in the array an id, as an engine would: step-0, step-1 and so on. It drops all other elements.
+// identified returns the objects of an array with ids, as an engine would: step-0, step-1 and so on. It drops all other elements.
 func identified(docs []any) []any {
 	result := []any{}
 	for i, doc := range docs {
@@ -94,9 +94,9 @@ func identified(docs []any) []any {
 	return result
 }
 
-// answer returns the engine's document after an update with the given body. Each sent key replaces the old value. In the array "steps",
+// respond returns the engine's document after an update with the given body. Each sent key replaces the old value. In the array "steps",
 // only the sent elements are changed, added or removed.
-func (u update) answer(patch map[string]any) map[string]any {
+func (u update) respond(patch map[string]any) map[string]any {
 	result := maps.Clone(u.doc)
 	for key, value := range patch {
 		a := u.shape.member(key)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// viewNumbers returns numbers in every precision that Terraform values have: 512 bits if parsed from text, 53 bits if made from a float64,
-// 64 bits if made from an int64.
+// viewNumbers returns numbers in every precision that Terraform values have: 512 bits if parsed from a string, 53 bits if made from a
+// float64, 64 bits if made from an int64.
 func viewNumbers() []*big.Float {
 	numbers := []*big.Float{
 		big.NewFloat(0.1), big.NewFloat(1e300), big.NewFloat(5.5), big.NewFloat(5e-324),
@@ -31,14 +31,14 @@ func viewNumbers() []*big.Float {
 	return numbers
 }
 
-// viewJSON has texts for JSON attributes. Many have the same meaning, such as 1 and 1.0, so random values are often equal.
+// viewJSON has values of JSON attributes. Many have the same meaning, such as 1 and 1.0, so random values are often equal.
 var viewJSON = []string{
 	`null`, `1`, `1.0`, `"a"`, `""`, `[]`, `{}`, `true`, `[1,2]`, `[2, 1]`, `1e999999999`, `{"k":1}`, `{ "k" : 1.0 }`,
 	`{"k":{"a":1,"b":[1,null]}}`, `{"k":{"b":[1,null]}}`, `{"":0}`, `{"a":"<&>"}`,
 }
 
-// texts has few values, so that random values are often equal.
-var texts = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e999999999", "é", `{"k":1}`, `{ "k": 1 }`, "true", "Inf"}
+// viewStrings has few values, so that random values are often equal.
+var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e999999999", "é", `{"k":1}`, `{ "k": 1 }`, "true", "Inf"}
 
 var extraNames = []string{"x1", "x2"}
 
@@ -85,8 +85,8 @@ func (g generator) valueOf(s *Shape) tftypes.Value {
 		return g.view(s)
 	case kindList:
 		return g.list(s)
-	case kindText:
-		return tftypes.NewValue(s.typ, pick(g, texts...))
+	case kindString:
+		return tftypes.NewValue(s.typ, pick(g, viewStrings...))
 	case kindJSON:
 		return tftypes.NewValue(s.typ, pick(g, viewJSON...))
 	case kindBool:
@@ -99,7 +99,7 @@ func (g generator) valueOf(s *Shape) tftypes.Value {
 	}
 }
 
-// list draws a random list of at most four elements. Some elements are null, equal to another one, or share its key.
+// list draws a random list of at most four elements. Some elements are null, equal to a different one, or share its key.
 func (g generator) list(s *Shape) tftypes.Value {
 	elements := []tftypes.Value{}
 	for range pick(g, 2, 1, 0, 3, 4) {

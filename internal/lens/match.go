@@ -26,8 +26,8 @@ type matching struct {
 
 	withEmptyReferences bool // empty references can be counterparts too
 
-	// The fields below are computed only if a declared element differs from the engine's element with the same index, because most lists have
-	// not changed.
+	// The fields below are computed only if a declared element differs from the engine's element with the same index, because most lists
+	// have not changed.
 	edges   [][]int                     // by view element: the document elements that equal it
 	allDocs []int                       // the indexes of all document elements
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
@@ -66,8 +66,7 @@ func (m *matching) augmentAll() {
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// The elements that a failed search visited stay marked until a search succeeds. The failed search changed no pair, so another
-		// search from these elements would fail too.
+		// The elements that a failed search visited stay marked until a search succeeds, because a search from them would fail again.
 		if m.augment(i, visited) {
 			clear(visited)
 		}
@@ -142,8 +141,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 
 // narrowByValue returns the shorter of elements and the indexes of the engine's elements that may have the value in attribute a.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
-	if a.rules.Equal != nil || a.kind != kindText && a.kind != kindNumber {
-		return elements // texts with several spellings cannot be looked up
+	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
+		return elements // strings with several forms cannot be looked up
 	}
 	if m.index[a.name] == nil {
 		buckets := map[string][]int{}

@@ -35,7 +35,7 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 				continue
 			}
 			if taken[j] || !s.elementEquals(docs[j], views[i]) {
-				t.Fatalf("view %d has the counterpart %d, which it does not mean or which is another's", i, j)
+				t.Fatalf("view %d has the counterpart %d, which it does not equal or which is already paired", i, j)
 			}
 			taken[j] = true
 			pairs++

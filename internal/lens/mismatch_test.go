@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Some values in the engine's document have the wrong type. All and Imported must report each of them, and still show all other values.
+// Some values in the engine's document have a different type than the schema. All and Imported must report each of them, and still show all
+// other values.
 func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	s := ruleShape(t)
 	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, `+
@@ -29,27 +30,27 @@ func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	}
 	said := map[string][]string{
 		"All": {
-			`items[0]: the engine answered 1 where an object is expected`, `items[1].most: the engine answered {"a":1} where a number is expected`,
-			`items[2].words[0]: the engine answered [] where a text is expected`,
-			`rate: the engine answered "soon" where a number is expected`, `tags: the engine answered {"a":1} where an array is expected`,
+			`items[0]: the engine returned 1 where an object is expected`, `items[1].most: the engine returned {"a":1} where a number is expected`,
+			`items[2].words[0]: the engine returned [] where a string is expected`,
+			`rate: the engine returned "soon" where a number is expected`, `tags: the engine returned {"a":1} where an array is expected`,
 		},
-		"Imported": {`items[0]: the engine answered 1 where an object is expected`},
+		"Imported": {`items[0]: the engine returned 1 where an object is expected`},
 	}
 	for name, read := range map[string]func(map[string]any) (tftypes.Value, []*MismatchError){"All": s.All, "Imported": s.Imported} {
 		want := view(t, s, wants[name])
 		got, odd := read(doc)
-		var texts []string
+		var messages []string
 		for _, mismatch := range odd {
-			texts = append(texts, mismatch.Error())
+			messages = append(messages, mismatch.Error())
 		}
-		if !got.Equal(want) || !slices.Equal(texts, said[name]) {
-			t.Errorf("%s\ngot  %s\nwant %s\nit says %q", name, got, want, texts)
+		if !got.Equal(want) || !slices.Equal(messages, said[name]) {
+			t.Errorf("%s\ngot  %s\nwant %s\nmessages %q", name, got, want, messages)
 		}
 	}
 }
 
-// An import must write something for a required list, so [] does not replace a value of another type. A list with an element does.
-func TestRequiredListOfAnotherType(t *testing.T) {
+// An import must write something for a required list, so [] does not replace a value of a different type. A list with an element does.
+func TestRequiredListOfADifferentType(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"words": schema.ListAttribute{Required: true, ElementType: types.StringType}}, Facts{})
 	for declared, want := range map[string]string{`{"words": []}`: `{"words":"no"}`, `{"words": ["a"]}`: `{"words":["a"]}`} {
 		if got := document.Encode(s.Overlay(docOf(t, `{"words": "no"}`), view(t, s, declared))); got != want {

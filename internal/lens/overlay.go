@@ -18,10 +18,10 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 		return s.overlayObject(doc, true, s.Null(), view)
 	}
 	body := s.overlayObject(map[string]any{}, false, s.Null(), view)
-	for i := range s.attrs { // A create must have the required texts of the object, even if they are empty.
+	for i := range s.attrs { // A create must have the required strings of the object, even if they are empty.
 		a := &s.attrs[i]
 		member := tfvalue.Member(view, a.name)
-		if a.required && !a.unsent && a.kind == kindText && tfvalue.IsDeclared(member) && body[a.name] == nil {
+		if a.required && !a.unsent && a.kind == kindString && tfvalue.IsDeclared(member) && body[a.name] == nil {
 			body[a.name] = tfvalue.Text(member)
 		}
 	}

@@ -53,30 +53,12 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 // sorted returns the engine's value in one form for comparisons: references as objects, no empty references, and arrays sorted if their
 // order has no meaning.
 func (s *Shape) sorted(doc any) any {
-	doc = s.sendable(doc)
-	switch value := doc.(type) {
-	case map[string]any:
-		object := maps.Clone(value)
-		for i := range s.attrs {
-			if a := &s.attrs[i]; object[a.name] != nil {
-				object[a.name] = a.sorted(object[a.name])
-			}
-		}
-		return object
-	case []any:
-		if s.kind != kindList {
-			break
-		}
-		elements := make([]any, 0, len(value))
-		for _, element := range value {
-			if !s.elem.isEmptyReference(element) {
-				elements = append(elements, s.elem.sorted(element))
-			}
-		}
-		if !s.byPosition() {
-			slices.SortFunc(elements, func(a, b any) int { return strings.Compare(document.Encode(a), document.Encode(b)) })
-		}
-		return elements
+	doc = s.rebuilt(s.sendable(doc), func(part *Shape, step, value any) (any, bool) {
+		_, isElement := step.(int)
+		return part.sorted(value), !isElement || !part.isEmptyReference(value)
+	})
+	if elements, ok := doc.([]any); ok && s.kind == kindList && !s.byPosition() {
+		slices.SortFunc(elements, func(a, b any) int { return strings.Compare(document.Encode(a), document.Encode(b)) })
 	}
 	return doc
 }
@@ -99,7 +81,7 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	priors := s.extraKeys(before)
 	for key, want := range keys {
 		if prior, had := priors[key]; had && document.Includes(prior, want) && document.Includes(want, prior) {
-			delete(keys, key) // not sent, even if the engine does not answer it
+			delete(keys, key) // not sent, even if the engine does not return it
 			delete(priors, key)
 		}
 	}

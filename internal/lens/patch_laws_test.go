@@ -31,14 +31,14 @@ func checkPatchLaws(t failer, u update) {
 		t.Fatalf("Patch changed the document it was given from\n%s to\n%s", before, document.Encode(u.doc))
 	}
 	checkOnlyChanged(t, u, patch)
-	result := u.answer(patch)
+	result := u.respond(patch)
 	checkPlanned(t, u, patch, result)
 	if path := u.shape.lost(u.doc, result, u.prior, u.planned); path != "" {
 		t.Fatalf("%s is neither kept nor cleared\nd %s\nprior %s\nplanned %s\npatch %s", path, before, u.prior, u.planned, document.Encode(patch))
 	}
 	if !u.shape.NeedsDocument(u.prior, u.planned) {
 		patch := u.shape.Patch(nil, u.prior, u.planned)
-		checkPlanned(t, u, patch, u.answer(patch))
+		checkPlanned(t, u, patch, u.respond(patch))
 	}
 }
 
@@ -148,7 +148,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey
 }
 
-// keyText returns an element's key as a text. The numbers 1 and 1.0 give the same text; the texts "1" and "1.0" give different ones.
+// keyText returns an element's key as a string. The numbers 1 and 1.0 have the same string; the strings "1" and "1.0" differ.
 func keyText(key any) string {
 	if n, ok := key.(json.Number); ok {
 		return bucket(n.String())

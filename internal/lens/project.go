@@ -172,7 +172,7 @@ func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	case kindList:
 		return s.allOfList(doc, mode)
 	default:
-		if text, ok := doc.(string); ok && mode == readExact && s.kind == kindText {
+		if text, ok := doc.(string); ok && mode == readExact && s.kind == kindString {
 			return tftypes.NewValue(s.typ, text), nil
 		}
 		value, odd := s.read(doc)
@@ -249,7 +249,7 @@ func (s *Shape) placeholder() tftypes.Value {
 			}
 		}
 		return tftypes.NewValue(s.typ, members)
-	case kindText:
+	case kindString:
 		return tftypes.NewValue(s.typ, "")
 	default:
 		return s.Null()
@@ -261,7 +261,7 @@ func (a *attribute) empty() tftypes.Value {
 	switch a.kind {
 	case kindList:
 		return tftypes.NewValue(a.typ, []tftypes.Value{})
-	case kindText:
+	case kindString:
 		return tftypes.NewValue(a.typ, "")
 	default:
 		return a.Null()

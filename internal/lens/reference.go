@@ -5,17 +5,14 @@ package lens
 
 import "encoding/json"
 
-// A reference is a JSON object such as {"id": "t", "name": "Pump"} that points to another object of the engine. Only the id identifies
+// A reference is a JSON object such as {"id": "t", "name": "Pump"} that points to a different object of the engine. Only the id identifies
 // that object; the name is a label for people (wire shapes section 1).
 //
-//   - Engines may answer a reference as "t" or {"id": "t"}. Both equal the declared {"id": "t", "name": "Pump"}.
-//   - If the engine answers another name for the same id, that is no change (quirk 190). The provider sends a new name only if the
-//     configuration changes it.
-//   - The provider always sends a reference as a JSON object.
-//   - If the engine answers a reference with keys that the schema lacks, the provider ignores these keys.
+//   - Engines may return a reference as "t" or {"id": "t"}. Both equal the declared {"id": "t", "name": "Pump"}.
+//   - A different name for the same id is no change (quirk 190). The provider sends a new name only if the configuration changes it.
+//   - The provider always sends a reference as a JSON object, and ignores keys that the schema lacks.
 
-// labelName is the attribute of a reference with the name of the object to which the reference points. The engine may answer another name
-// for the same id.
+// labelName is the attribute of a reference with the name of the object.
 const labelName = "name"
 
 // isReference reports whether the shape describes references such as {"id": "t", "name": "Pump"}: the schema has an id, and at most a name

@@ -14,14 +14,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Engines answer a reference as "t" or {"id": "t"}. Writing (Overlay) may complete "t" to {"id": "t"} and drop empty references, but must
+// Engines return a reference as "t" or {"id": "t"}. Writing (Overlay) may complete "t" to {"id": "t"} and drop empty references, but must
 // not change the meaning of the document.
 func TestReferenceLaws(t *testing.T) {
 	reference := map[string]schema.Attribute{"id": schema.StringAttribute{Required: true}, "name": schema.StringAttribute{}}
 	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Attributes: reference}, "many": objects(reference)}, Facts{})
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t}
-		answer := func(id string) any {
+		returned := func(id string) any {
 			name := pick(g, "A", "B")
 			return pick[any](g, id, map[string]any{"id": id}, map[string]any{"id": id, "name": name},
 				map[string]any{"id": id, "name": nil, "own": true},
@@ -30,10 +30,10 @@ func TestReferenceLaws(t *testing.T) {
 		several := []any{}
 		for _, id := range []string{"a", "b", "c"} {
 			if g.odds(8) {
-				several = append(several, answer(id))
+				several = append(several, returned(id))
 			}
 		}
-		doc := map[string]any{"one": answer(pick(g, "a", "b")), "many": several}
+		doc := map[string]any{"one": returned(pick(g, "a", "b")), "many": several}
 		declared := func() tftypes.Value {
 			members := map[string]tftypes.Value{
 				"id":   tftypes.NewValue(tftypes.String, pick(g, "a", "b", "c")),

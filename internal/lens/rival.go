@@ -102,12 +102,12 @@ func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 
 func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftypes.Value, at []any) {
 	befores, keys := s.extraKeys(tfvalue.Object(before)[ExtraName]), s.extraKeys(tfvalue.Object(after)[ExtraName])
-	for _, key := range slices.Sorted(maps.Keys(befores)) {
+	for _, key := range differingKeys(object, befores) {
+		have := object[key]
 		want, planned := keys[key]
-		have, has := object[key]
 		isChanged := planned && !document.Equal(befores[key], want) || !planned || len(at) > 1
 		isDone := planned && document.Includes(have, want) || !planned && have == nil
-		if has && isChanged && !isDone && !document.Includes(have, befores[key]) {
+		if isChanged && !isDone {
 			r.report(Changed, Difference{Path: at, Key: key}, "")
 		}
 	}

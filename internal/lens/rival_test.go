@@ -21,9 +21,9 @@ import (
 // Somebody else changes and adds parameters between plan and apply. The Rivals that Reconcile returns must not quote the parameters'
 // values, because these may be secret.
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
-	text := schema.StringAttribute{Optional: true}
+	optional := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
-		"name": text, "sensitive": schema.BoolAttribute{Optional: true}, "value": schema.StringAttribute{
+		"name": optional, "sensitive": schema.BoolAttribute{Optional: true}, "value": schema.StringAttribute{
 			Optional:   true,
 			CustomType: jsontype.Type{},
 		},
@@ -52,16 +52,16 @@ func TestRivalLaws(t *testing.T) {
 func checkRivalLaws(t failer, g generator) {
 	u := g.update()
 	if _, found := u.shape.Reconcile(u.doc, u.prior, u.prior); len(found) > 0 {
-		t.Fatalf("without a change it tells %s", rivalLines(found))
+		t.Fatalf("without a change it reports %s", rivalLines(found))
 	}
 	quiet, found := u.shape.Reconcile(u.doc, u.prior, u.planned)
 	for _, r := range found {
 		if r.Kind != Added {
-			t.Fatalf("nobody wrote, and it tells %s\nd %s\nprior %s\nplanned %s", rivalLines(found), document.Encode(u.doc), u.prior, u.planned)
+			t.Fatalf("nobody wrote, and it reports %s\nd %s\nprior %s\nplanned %s", rivalLines(found), document.Encode(u.doc), u.prior, u.planned)
 		}
 	}
 	if len(found) == 0 && !quiet.Equal(u.planned) {
-		t.Fatalf("it tells nothing, and gives %s\nplanned %s", quiet, u.planned)
+		t.Fatalf("it reports nothing, and returns %s\nplanned %s", quiet, u.planned)
 	}
 	theirs := g.keyed(u.shape, g.changed(u.shape, u.prior))
 	u.doc = u.shape.Overlay(u.doc, theirs)
@@ -74,7 +74,7 @@ func checkRivalLaws(t failer, g generator) {
 		t.Fatalf("Reconcile changed the document\n%s to\n%s", before, document.Encode(u.doc))
 	}
 	patch := u.shape.Patch(u.doc, u.prior, reconciled)
-	result := u.answer(patch)
+	result := u.respond(patch)
 	mine := u
 	mine.planned = mine.onlyChanged(reconciled)
 	checkPlanned(t, mine, patch, result)

@@ -17,7 +17,7 @@ const (
 	compared role = iota // the value of the document is compared with the declared value
 	ignored              // the view does not declare the attribute
 	kept                 // the document need not have the attribute, so the declared value holds
-	masked               // the engine answers something else in place of a secret, so the declared value holds
+	masked               // the engine returns something else in place of a secret, so the declared value holds
 )
 
 // roleOf returns how an attribute takes part in a comparison. member is the declared value. The name in a reference takes part only if the
@@ -61,7 +61,7 @@ func (a *attribute) declares(doc any, member tftypes.Value) bool {
 		return tfvalue.IsDeclared(member)
 	}
 	switch a.kind {
-	case kindText:
+	case kindString:
 		return tfvalue.Text(member) != ""
 	case kindList:
 		_, isArray := doc.([]any)

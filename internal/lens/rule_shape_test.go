@@ -17,15 +17,15 @@ import (
 
 func ruleShape(t failer) *Shape {
 	t.Helper()
-	text := schema.StringAttribute{Optional: true}
+	optional := schema.StringAttribute{Optional: true}
 	need := schema.StringAttribute{Required: true}
 	anyJSON := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
-	reference := map[string]schema.Attribute{"id": need, "name": text}
+	reference := map[string]schema.Attribute{"id": need, "name": optional}
 	return build(t, map[string]schema.Attribute{
 		"id":         schema.StringAttribute{Computed: true},
 		"name":       need,
 		"severity":   schema.StringAttribute{Optional: true, Validators: []validator.String{anyCase{}}},
-		"interval":   text,
+		"interval":   optional,
 		"plain":      schema.StringAttribute{Optional: true, Validators: []validator.String{jsonText{}}},
 		"active":     schema.BoolAttribute{Optional: true},
 		"rate":       schema.NumberAttribute{Optional: true},
@@ -33,26 +33,28 @@ func ruleShape(t failer) *Shape {
 		"value":      anyJSON,
 		"words":      schema.ListAttribute{Optional: true, ElementType: types.StringType},
 		"tags":       objects(reference),
-		"ports":      objects(map[string]schema.Attribute{"port": schema.NumberAttribute{Optional: true}, "label": text}),
-		"outputs":    objects(map[string]schema.Attribute{"name": need, "label": text}),
-		"thresholds": objects(map[string]schema.Attribute{"value": schema.NumberAttribute{Optional: true}, "color": text}),
+		"ports":      objects(map[string]schema.Attribute{"port": schema.NumberAttribute{Optional: true}, "label": optional}),
+		"outputs":    objects(map[string]schema.Attribute{"name": need, "label": optional}),
+		"thresholds": objects(map[string]schema.Attribute{"value": schema.NumberAttribute{Optional: true}, "color": optional}),
 		"items": objects(map[string]schema.Attribute{
-			"ref_id": need, "label": text, "words": schema.ListAttribute{Optional: true, ElementType: types.StringType},
+			"ref_id": need, "label": optional, "words": schema.ListAttribute{Optional: true, ElementType: types.StringType},
 			"most":   schema.NumberAttribute{Optional: true},
 			"filter": schema.SingleNestedAttribute{Optional: true, Attributes: reference},
 			"extra":  anyJSON,
 		}),
 		"parent": schema.StringAttribute{Optional: true, Validators: identifiers()},
-		"status": text,
-		"target": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{"id": need, "name": text, "type": text}},
+		"status": optional,
+		"target": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{
+			"id": need, "name": optional, "type": optional,
+		}},
 		"one": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{
-			"choice": anyJSON, "label": text, "extra": anyJSON,
+			"choice": anyJSON, "label": optional, "extra": anyJSON,
 		}},
 		"parameters": objects(map[string]schema.Attribute{
-			"name": text, "multiple": schema.BoolAttribute{Optional: true},
+			"name": optional, "multiple": schema.BoolAttribute{Optional: true},
 			"value": schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf{}}},
 		}),
-		"steps": objects(map[string]schema.Attribute{"ref_id": need, "label": text}),
+		"steps": objects(map[string]schema.Attribute{"ref_id": need, "label": optional}),
 		"extra": anyJSON,
 	}, Facts{
 		Defaults: map[string]any{
@@ -71,7 +73,7 @@ func objects(attributes map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
 }
 
-// view converts JSON text to a Terraform value. Attributes that are not in the text are null.
+// view converts JSON to a Terraform value. Attributes that the JSON lacks are null.
 func view(t failer, s *Shape, text string) tftypes.Value {
 	t.Helper()
 	doc, err := document.Decode([]byte(text))

@@ -185,12 +185,12 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	}
 }
 
-// viewText returns a Terraform value as JSON for a failure message. The JSON lacks attributes that are never sent, so a wrong value may
-// look like the right one. Therefore the text of a wrong value begins with "another view".
+// viewText returns a Terraform value as JSON for a failure message. The JSON lacks attributes that are never sent, so a different value may
+// look like the right one. Therefore a different value begins with "different view".
 func viewText(s *Shape, got, want tftypes.Value) string {
 	text := document.Encode(s.overlay(nil, false, s.Null(), got))
 	if !got.Equal(want) {
-		text = "another view, " + text
+		text = "different view, " + text
 	}
 	return text
 }
@@ -207,22 +207,4 @@ func rivalLines(rivals []Rival) string {
 		lines = append(lines, strings.TrimSuffix(kinds[r.Kind]+r.line()+" "+r.Element, " "))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// whole is an engine document with many values that an import leaves out, because they are empty or the engine's default.
-const whole = `{
-	"id": "1", "name": "", "severity": "sev8", "interval": "", "plain": "{}", "active": true, "rate": "5", "limit": 2.50, "value": [],
-	"words": [], "tags": [{"id": "t", "name": ""}], "thresholds": null, "mystery": 1,
-	"items": [{"ref_id": "A", "most": 10000.0, "label": null, "words": ["w"], "filter": {}, "engine": true}, {"ref_id": "", "most": 3}]
-}`
-
-func TestRuleNullViewReadsAsNull(t *testing.T) {
-	s := ruleShape(t)
-	if got, err := s.Project(docOf(t, whole), s.Null()); err != nil || !got.IsNull() {
-		t.Errorf("Project of a null view gives %s, %v", got, err)
-	}
-	doc := docOf(t, whole)
-	if got := s.Overlay(doc, s.Null()); document.Encode(got) != document.Encode(doc) {
-		t.Errorf("Overlay of a null view gives %s", document.Encode(got))
-	}
 }

@@ -68,7 +68,7 @@ func (s *Shape) write(view tftypes.Value) any {
 	case kindJSON:
 		doc, err := document.Decode([]byte(tfvalue.Text(view)))
 		if err != nil {
-			return tfvalue.Text(view) // validation has already refused invalid JSON
+			return tfvalue.Text(view) // validation has already rejected invalid JSON
 		}
 		return doc
 	default:
@@ -86,10 +86,10 @@ func (s *Shape) write(view tftypes.Value) any {
 // read converts an engine value, which must not be null, to a Terraform string, number, boolean or JSON string.
 func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	switch s.kind {
-	case kindText:
+	case kindString:
 		text, ok := s.text(doc)
 		if !ok {
-			return s.Null(), s.mismatch("a text", doc)
+			return s.Null(), s.mismatch("a string", doc)
 		}
 		if s.rules.Spelling != nil {
 			text = s.rules.Spelling(text)
@@ -111,7 +111,7 @@ func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	}
 }
 
-// MismatchError reports an engine value that the Terraform attribute cannot show, such as a text where the schema has a number.
+// MismatchError reports an engine value that the Terraform attribute cannot show, such as a string where the schema has a number.
 type MismatchError struct {
 	Path []any // attribute names (string) and list indexes (int) from the top
 	Want string
@@ -119,7 +119,7 @@ type MismatchError struct {
 }
 
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s: the engine answered %s where %s is expected", pathText(e.Path), e.Got, e.Want)
+	return fmt.Sprintf("%s: the engine returned %s where %s is expected", pathText(e.Path), e.Got, e.Want)
 }
 
 func (s *Shape) mismatch(want string, doc any) *MismatchError {

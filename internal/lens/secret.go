@@ -8,7 +8,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -21,7 +20,7 @@ import (
 // treated differently from other values:
 //
 //   - Imports and data sources leave secrets null. A read (Project) shows a secret only if the configuration declares its object.
-//   - The engine may answer stars or null in place of a secret, or leave it out. The provider then assumes the declared value. It never
+//   - The engine may return stars or null in place of a secret, or leave it out. The provider then assumes the declared value. It never
 //     sends stars back.
 //   - No error message quotes a secret.
 //   - A placeholder such as "${{secret.TOKEN}}" is no secret.
@@ -55,8 +54,8 @@ func (s *Shape) hidesSecret(object map[string]any) bool {
 	return isMask(value, plainMask)
 }
 
-// Engines answer stars instead of a secret. plainMask matches stars or bullets, such as "***", in every object. In objects that are marked
-// "sensitive", sensitiveMask also matches texts such as "****1234", "xxxx" and "(hidden)".
+// Engines return stars instead of a secret. plainMask matches stars or bullets, such as "***", in every object. In objects that are marked
+// "sensitive", sensitiveMask also matches strings such as "****1234", "xxxx" and "(hidden)".
 var (
 	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
 	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?` +
@@ -98,42 +97,28 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 }
 
 // dropSecrets returns a copy of an engine value without the "value" of each object for which drop returns true. It calls drop for each
-// object that may hold a secret. at is its place, with the keys of elements, so that places in two documents can be compared: input["pin"].
+// object that may hold a secret. at is its place with the keys of elements, such as input["pin"], so that places in two documents can be
+// compared.
 func (s *Shape) dropSecrets(doc any, at string, drop func(s *Shape, object map[string]any, at string) bool) any {
 	if !s.mayHoldSecrets() {
 		return doc
 	}
-	switch doc := doc.(type) {
-	case map[string]any:
-		if s.kind != kindObject {
-			return doc
+	object, isObject := doc.(map[string]any)
+	isDropped := isObject && s.secret != nil && drop(s, object, at)
+	return s.rebuilt(doc, func(part *Shape, step, value any) (any, bool) {
+		if step == any(secretName) && isDropped {
+			return nil, false
 		}
-		object := maps.Clone(doc)
-		if s.secret != nil && drop(s, doc, at) {
-			delete(object, secretName)
-		}
-		for _, a := range s.attrs {
-			if value, has := object[a.name]; has && a.mayHoldSecrets() {
-				object[a.name] = a.dropSecrets(value, strings.TrimPrefix(at+"."+a.name, "."), drop)
+		in := strings.TrimPrefix(fmt.Sprint(at, ".", step), ".")
+		if _, isElement := step.(int); isElement {
+			key, ok := textOf(part.docKey(value))
+			if !ok {
+				key = fmt.Sprint(step)
 			}
+			in = fmt.Sprintf("%s[%q]", at, key)
 		}
-		return object
-	case []any:
-		if s.kind != kindList {
-			return doc
-		}
-		list := make([]any, len(doc))
-		for i, element := range doc {
-			key, isText := textOf(s.elem.docKey(element))
-			if !isText {
-				key = strconv.Itoa(i)
-			}
-			list[i] = s.elem.dropSecrets(element, fmt.Sprintf("%s[%q]", at, key), drop)
-		}
-		return list
-	default:
-		return doc
-	}
+		return part.dropSecrets(value, in, drop), true
+	})
 }
 
 func (s *Shape) withoutHiddenSecrets(doc any) any {

@@ -34,7 +34,7 @@ func secretShape(t *testing.T) *Shape {
 	}, Facts{})
 }
 
-// hidden has parameters as an engine answers them when it hides the secret of a parameter, for example with stars as the value.
+// hidden has parameters as an engine returns them when it hides the secret of a parameter, for example with stars as the value.
 var hidden = []string{
 	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
 	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
@@ -42,7 +42,7 @@ var hidden = []string{
 	`"value": {"user": "a", "key": "***"}`,
 }
 
-// Stars that hide a secret must equal every declared value. A text that only looks similar, such as "a***", must count as a difference.
+// Stars that hide a secret must equal every declared value. A string that only looks similar, such as "a***", must count as a difference.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -71,14 +71,14 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// The configuration declares two parameters in another order than the engine, and one of them has value_wo_version. Each parameter must
-// pair with the engine's parameter of the same value, although the engine never answers a version.
+// The configuration declares two parameters in a different order than the engine, and one of them has value_wo_version. Each parameter must
+// pair with the engine's parameter of the same value, although the engine never returns a version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
 	doc := docOf(t, `{"input": [{"name": "a", "value": 1}, {"name": "a", "value": 2}]}`)
 	if v := view(t, s, `{"input": [{"name": "a", "value": "2", "value_wo_version": 1}, {"name": "a", "value": "1"}]}`); !s.Equals(doc, v) {
-		t.Error("the same parameters in another order differ")
+		t.Error("the same parameters in a different order differ")
 	}
 }
 
@@ -124,7 +124,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// The plan changes "words". In "input", which has a hidden secret, the plan changes only the spelling, so the update must not send "input".
+// The plan changes "words". In "input", which has a hidden secret, the plan changes only the format, so the update must not send "input".
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -199,7 +199,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// Values of parameters differ or have the wrong type. Differences and errors must not quote these values.
+// Values of parameters differ or have a different type than the schema. Differences and errors must not quote these values.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	s := secretShape(t)
 	for _, c := range []struct{ doc, declared string }{
@@ -235,7 +235,7 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	_, err := s.Project(docOf(t, `{"input": "hush"}`), view(t, s, `{"input": [{"name": "a"}]}`))
-	if err == nil || err.Error() != "input: the engine answered a text where an array is expected" {
+	if err == nil || err.Error() != "input: the engine returned a text where an array is expected" {
 		t.Error(err)
 	}
 }

@@ -28,10 +28,10 @@ var keyNames = []string{"ref_id", "id", "name", "port"}
 type kind int
 
 const (
-	kindText kind = iota
+	kindString kind = iota
 	kindNumber
 	kindBool
-	kindJSON // any JSON value on the wire, JSON text in the view
+	kindJSON // any JSON value on the wire, a JSON-encoded string in the view
 	kindObject
 	kindList
 )
@@ -46,7 +46,8 @@ type TextRules struct {
 	Sent func(declared string) string
 	// IsNumeric is true if a string such as "5" is sent as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the string is the id of another object: {"id": "t1", "name": "Pump"} is then read as "t1", and otherwise as "Pump".
+	// IsID is true if the string is the id of a different object: {"id": "t1", "name": "Pump"} is then read as "t1", and otherwise as
+	// "Pump".
 	IsID bool
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead (quirk 196 in quirks.go).
 	IsJSON bool
@@ -62,8 +63,8 @@ type TextRuler interface {
 // Facts describe what a schema cannot say about an engine object. Paths are attribute names without list indexes, such as
 // "alert_items.query_limit".
 type Facts struct {
-	// Defaults maps paths to the values that the engine sets if a create does not send the attribute. An update sends the default to clear an
-	// attribute. An import leaves it out.
+	// Defaults maps paths to the values that the engine sets if a create does not send the attribute. An update sends the default to clear
+	// an attribute. An import leaves it out.
 	Defaults map[string]any
 	// Unsent names top-level attributes that are read but never sent, in addition to "id" and write-only attributes with their versions.
 	Unsent []string
@@ -71,8 +72,8 @@ type Facts struct {
 	Runtime []string
 	// Arrays names the top-level arrays that a create must send and an import must show, even if they are empty.
 	Arrays []string
-	// Tombstones maps a top-level array to a boolean key, such as "deleted". The engine keeps elements that an update does not mention, so the
-	// update removes an element by sending this key.
+	// Tombstones maps a top-level array to a boolean key, such as "deleted". The engine keeps elements that an update does not mention, so
+	// the update removes an element by sending this key.
 	Tombstones map[string]string
 }
 
@@ -81,7 +82,7 @@ type Shape struct {
 	kind kind
 	typ  tftypes.Type
 
-	rules TextRules // of a text and of JSON
+	rules TextRules // of a string and of JSON
 
 	elem *Shape // of a list
 
@@ -89,7 +90,7 @@ type Shape struct {
 	key   *attribute  // of an object: the attribute that identifies it, or nil
 	extra bool        // of an object: it has the attribute ExtraName
 
-	reference    bool       // of an object: it names another object of the engine
+	reference    bool       // of an object: it points to a different object of the engine
 	secret       *attribute // of an object: the attribute that may hold a secret, or nil
 	secretWithin bool       // of an object: a nested object or list may have secrets
 }
@@ -123,6 +124,36 @@ func (s *Shape) undeclared() map[string]tftypes.Value {
 		members[ExtraName] = tftypes.NewValue(tftypes.String, nil)
 	}
 	return members
+}
+
+// rebuilt returns a copy of the engine's value, with each member and element as edit returns it, or without it if keep is false. It keeps
+// keys that the schema lacks. step is the member's name or the element's index.
+func (s *Shape) rebuilt(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
+	object, isObject := doc.(map[string]any)
+	docs, isArray := doc.([]any)
+	switch {
+	case isObject && s.kind == kindObject:
+		object = maps.Clone(object)
+		for i := range s.attrs {
+			a := &s.attrs[i]
+			if value, has := object[a.name]; has {
+				var keep bool
+				if object[a.name], keep = edit(a.Shape, a.name, value); !keep {
+					delete(object, a.name)
+				}
+			}
+		}
+		return object
+	case isArray && s.kind == kindList:
+		list := make([]any, 0, len(docs))
+		for i, element := range docs {
+			if edited, keep := edit(s.elem, i, element); keep {
+				list = append(list, edited)
+			}
+		}
+		return list
+	}
+	return doc
 }
 
 func (s *Shape) member(name string) *attribute {
@@ -205,7 +236,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 	s.secret = s.secretOf()
 	s.secretWithin = slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.kind >= kindObject && a.mayHoldSecrets() })
 	for _, name := range keyNames {
-		if key := s.member(name); key != nil && (key.kind == kindText || key.kind == kindNumber) {
+		if key := s.member(name); key != nil && (key.kind == kindString || key.kind == kindNumber) {
 			s.key = key
 			break
 		}
@@ -226,7 +257,7 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 		if !a.ElementType.Equal(types.StringType) {
 			return nil, fmt.Errorf("%s: a list of %s has no shape", path, a.ElementType)
 		}
-		return listOf(&Shape{kind: kindText, typ: tftypes.String}), nil
+		return listOf(&Shape{kind: kindString, typ: tftypes.String}), nil
 	case schema.ListNestedAttribute:
 		elem, err := b.object(a.NestedObject.Attributes, path)
 		if err != nil {
@@ -241,7 +272,7 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 }
 
 func (b *builder) text(a schema.StringAttribute) *Shape {
-	s := &Shape{kind: kindText, typ: tftypes.String}
+	s := &Shape{kind: kindString, typ: tftypes.String}
 	if (jsontype.Type{}).Equal(a.CustomType) {
 		s.kind = kindJSON
 	}

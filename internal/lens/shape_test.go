@@ -13,7 +13,7 @@ import (
 )
 
 func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
-	text := schema.StringAttribute{Optional: true}
+	optional := schema.StringAttribute{Optional: true}
 	for name, c := range map[string]struct {
 		a     schema.Attribute // the only attribute of the schema; its name is "a"
 		facts Facts
@@ -32,19 +32,21 @@ func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 			want: "a.b: an attribute of type schema.MapAttribute has no shape",
 		},
 		"default of a missing attribute": {
-			a: text, facts: Facts{Defaults: map[string]any{"a.b": "x"}},
+			a: optional, facts: Facts{Defaults: map[string]any{"a.b": "x"}},
 			want: `a default is given for "a.b", which the schema lacks`,
 		},
-		"default of another type": {
-			a: text, facts: Facts{Defaults: map[string]any{"a": []any{}}},
-			want: "a default does not fit: a: the engine answered [] where a text is expected",
+		"default of a different type": {
+			a: optional, facts: Facts{Defaults: map[string]any{"a": []any{}}},
+			want: "a default does not fit: a: the engine returned [] where a string is expected",
 		},
-		"unsent":            {a: text, facts: Facts{Unsent: []string{"a", "b"}}, want: `the facts name "b", which the schema lacks`},
-		"changed by itself": {a: text, facts: Facts{Runtime: []string{"b"}}, want: `the facts name "b", which the schema lacks`},
-		"array":             {a: text, facts: Facts{Arrays: []string{"b"}}, want: `the facts name "b", which the schema lacks`},
-		"tombstone":         {a: text, facts: Facts{Tombstones: map[string]string{"b": "x"}}, want: `the facts name "b", which the schema lacks`},
-		"tombstone of a text": {
-			a: text, facts: Facts{Tombstones: map[string]string{"a": "x"}},
+		"unsent":             {a: optional, facts: Facts{Unsent: []string{"a", "b"}}, want: `the facts name "b", which the schema lacks`},
+		"changed on its own": {a: optional, facts: Facts{Runtime: []string{"b"}}, want: `the facts name "b", which the schema lacks`},
+		"array":              {a: optional, facts: Facts{Arrays: []string{"b"}}, want: `the facts name "b", which the schema lacks`},
+		"tombstone": {
+			a: optional, facts: Facts{Tombstones: map[string]string{"b": "x"}}, want: `the facts name "b", which the schema lacks`,
+		},
+		"tombstone of a string": {
+			a: optional, facts: Facts{Tombstones: map[string]string{"a": "x"}},
 			want: `a tombstone is given for "a", which is not a list of objects`,
 		},
 	} {
@@ -60,7 +62,7 @@ func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
 func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	attributes := map[string]schema.Attribute{
 		"text": schema.StringAttribute{}, "number": schema.NumberAttribute{}, "flag": schema.BoolAttribute{},
-		"texts":   schema.ListAttribute{ElementType: types.StringType},
+		"strings": schema.ListAttribute{ElementType: types.StringType},
 		"objects": objects(map[string]schema.Attribute{"text": schema.StringAttribute{}}),
 		"object":  schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{"flag": schema.BoolAttribute{}}},
 	}
@@ -97,10 +99,10 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 
 // A read must keep the declared value_wo_version, and no request may contain it.
 func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
-	text := schema.StringAttribute{Optional: true}
+	optional := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
-		"name": text, "value": text, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.NumberAttribute{},
-		"api_version": text,
+		"name": optional, "value": optional, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.NumberAttribute{},
+		"api_version": optional,
 	})}, Facts{})
 	declared := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "2"}]}`)
 	if got := document.Encode(s.Overlay(nil, declared)); got != `{"list":[{"api_version":"2","name":"a"}]}` {
@@ -118,14 +120,14 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 
 // An element's key is the first of ref_id, id, name and port that its schema has. An attribute whose type is an object cannot be the key.
 func TestKeyIsTheFirstOfItsNames(t *testing.T) {
-	text, number := schema.StringAttribute{}, schema.NumberAttribute{}
+	str, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}
 	for want, attributes := range map[string]map[string]schema.Attribute{
-		"ref_id": {"port": number, "name": text, "id": text, "ref_id": text},
-		"id":     {"port": number, "name": text, "id": text},
-		"name":   {"port": number, "name": text, "id": object},
-		"port":   {"port": number, "label": text},
-		"":       {"label": text, "name": object},
+		"ref_id": {"port": number, "name": str, "id": str, "ref_id": str},
+		"id":     {"port": number, "name": str, "id": str},
+		"name":   {"port": number, "name": str, "id": object},
+		"port":   {"port": number, "label": str},
+		"":       {"label": str, "name": object},
 	} {
 		got := ""
 		if key := build(t, map[string]schema.Attribute{"list": objects(attributes)}, Facts{}).member("list").elem.key; key != nil {
@@ -135,7 +137,7 @@ func TestKeyIsTheFirstOfItsNames(t *testing.T) {
 			t.Errorf("the key is %q, want %q", got, want)
 		}
 	}
-	if build(t, map[string]schema.Attribute{"name": text}, Facts{}).key != nil {
+	if build(t, map[string]schema.Attribute{"name": str}, Facts{}).key != nil {
 		t.Error("a resource has a key, though it is one document, whatever its name")
 	}
 }

@@ -111,8 +111,8 @@ type UndeclaredElement struct {
 	ID    any    // a JSON value of any type, or nil
 }
 
-// UndeclaredElements returns the list elements that exist only in the engine, for the top-level lists that view declares: by attribute name,
-// then by the element's fingerprint (hash).
+// UndeclaredElements returns the list elements that exist only in the engine, for the top-level lists that view declares: by attribute
+// name, then by the element's fingerprint (hash).
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	for a, left := range s.undeclaredElements(doc, view) {
@@ -145,8 +145,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields, for each declared list, the fingerprints of the elements that exist only in the engine, by index. It skips lists
-// of objects without a key, because their elements cannot be recognized. Only a list that is declared as [] needs no key.
+// undeclaredElements yields, for each declared list, the fingerprints of the elements that exist only in the engine, by index. It skips
+// lists of objects without a key, because their elements cannot be recognized. Only a list that is declared as [] needs no key.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)

@@ -182,7 +182,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	log := files["terraform.log"]
 	crashed := strings.Contains(log, "panic: the valve is stuck") || strings.Contains(log, "Plugin did not respond") // The latter by OpenTofu.
 	if !crashed ||
-		!strings.Contains(files["trace.log"], "the engine answered") || !strings.Contains(files["the output"], "(sensitive value)") {
+		!strings.Contains(files["trace.log"], "the engine responded") || !strings.Contains(files["the output"], "(sensitive value)") {
 		t.Fatal("the log has no line of the client, nothing was repeated, or nothing crashed")
 	}
 	for name, text := range files {

@@ -143,7 +143,7 @@ func (p *benchProvider) untilListed(states []*tfprotov6.DynamicValue) int {
 			return i + 1
 		}
 	}
-	p.b.Fatal("no read was answered from the list")
+	p.b.Fatal("no read used the list")
 	return 0
 }
 

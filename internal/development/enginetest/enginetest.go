@@ -14,8 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Start starts a reference server and returns a client for it. The function change may modify the client's configuration. change may be
-// nil.
+// Start starts a reference server and returns a client for it. change may modify the client's configuration, and may be nil.
 func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	served := servertest.Serve(t, options)
@@ -39,8 +38,7 @@ func StartInMemory(t *testing.T, options refserver.Options, change func(*engine.
 	return Client(t, engine.Config{AccessID: server.AccessID(), SecretKey: server.SecretKey()}, server, change), server
 }
 
-// Client returns a client whose requests the handler answers without a network. The function change may modify the configuration. It may be
-// nil.
+// Client returns a client that calls the handler without a network. change may modify the configuration, and may be nil.
 func Client(t testing.TB, cfg engine.Config, handler http.Handler, change func(*engine.Config)) *engine.Client {
 	t.Helper()
 	cfg.BaseURL, cfg.Transport = "http://engine.test", servertest.InMemory{Handler: handler}
@@ -71,7 +69,7 @@ func Check(t testing.TB, err error) {
 // ErrorOf drops the value of a call, so that Must can check its error: Must(t, ErrorOf(client.Read(...))).
 func ErrorOf[T any](_ T, err error) error { return err }
 
-// Create creates an object and returns the document with which the engine answers. An error ends the test.
+// Create creates an object and returns the engine's document of it. An error ends the test.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()
 	created, err := client.Create(t.Context(), col, doc)
@@ -81,18 +79,18 @@ func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engi
 	return created
 }
 
-// ID returns the id in an engine document. If the document has no id, ID ends the test.
+// ID returns the id in an engine document. Without an id, it ends the test.
 func ID(t *testing.T, doc engine.Document) string {
 	t.Helper()
-	text, ok := doc["id"].(string)
+	id, ok := doc["id"].(string)
 	if !ok {
 		t.Fatalf("the id is %v", doc["id"])
 	}
-	return text
+	return id
 }
 
-// Documents returns one document for each kind of object, with which a test can create an object of this kind. If the document needs
-// another object, such as the dashboard of a tab, Documents creates that object.
+// Documents returns one document for each kind of object, with which a test can create one. It creates the objects that these documents
+// need, such as the dashboard of a tab.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()
 	algorithms := engine.Components("algorithm")

@@ -12,17 +12,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A list may be firstPageLife + loadTime (25 seconds) old when it is complete. It can then answer reads for 5 more seconds, until listLife
-// (30 seconds) is over.
+// A list may be firstPageLife + loadTime (25 seconds) old when it is complete. Reads can then use it for 5 more seconds, until listLife (30
+// seconds) is over.
 const (
-	// listLife is how long a list may answer reads, counted from the request for its first page.
+	// listLife is how long reads may use a list, counted from the request for its first page.
 	listLife = 30 * time.Second
 	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
 	firstPageLife = 15 * time.Second
 	// loadTime limits the request for the first page. It also limits the requests for all other pages together.
 	loadTime = 10 * time.Second
-	// maxStale is how many lists of a collection may have other values than single reads. After that many, no more lists of the collection are
-	// fetched. One such list is normal, because somebody may have changed an object between the list and the single read.
+	// maxStale is how many lists of a collection may differ from single reads in values before no more of them are fetched. One such list
+	// is normal, because somebody may have changed an object between the list and the single read.
 	maxStale = 2
 )
 
@@ -34,11 +34,11 @@ type cachedLists struct {
 	mu           sync.Mutex
 	byCollection map[engine.Collection]*cachedList
 	stale        map[engine.Collection]int  // how many lists had other values than single reads
-	unusable     map[engine.Collection]bool // collections whose list fails or is wrong
+	unusable     map[engine.Collection]bool // collections whose list fails, or differs from single reads
 }
 
-// cachedList is the cached list of one collection. It is replaced when it expires and after a write. The results of requests for the old
-// list are then discarded.
+// cachedList is the cached list of one collection. It is replaced when it expires and after a write. Results of requests for the old list
+// are then discarded.
 type cachedList struct {
 	budget
 	asked   time.Time                  // when the first page was requested; zero before
@@ -209,15 +209,14 @@ type action int
 
 const (
 	readSingly action = iota
-	answerFromList
-	awaitChange // wait until another read changes the list
+	useList
+	awaitChange // wait until a different read changes the list
 	askFirstPage
 	fetchOtherPages
 )
 
-// budget counts the reads of one collection's objects and decides the next step of each read. The second read fetches only the first page
-// of the collection's list. The other pages follow after as many single reads as the list has pages, so n reads cost at most 2*min(n,
-// pages) requests.
+// budget counts the reads of one collection's objects and decides the next step of each. The second read fetches only the first page of the
+// list. The other pages follow after as many single reads as the list has pages, so n reads cost at most 2*min(n, pages) requests.
 type budget struct {
 	singles    int  // single reads that have begun
 	inFlight   int  // single reads that have not ended
@@ -231,7 +230,7 @@ type budget struct {
 func (b *budget) next(listed bool) action {
 	switch {
 	case listed && b.isTrusted:
-		return answerFromList
+		return useList
 	case b.isFetching:
 		return awaitChange
 	case b.singles == 0:

@@ -18,7 +18,7 @@ import (
 )
 
 // Documents yields the error of a list once, and then ends.
-func TestDocumentsOfARefusedList(t *testing.T) {
+func TestDocumentsOfARejectedList(t *testing.T) {
 	t.Parallel()
 	e := &fakeEngine{size: 50, status: func(*http.Request) int { return http.StatusForbidden }}
 	r := e.reader(t, engine.Config{})
@@ -33,17 +33,7 @@ func TestDocumentsOfARefusedList(t *testing.T) {
 	}
 }
 
-// Texts that are not objects prove nothing, even if both are the same.
-func TestCompareOfTextsThatAreNoObjects(t *testing.T) {
-	t.Parallel()
-	for _, texts := range [][2]string{{`null`, `null`}, {`7`, `7`}, {`{"id":"1","id":"1"}`, `null`}, {`{}`, `null`}, {`null`, `{}`}} {
-		if got := Same(nil).compare(engine.Alerts, []byte(texts[0]), []byte(texts[1])); got != otherForm {
-			t.Errorf("%s and %s are %d, want %d", texts[0], texts[1], got, otherForm)
-		}
-	}
-}
-
-// shortLists is an engine whose lists leave out the tags. before is called before each answer.
+// shortLists is an engine whose lists leave out the tags. before is called before each response.
 func shortLists(size int, before func(r *http.Request)) *fakeEngine {
 	return &fakeEngine{size: size, before: before, single: func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":[{"id":"1"}]}`, id) }}
 }

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fakeEngine has any number of objects, with the ids "0", "1" and so on. Its lists and single reads can be wrong in ways that the
+// fakeEngine has any number of objects, with the ids "0", "1" and so on. Its lists and single reads can differ in ways that the
 // reference server does not offer.
 type fakeEngine struct {
 	mu             sync.Mutex
@@ -34,11 +34,11 @@ type fakeEngine struct {
 	isArray  bool                      // the list is an array
 	same     Same                      // for the reader
 	isOff    bool                      // the reader uses no lists
-	single   func(id string) string    // the answer to a single read; nil means object
+	single   func(id string) string    // the response to a single read; nil means object
 	element  func(id string) string    // the object in the list, or "" for none; nil means object
 	next     func(page int) string     // the JSON of the next page's URL, or "" for none; nil means a URL with the page number
-	before   func(r *http.Request)     // called before each answer
-	status   func(r *http.Request) int // the status of a refusal, or 0
+	before   func(r *http.Request)     // called before each response
+	status   func(r *http.Request) int // the status of a rejection, or 0
 }
 
 func object(id string) string {
@@ -56,7 +56,7 @@ func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
 		}
 		if e.status != nil {
 			if status := e.status(r); status != 0 {
-				answer(t, w, status, `{"detail":"not this one"}`)
+				respond(t, w, status, `{"detail":"not this one"}`)
 				return
 			}
 		}
@@ -65,18 +65,18 @@ func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
 		case len(id) == 0:
 			e.list(t, w, r)
 		case r.Method == http.MethodPatch:
-			answer(t, w, http.StatusOK, object(id[len(id)-1])) // The path of nodes has one more segment.
+			respond(t, w, http.StatusOK, object(id[len(id)-1])) // The path of nodes has one more segment.
 		default:
 			var err error
 			if number, err = strconv.Atoi(id[0]); err != nil || number >= e.size {
-				answer(t, w, http.StatusNotFound, `{"detail":"Not found."}`)
+				respond(t, w, http.StatusNotFound, `{"detail":"Not found."}`)
 				return
 			}
 			text := object(id[0])
 			if e.single != nil {
 				text = e.single(id[0])
 			}
-			answer(t, w, http.StatusOK, text)
+			respond(t, w, http.StatusOK, text)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 	number, err := strconv.Atoi(r.URL.Query().Get("page"))
 	size, sizeErr := strconv.Atoi(r.URL.Query().Get("page_size"))
 	if err != nil || sizeErr != nil {
-		answer(t, w, http.StatusBadRequest, `{"detail":"Which page?"}`)
+		respond(t, w, http.StatusBadRequest, `{"detail":"Which page?"}`)
 		return
 	}
 	if e.pageSize > 0 {
@@ -107,7 +107,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 	}
 	array := "[" + strings.Join(elements, ",") + "]"
 	if e.isArray {
-		answer(t, w, http.StatusOK, array)
+		respond(t, w, http.StatusOK, array)
 		return
 	}
 	next := "null"
@@ -120,7 +120,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 	if next != "" {
 		next = `"next":` + next + ","
 	}
-	answer(t, w, http.StatusOK, fmt.Sprintf(`{"count":%d,%s"results":%s}`, e.size, next, array))
+	respond(t, w, http.StatusOK, fmt.Sprintf(`{"count":%d,%s"results":%s}`, e.size, next, array))
 }
 
 // reader calls the engine's handler without a network, so that tests can use testing/synctest.
@@ -130,7 +130,7 @@ func (e *fakeEngine) reader(t *testing.T, cfg engine.Config) *Reader {
 	return NewReader(enginetest.Client(t, cfg, e.handle(t), nil), !e.isOff, e.same, cfg.Log)
 }
 
-func answer(t *testing.T, w http.ResponseWriter, status int, body string) {
+func respond(t *testing.T, w http.ResponseWriter, status int, body string) {
 	t.Helper()
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -238,9 +238,9 @@ func slow(number string, d time.Duration) func(*http.Request) {
 	}
 }
 
-// refuse returns a function for fakeEngine.status that refuses requests: "pages", a page such as "page=3", or the single reads of an
+// reject returns a function for fakeEngine.status that rejects requests: "pages", a page such as "page=3", or the single reads of an
 // object, such as "/0".
-func refuse(what string, status int) func(*http.Request) int {
+func reject(what string, status int) func(*http.Request) int {
 	return func(r *http.Request) int {
 		number := r.URL.Query().Get("page")
 		if what == "pages" && number != "" || what == "page="+number || strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), what) {

@@ -17,7 +17,7 @@ func TestOddIDs(t *testing.T) {
 	e := &fakeEngine{size: 50, element: func(id string) string {
 		switch id {
 		case "30":
-			return `{"ID":"30","name":"another","rate_value":1.50}`
+			return `{"ID":"30","name":"other","rate_value":1.50}`
 		case "31":
 			return strings.ReplaceAll(object("ID"), "ID", `m\u001b`)
 		}

@@ -23,8 +23,8 @@ const (
 )
 
 var (
-	errListDiffers    = errors.New("the list has another document of an object than a single read")
-	errPagesUncounted = errors.New("the first page does not tell how many there are")
+	errListDiffers    = errors.New("the list and a single read return different documents of an object")
+	errPagesUncounted = errors.New("the first page does not show how many there are")
 )
 
 // loadPages fetches the first page of a list if the parameter pages is 0. Otherwise pages is the number of pages of the whole list, and

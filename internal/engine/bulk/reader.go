@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package bulk reads many objects of the engine with few requests. It answers reads of single objects from the list of their collection, if
-// that saves requests and if the list agrees with single reads.
+// Package bulk reads many objects of the engine with few requests. It takes single objects from the list of their collection, if that saves
+// requests and if the list agrees with single reads.
 //
 // It imports only the client and the package document. Its tests may also import the reference server.
 //
@@ -48,26 +48,27 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 	return r
 }
 
-// Read returns one object. If a collection is read often, Read fetches its list once and answers from the list. Such a document is at most
+// Read returns one object. If a collection is read often, Read fetches its list once and takes objects from it. Such a document is at most
 // 30 seconds old (listLife), and never older than the client's last write.
 //
-// A list answers reads only after one of its objects was equal to a single read. If the list lacks an object, a single read gets it. If
-// the list fails, is too slow or repeatedly differs from single reads, all objects are read one by one.
+// A list is used only after one of its objects was equal to a single read. An object that the list lacks is read singly. If the list fails,
+// is too slow or repeatedly differs from single reads, all objects are read one by one.
 //
 // isListed is true if the document comes from a list, which may leave out fields. A caller that needs a missing field can read the object
 // with the client. A caller that can't know which fields to expect should call ReadWhole.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// An id that fits no path gets the client's error, even if the list has it. Otherwise the answer would depend on the other reads.
+	// An id that fits no path gets the client's error, even if the list has it. Otherwise the result would depend on other reads.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {
 		case readSingly:
 			doc, err = r.readSample(ctx, next.list, col, id)
 			return doc, false, err
-		case answerFromList:
-			// pages.go has read the id of this list element with encoding/json, which also accepts the key "ID". So the key "id" is checked here.
+		case useList:
+			// pages.go has read the id of this list element with encoding/json, which also accepts the key "ID". So the key "id" is checked
+			// here.
 			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id {
-				r.log(ctx, "answered from the list", map[string]any{"kind": col.String(), "id": id})
+				r.log(ctx, "read from the list", map[string]any{"kind": col.String(), "id": id})
 				return doc, true, nil
 			}
 		case awaitChange:
@@ -75,7 +76,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 			case <-next.changed:
 			case <-next.written:
 			case <-ctx.Done():
-				return nil, false, fmt.Errorf("read %s %s: %w while another read fetches the list", col, id, ctx.Err())
+				return nil, false, fmt.Errorf("read %s %s: %w while a different read fetches the list", col, id, ctx.Err())
 			}
 		case askFirstPage, fetchOtherPages:
 			if err := r.extendList(ctx, col, next); err != nil {
@@ -84,7 +85,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 		}
 		// Here a write has made the list out of date, or the listed object is unusable. The loop must end now, because frequent writes
 		// could keep it going forever.
-		if next.action == answerFromList || !r.lists.change(col, next.list, nil) {
+		if next.action == useList || !r.lists.change(col, next.list, nil) {
 			break
 		}
 	}
@@ -92,15 +93,15 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a collection's cached list whose JSON contains text. It sends no request. ok is false if there is no
-// complete list that answers reads.
-func (r *Reader) Cached(col engine.Collection, text string) (docs []engine.Document, ok bool) {
+// Cached returns the objects in a collection's cached list whose JSON contains part. It sends no request. ok is false without a complete,
+// trusted list.
+func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false
 	}
 	entries, ok := r.lists.complete(col)
 	for _, entry := range entries {
-		if bytes.Contains(entry, []byte(text)) {
+		if bytes.Contains(entry, []byte(part)) {
 			var doc engine.Document
 			if engine.Decode(entry, &doc) == nil {
 				docs = append(docs, doc)
@@ -110,8 +111,8 @@ func (r *Reader) Cached(col engine.Collection, text string) (docs []engine.Docum
 	return docs, ok
 }
 
-// ReadWhole returns one object like Read, but with all of its fields. For this it needs a few more single reads, which show whether the
-// engine's lists leave out fields.
+// ReadWhole returns one object like Read, but with all of its fields. This takes a few more single reads, which show whether the engine's
+// lists leave out fields.
 func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
 	if isListed {
@@ -159,8 +160,8 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 
 // logUnusable logs why the list is not used, without the engine's own words: they may quote secrets of the other calls that need the list.
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
-	if refused, ok := errors.AsType[*engine.Error](reason); ok {
-		bare := *refused
+	if rejection, ok := errors.AsType[*engine.Error](reason); ok {
+		bare := *rejection
 		bare.Message, bare.Fields, bare.More = "", nil, 0
 		reason = &bare
 	}

@@ -45,7 +45,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// Each case has another engine, often with another form of list, and the requests that reads of alerts take, see follow.
+// Each case has a different engine, often with a different form of list, and the requests that reads of alerts take, see follow.
 func TestBulkReads(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)
@@ -53,44 +53,44 @@ func TestBulkReads(t *testing.T) {
 		engine *fakeEngine
 		steps  []string
 	}{
-		"a plan":                 {&fakeEngine{size: 1000}, []string{"0..1000: 10+10", "0..1000: 0+0"}},
-		"lists are turned off":   {&fakeEngine{isOff: true}, []string{"0..50: 50+0"}},
-		"an array":               {&fakeEngine{isArray: true}, []string{"0..50: 1+1"}},
-		"small pages":            {&fakeEngine{pageSize: 20}, []string{"0..50: 3+3"}},
-		"no URLs of pages":       {&fakeEngine{pageSize: 20, next: func(int) string { return "" }}, []string{"0..50: 3+3"}},
-		"a relative URL":         {&fakeEngine{pageSize: 20, next: func(int) string { return `"?page=2"` }}, []string{"0..50: 3+3"}},
-		"pages without numbers":  {&fakeEngine{pageSize: 20, next: func(int) string { return `"?cursor=x"` }}, []string{"0..50: 50+1"}},
-		"another order of keys":  {&fakeEngine{element: reordered}, []string{"0..50: 1+1"}},
-		"an object without id":   {&fakeEngine{element: func(string) string { return `{"name":"a"}` }}, []string{"0..50: 50+1"}},
-		"a number as element":    {&fakeEngine{element: func(string) string { return `7` }}, []string{"0..50: 50+1"}},
-		"lists lack an object":   {&fakeEngine{element: lacking(30, 31)}, []string{"0..50: 2+1"}},
-		"lists lack the first":   {&fakeEngine{element: lacking(0, 2)}, []string{"0..50: 3+1"}},
-		"lists lack all objects": {&fakeEngine{element: lacking(0, 50)}, []string{"0..50: 50+1"}},
+		"a plan":                    {&fakeEngine{size: 1000}, []string{"0..1000: 10+10", "0..1000: 0+0"}},
+		"lists are turned off":      {&fakeEngine{isOff: true}, []string{"0..50: 50+0"}},
+		"an array":                  {&fakeEngine{isArray: true}, []string{"0..50: 1+1"}},
+		"small pages":               {&fakeEngine{pageSize: 20}, []string{"0..50: 3+3"}},
+		"no URLs of pages":          {&fakeEngine{pageSize: 20, next: func(int) string { return "" }}, []string{"0..50: 3+3"}},
+		"a relative URL":            {&fakeEngine{pageSize: 20, next: func(int) string { return `"?page=2"` }}, []string{"0..50: 3+3"}},
+		"pages without numbers":     {&fakeEngine{pageSize: 20, next: func(int) string { return `"?cursor=x"` }}, []string{"0..50: 50+1"}},
+		"a different order of keys": {&fakeEngine{element: reordered}, []string{"0..50: 1+1"}},
+		"an object without id":      {&fakeEngine{element: func(string) string { return `{"name":"a"}` }}, []string{"0..50: 50+1"}},
+		"a number as element":       {&fakeEngine{element: func(string) string { return `7` }}, []string{"0..50: 50+1"}},
+		"lists lack an object":      {&fakeEngine{element: lacking(30, 31)}, []string{"0..50: 2+1"}},
+		"lists lack the first":      {&fakeEngine{element: lacking(0, 2)}, []string{"0..50: 3+1"}},
+		"lists lack all objects":    {&fakeEngine{element: lacking(0, 50)}, []string{"0..50: 50+1"}},
 		// A list that fails is requested once. If the engine doesn't know the path, it is tried with and without a slash at the end.
-		"a bad request":     {&fakeEngine{status: refuse("pages", 400)}, []string{"0..50: 50+1", "0..50: 50+0"}},
-		"no credentials":    {&fakeEngine{status: refuse("pages", 401)}, []string{"0..50: 50+1", "0..50: 50+0"}},
-		"no rights":         {&fakeEngine{status: refuse("pages", 403)}, []string{"0..50: 50+1", "0..50: 50+0"}},
-		"a fault":           {&fakeEngine{status: refuse("pages", 500)}, []string{"0..50: 50+1", "0..50: 50+0"}},
-		"an unknown path":   {&fakeEngine{status: refuse("pages", 404)}, []string{"0..50: 50+2", "0..50: 50+0"}},
-		"an unknown method": {&fakeEngine{status: refuse("pages", 405)}, []string{"0..50: 50+2", "0..50: 50+0"}},
+		"a bad request":     {&fakeEngine{status: reject("pages", 400)}, []string{"0..50: 50+1", "0..50: 50+0"}},
+		"no credentials":    {&fakeEngine{status: reject("pages", 401)}, []string{"0..50: 50+1", "0..50: 50+0"}},
+		"no rights":         {&fakeEngine{status: reject("pages", 403)}, []string{"0..50: 50+1", "0..50: 50+0"}},
+		"a fault":           {&fakeEngine{status: reject("pages", 500)}, []string{"0..50: 50+1", "0..50: 50+0"}},
+		"an unknown path":   {&fakeEngine{status: reject("pages", 404)}, []string{"0..50: 50+2", "0..50: 50+0"}},
+		"an unknown method": {&fakeEngine{status: reject("pages", 405)}, []string{"0..50: 50+2", "0..50: 50+0"}},
 		// The last page gets 404, because somebody has deleted objects. The reader still uses the list.
-		"the list shrinks": {&fakeEngine{size: 300, status: refuse("page=3", 404)}, []string{"150 to 300: 103+3"}},
+		"the list shrinks": {&fakeEngine{size: 300, status: reject("page=3", 404)}, []string{"150 to 300: 103+3"}},
 		// If a list has too many bytes or too many objects, only its first page is fetched.
 		"too many bytes": {&fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
 			return strings.TrimSuffix(object(id), "}") + `,"filler":"` + large + `"}`
 		}}, []string{"0..400: 400+1"}},
 		"the most objects": {&fakeEngine{size: engine.MostListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MostListed}, []string{"0..2010: 2010+1"}},
-		// A list whose objects differ from single reads answers no reads. If the fields differ, the list is fetched once. If only values
+		// A list whose objects differ from single reads is not used. If the fields differ, the list is fetched once. If only values
 		// differ, it is fetched maxStale times, because somebody may have changed an object before the first list was fetched.
 		"fewer fields":                {&fakeEngine{element: fewer}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"fewer, many pages":           {&fakeEngine{size: 250, element: fewer}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"other values":                {&fakeEngine{element: replaced("1.50", "1.5")}, []string{"0 to 50: 50+2", "write", "0..50: 50+0"}},
-		"the id in another":           {&fakeEngine{element: replaced(`"id"`, `"ID"`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
+		"a different id key":          {&fakeEngine{element: replaced(`"id"`, `"ID"`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"absent objects":              {&fakeEngine{}, []string{"0..50: 1+1", "fails 50: 1+0", "fails 51: 1+0"}},
-		"a single read finds nothing": {&fakeEngine{status: refuse("/0", 404)}, []string{"fails 0: 2+0", "1 to 50: 49+1"}},
-		"a single read is refused":    {&fakeEngine{status: refuse("/0", 403)}, []string{"fails 0: 1+0", "1 to 50: 1+1"}},
+		"a single read finds nothing": {&fakeEngine{status: reject("/0", 404)}, []string{"fails 0: 2+0", "1 to 50: 49+1"}},
+		"a single read is rejected":   {&fakeEngine{status: reject("/0", 403)}, []string{"fails 0: 1+0", "1 to 50: 1+1"}},
 		// Lists and time.
 		"an old list":     {&fakeEngine{}, []string{"0..20: 1+1", "sleep 29999ms", "0..50: 0+0", "sleep 1ms", "0..50: 1+1"}},
 		"a slow list":     {&fakeEngine{before: slow("", 9*time.Second)}, []string{"0..50: 1+1", "took 9s"}},
@@ -134,7 +134,7 @@ func lacking(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// The field last_ping changes with each read, but the Same function ignores this field. So the list must still answer reads.
+// The field last_ping changes with each read, but the Same function ignores this field. So the list must still be used.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -153,51 +153,7 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	}
 }
 
-// Somebody else changes an object between its single read and the request for the list. The reader must fetch the list once more and then
-// use it.
-func TestBulkReadsAndARival(t *testing.T) {
-	var listed atomic.Bool
-	e := &fakeEngine{size: 200, same: byName}
-	e.element = func(id string) string {
-		listed.Store(true)
-		return e.single(id)
-	}
-	e.single = func(id string) string {
-		if id == "0" && listed.Load() {
-			return strings.Replace(object(id), "object 0", "renamed", 1)
-		}
-		return object(id)
-	}
-	r := e.reader(t, engine.Config{})
-	for n := range 200 {
-		id, name := strconv.Itoa(n), "object "+strconv.Itoa(n)
-		if doc, _, err := r.Read(t.Context(), engine.Alerts, id); err != nil || doc["name"] != name {
-			t.Errorf("read %v, error %v; want %s", doc, err, name)
-		}
-	}
-	if singles, pages := e.requests(); singles+pages > 8 {
-		t.Errorf("%d single reads and %d pages, want 8 requests at most", singles, pages)
-	}
-}
-
-// The last of three pages fails, so all later reads are single reads.
-func TestBulkReadsWhenAPageFails(t *testing.T) {
-	// Page 3 must fail only after page 2 was requested. Otherwise the reader might no longer request page 2.
-	second := make(chan struct{})
-	e := &fakeEngine{size: 300, status: func(r *http.Request) int {
-		switch r.URL.Query().Get("page") {
-		case "2":
-			close(second)
-		case "3":
-			<-second
-			return http.StatusInternalServerError
-		}
-		return 0
-	}}
-	follow(t, e, e.reader(t, engine.Config{}), "0..50: 1+1", "250 to 300: 50+2")
-}
-
-// The first page looks harmless, but the later pages are so large that the sum exceeds the limits. The list is refused.
+// The first page looks harmless, but the later pages are so large that the sum exceeds the limits. The list is rejected.
 func TestTotalOfPages(t *testing.T) {
 	large := []json.RawMessage{make([]byte, maxListBytes/2)}
 	for name, pages := range map[string][][]json.RawMessage{
@@ -215,12 +171,12 @@ func TestTotalOfPages(t *testing.T) {
 
 const unused = "this list is not used, objects are read singly"
 
-// The log tells once that a list is not used, without the engine's words: they may quote secrets of other calls.
+// The log reports once that a list is not used, without the engine's words: they may quote secrets of other calls.
 func TestALogOfAnUnusedList(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]int{0: 0, http.StatusForbidden: 1} {
 		lines := 0
-		e := &fakeEngine{size: 300, status: refuse("pages", status)}
+		e := &fakeEngine{size: 300, status: reject("pages", status)}
 		r := e.reader(t, engine.Config{Log: func(_ context.Context, msg string, fields map[string]any) {
 			if msg == unused {
 				lines++
@@ -231,37 +187,6 @@ func TestALogOfAnUnusedList(t *testing.T) {
 		}})
 		if readInOrder(t, r, 0, 300); lines != want {
 			t.Errorf("status %d: there are %d lines, want %d", status, lines, want)
-		}
-	}
-}
-
-func TestBudgetDecides(t *testing.T) {
-	trusted, other := budget{singles: 1, pages: 1, isComplete: true, isTrusted: true}, budget{singles: 1, pages: 1, isComplete: true}
-	fetching := budget{singles: 3, pages: 3, isFetching: true, isTrusted: true}
-	pending := budget{singles: 1, inFlight: 1, pages: 1, isComplete: true}
-	tests := map[string]struct {
-		budget budget
-		listed bool
-		want   action
-	}{
-		"the first read":                    {want: readSingly},
-		"the second read":                   {budget: budget{singles: 1, inFlight: 1}, want: askFirstPage},
-		"while the first page is fetched":   {budget: budget{singles: 1, isFetching: true}, want: awaitChange},
-		"before the list is worth it":       {budget: budget{singles: 2, pages: 3}, want: readSingly},
-		"when the list is worth it":         {budget: budget{singles: 3, pages: 3}, want: fetchOtherPages},
-		"while the other pages are fetched": {budget: budget{singles: 3, pages: 3, isFetching: true}, want: awaitChange},
-		"listed on the first page":          {budget: budget{singles: 1, pages: 3, isTrusted: true}, listed: true, want: answerFromList},
-		"listed, others are fetched":        {budget: fetching, listed: true, want: answerFromList},
-		"listed, but not trusted":           {budget: budget{singles: 1, pages: 3}, listed: true, want: readSingly},
-		"in the whole list":                 {budget: trusted, listed: true, want: answerFromList},
-		"not in the whole list":             {budget: trusted, want: readSingly},
-		"a read may prove trust":            {budget: pending, listed: true, want: awaitChange},
-		"no single read to wait for":        {budget: other, listed: true, want: readSingly},
-		"not listed, so no wait":            {budget: pending, want: readSingly},
-	}
-	for name, test := range tests {
-		if got := test.budget.next(test.listed); got != test.want {
-			t.Errorf("%s: the action is %d, want %d", name, got, test.want)
 		}
 	}
 }

@@ -107,8 +107,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// A list that was requested before a write ended must not answer reads after this write. The list is fetched from second 2 to second 7, and
-// each case has a write at another time.
+// A list that was requested before a write ended must not be used after this write. The list is fetched from second 2 to second 7, and
+// each case has a write at a different time.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	const fetching, listAsked = 5 * time.Second, 2 * time.Second
 	for name, test := range map[string]struct{ begins, takes time.Duration }{
@@ -142,36 +142,10 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 			e.requests()
 			enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, "40"))
 			if singles, pages := e.requests(); !written.Load() || singles+pages == 0 {
-				t.Errorf("%s: after the write an object was answered from a list that is older", name)
+				t.Errorf("%s: after the write an object came from an older list", name)
 			}
 		})
 	}
-}
-
-// A write ends while an object is read singly. The list is out of date then, but nothing is wrong with it, so the log must not say so.
-func TestAWriteWhileAnObjectIsRead(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		e := &fakeEngine{size: 50, before: func(r *http.Request) {
-			if r.Method == http.MethodGet {
-				time.Sleep(5 * time.Second)
-			}
-		}}
-		r := e.reader(t, engine.Config{Log: func(_ context.Context, msg string, fields map[string]any) {
-			if msg == unused {
-				t.Errorf("%s: %v", msg, fields)
-			}
-		}})
-		var all sync.WaitGroup
-		all.Go(func() { enginetest.Check(t, readOne(t.Context(), r, engine.Alerts, "0")) })
-		all.Go(func() {
-			time.Sleep(time.Second)
-			enginetest.Check(t, enginetest.ErrorOf(r.client.Update(t.Context(), engine.Nodes, "9", engine.Document{"name": "x"})))
-		})
-		all.Wait()
-		readInOrder(t, r, 1, 4)
-		wantRequests(t, e, 3, 1)
-	})
 }
 
 // Several reads need whole objects at once. Only the first one reads its object singly and compares it with the list. The others wait for

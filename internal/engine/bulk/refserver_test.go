@@ -5,14 +5,11 @@ package bulk_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"reflect"
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -96,7 +93,7 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 }
 
-// After a write, no read gets a document that is older, not even one of another kind.
+// After a write, no read gets a document that is older, not even one of a different kind.
 func TestWritesDropTheList(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -133,90 +130,5 @@ func TestWritesDropTheList(t *testing.T) {
 				t.Errorf("%s: the write changed nothing", name)
 			}
 		})
-	}
-}
-
-// Each of many simultaneous writers reads back what it wrote, while other reads use the list.
-func TestReadersSeeTheirWrites(t *testing.T) {
-	t.Parallel()
-	reader, client, _ := start(t, nil)
-	var all []string
-	for n := range 8 {
-		all = append(all, enginetest.ID(t, enginetest.Create(t, client, engine.Alerts, enginetest.Alert(fmt.Sprint(n)))))
-	}
-	var workers sync.WaitGroup
-	for _, key := range all {
-		workers.Go(func() {
-			for n := range 60 {
-				if n%6 == 0 {
-					if _, err := client.Update(t.Context(), engine.Alerts, key, engine.Document{"rate_value": n + 1}); err != nil {
-						t.Error(err)
-					}
-				}
-				doc, _, err := reader.Read(t.Context(), engine.Alerts, key)
-				if want := json.Number(fmt.Sprint(n - n%6 + 1)); err != nil || doc["rate_value"] != want {
-					t.Errorf("the rate value is %v, error %v; want %s", doc["rate_value"], err, want)
-				}
-			}
-		})
-	}
-	workers.Wait()
-}
-
-// While the pages are fetched, somebody deletes objects, so that others move from page to page. All reads are correct.
-func TestBulkReadsWhileTheListChanges(t *testing.T) {
-	t.Parallel()
-	reader, client, server := start(t, nil)
-	var all []engine.Document
-	for n := range 650 {
-		all = append(all, enginetest.Create(t, client, engine.Nodes, engine.Document{"name": fmt.Sprint(n), "type": "self_hosted"}))
-	}
-	rivals := make(chan engine.Document, 24)
-	for _, doc := range all[:cap(rivals)] {
-		rivals <- doc
-	}
-	defer server.Before(func(r *http.Request) {
-		page := r.URL.Query().Get("page")
-		if page == "" || page == "1" {
-			return
-		}
-		for range 4 {
-			enginetest.Check(t, server.Remove("node", fmt.Sprint((<-rivals)["id"])))
-		}
-	})()
-	server.ClearRequests()
-	left := all[cap(rivals):]
-	readAll(t, reader, engine.Nodes, left)
-	requests := len(server.Requests())
-	t.Logf("%d reads took %d requests", len(left), requests)
-	if requests > len(left)/5 {
-		t.Errorf("%d reads took %d requests", len(left), requests)
-	}
-	for _, doc := range all[:4] {
-		if _, _, err := reader.Read(t.Context(), engine.Nodes, enginetest.ID(t, doc)); err != nil && !engine.IsNotFound(err) {
-			t.Error(err)
-		}
-	}
-}
-
-// Some requests for pages fail and are repeated. The reader still uses the list.
-func TestBulkReadsAndFaults(t *testing.T) {
-	t.Parallel()
-	reader, client, server := start(t, func(cfg *engine.Config) { cfg.RequestTimeout = 2 * time.Second })
-	var all []engine.Document
-	for n := range 250 {
-		all = append(all, enginetest.Create(t, client, engine.Nodes, engine.Document{"name": fmt.Sprint(n), "type": "self_hosted"}))
-	}
-	for _, fault := range []refserver.Fault{
-		{Status: http.StatusServiceUnavailable}, {Drop: refserver.DropAfter}, {CutBody: true},
-	} {
-		fault.Match = func(r *http.Request) bool { return r.URL.Query().Has("page") }
-		fault.Times = 1
-		defer server.Fail(fault)()
-	}
-	server.ClearRequests()
-	readAll(t, reader, engine.Nodes, all)
-	if got := len(server.Requests()); got != 3+3+3 {
-		t.Errorf("250 reads took %d requests, want 3 objects, 3 pages and 3 failures", got)
 	}
 }

@@ -38,7 +38,7 @@ const (
 // compare compares an object in a list (entry) with its single read (sample). sample is null after a 404.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
-	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil || listed == nil || single == nil {
+	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil {
 		return otherForm
 	}
 	switch {
@@ -149,9 +149,9 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 	return known
 }
 
-// mostCompared is how many objects of a collection are read one by one for the comparison with the list. If all of these comparisons prove
-// nothing, the list counts as complete: the objects may have no fields to leave out, or the engine may refuse single reads.
-const mostCompared = 3
+// maxCompared is how many objects of a collection are read one by one for the comparison with the list. If all of these comparisons prove
+// nothing, the list counts as complete: the objects may have no fields to leave out, or the engine may reject single reads.
+const maxCompared = 3
 
 type shortList struct {
 	comparing *semaphore.Weighted // held while an object is read singly and compared
@@ -166,10 +166,10 @@ type shortList struct {
 func (s *shortList) verdict() (isShort, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.isShort, s.isShort || s.isWhole || s.compared >= mostCompared
+	return s.isShort, s.isShort || s.isWhole || s.compared >= maxCompared
 }
 
-// compare compares a listed object with its single read and records the result. single is nil if the engine refused the read.
+// compare compares a listed object with its single read and records the result. single is nil if the engine rejected the read.
 func (s *shortList) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -180,8 +180,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether an engine object has a field with a JSON array or JSON object that is not empty. Engines leave out only such
-// fields from lists. So other objects cannot show whether the lists leave out fields.
+// hasParts reports whether an engine object has a non-empty JSON array or object. Engines leave out only such fields from lists, so no
+// other object shows whether the lists leave out fields.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

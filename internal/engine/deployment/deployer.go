@@ -46,12 +46,12 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 // stop before an update, but not before a delete (interface section 3).
 const deleteGrace = time.Minute
 
-// Change says what to change in a component, and whether the component should run afterwards.
+// Change describes a change of a component, and whether the component should run afterwards.
 type Change struct {
-	// Patch returns the body of the update. Set first calls it to see whether an update, and so a stop, is needed. Set calls it again
-	// right before the update, because the component may have changed while it was stopping.
+	// Patch returns the body of the update. Set first calls it to see whether an update, and so a stop, is needed, and again right before
+	// the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running says whether the component should run afterwards. nil means that it runs if it ran before.
+	// Running is whether the component should run afterwards. nil means that it runs if it ran before.
 	Running *bool
 	// Owed is true if an earlier Set stopped the component and could not start it again. This Set must then start it.
 	Owed bool
@@ -61,14 +61,14 @@ type Change struct {
 	Progress func(step, status string)
 }
 
-// Result says what Set or Delete did. Document is the last known document of the component.
+// Result is the outcome of Set or Delete. Document is the last known document of the component.
 type Result struct {
 	Document engine.Document
 	// Unstoppable is true if the engine can't stop components. The component may then have been running during the update or delete.
 	Unstoppable bool
 	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent anyway.
 	StopFailed bool
-	// NotRunning says why the component doesn't run although it should. Otherwise it is nil.
+	// NotRunning is the reason why the component doesn't run although it should, or nil.
 	NotRunning *StartError
 	// Owed is true if Set stopped a running component and could not start it again. Pass it to the next Set as Change.Owed.
 	Owed bool
@@ -100,7 +100,7 @@ type operation struct {
 	id          string
 	before      engine.Document
 	latest      engine.Snapshot // the last read; empty after a request to stop, because it is out of date then
-	wanted      bool            // the component shall run, unless the change says otherwise
+	wanted      bool            // the component shall run, unless change.Running is false
 	askedToStop bool            // the engine may have accepted a request to stop
 	started     *watch          // watches the status after the engine accepted a request to start; nil before
 	result      Result
@@ -117,7 +117,7 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set does the steps of Set. If the update fails, the component must run again if it ran before, whatever change.Running says.
+// set does the steps of Set. If the update fails, the component must run again if it ran before, whatever change.Running is.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
@@ -210,7 +210,7 @@ func (o *operation) await(ctx context.Context, step string, isOver func(doc engi
 	return context.Cause(ctx)
 }
 
-// Delete deletes a component. It first asks a running component to stop and waits up to deleteGrace. If the engine then refuses the delete
+// Delete deletes a component. It first asks a running component to stop and waits up to deleteGrace. If the engine then rejects the delete
 // with 409, Delete waits for the stop until ctx ends. It succeeds if the component no longer exists.
 func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string) (Result, error) {
 	release, err := d.lock(ctx, id)

@@ -268,8 +268,8 @@ func (p *pump) fault(text string) {
 	p.server.Fail(fault)
 }
 
-// at interprets a text such as "2 stop: put false Failed, cancel", which acts right before the second stop, or "3m: clear", which acts
-// after three minutes.
+// at interprets an instruction such as "2 stop: put false Failed, cancel", which acts right before the second stop, or "3m: clear", which
+// acts after three minutes.
 func (p *pump) at(text string, cancel func()) {
 	p.t.Helper()
 	when, actions, _ := strings.Cut(text, ": ")
@@ -294,7 +294,7 @@ func (p *pump) at(text string, cancel func()) {
 	})
 }
 
-// do edits the component on the reference server as if it had started, stopped or failed by itself (put, hide), ends the context of the
+// do edits the component on the reference server as if it had started, stopped or failed on its own (put, hide), ends the context of the
 // call (cancel), or adds or removes faults.
 func (p *pump) do(actions string, cancel func()) {
 	p.t.Helper()

@@ -15,15 +15,15 @@ import (
 // ended.
 const restartTime = 30 * time.Second
 
-// StartError says why a component does not run although it should.
+// StartError is the reason why a component does not run although it should.
 type StartError struct {
 	Kind, ID string
-	// Impossible is true if the engine can't start components: it answered 404 or 405.
+	// Impossible is true if the engine can't start components: it returned 404 or 405.
 	Impossible bool
 	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status after that.
 	Asked      bool
 	LastStatus string
-	Cause      error // the engine's answer or the end of the wait; nil if the status is the reason
+	Cause      error // the engine's response or the end of the wait; nil if the status is the reason
 }
 
 func (e *StartError) Error() string {

@@ -11,9 +11,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// isWanted reports whether a component should run. mustWait reports whether an update must wait until the component has stopped. For a
-// component that is stopping, isWanted is false and mustWait is true.
-
 // The values of deployment_status (wire shapes section 5). After a start or a stop, the engine changes the status with some delay.
 const (
 	startRequested = "StartRequested"
@@ -31,12 +28,12 @@ func IsRunning(doc engine.Document) (runs, known bool) {
 
 // Status returns the deployment_status of a document, or "". It returns "Running" for "running", like the constants above.
 func Status(doc engine.Document) string {
-	text, _ := doc["deployment_status"].(string)
+	status, _ := doc["deployment_status"].(string)
 	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}
-	if i := slices.IndexFunc(known, func(status string) bool { return strings.EqualFold(status, text) }); i >= 0 {
+	if i := slices.IndexFunc(known, func(name string) bool { return strings.EqualFold(name, status) }); i >= 0 {
 		return known[i]
 	}
-	return text
+	return status
 }
 
 func isKnown(doc engine.Document) bool {
@@ -44,8 +41,8 @@ func isKnown(doc engine.Document) bool {
 	return ok || Status(doc) != ""
 }
 
-// withDeployment returns doc with the deployment fields of from. The engine's answer to a start may contain only these fields, and its
-// answer to an update may lack them.
+// withDeployment returns doc with the deployment fields of from. The response to a start may contain only these fields, and the response to
+// an update may lack them.
 func withDeployment(doc, from engine.Document) engine.Document {
 	if !isKnown(from) {
 		return doc
@@ -59,8 +56,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted returns deployment_active (wire shapes section 5), which says whether the component should run. If that field is missing,
-// isWanted guesses from the status.
+// isWanted returns deployment_active (wire shapes section 5): whether the component should run. If that field is missing, isWanted guesses
+// from the status.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -68,7 +65,7 @@ func isWanted(doc engine.Document) bool {
 	return slices.Contains([]string{startRequested, pending, running}, Status(doc))
 }
 
-// mustWait reports whether the component is active or stopping. An update must then wait.
+// mustWait reports whether the component is active or stopping, so that an update must wait.
 func mustWait(doc engine.Document) bool {
 	wanted, _ := doc["deployment_active"].(bool)
 	return wanted || slices.Contains([]string{startRequested, pending, running, stopRequested}, Status(doc))
@@ -82,7 +79,7 @@ const staleReads = 5
 
 // watch finds out whether a status is the result of a start or a stop, or still the status from before.
 type watch struct {
-	before string // the status before the request; empty after another one was read
+	before string // the status before the request; empty after a different one was read
 	same   int    // how often it was read since
 }
 

@@ -40,7 +40,7 @@ func (o *operation) stop(ctx context.Context) error {
 		if isConflict(err) {
 			reply, err = o.stoppedByOthers(ctx, err)
 		} else {
-			o.askedToStop = true // even after an error: the engine may have accepted a request whose answer was lost
+			o.askedToStop = true // even after an error: the engine may have accepted a request whose reply was lost
 		}
 		if err != nil {
 			return err
@@ -62,17 +62,17 @@ func (o *operation) stop(ctx context.Context) error {
 	return err
 }
 
-// stoppedByOthers reads a component after the engine has answered 409 to a stop. If somebody else has stopped the component, Set must not
+// stoppedByOthers reads a component after the engine has returned 409 to a stop. If somebody else has stopped the component, Set must not
 // start it again. If an earlier attempt of this stop has stopped it, and only the reply was lost, Set must start it.
-func (o *operation) stoppedByOthers(ctx context.Context, refused error) (engine.Document, error) {
-	conflict, ok := errors.AsType[*engine.Error](refused)
-	o.askedToStop = o.askedToStop || ok && conflict.Attempts > 1
+func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
+	response, ok := errors.AsType[*engine.Error](conflict)
+	o.askedToStop = o.askedToStop || ok && response.Attempts > 1
 	doc, err := o.look(ctx)
 	if err != nil {
-		return nil, errors.Join(refused, err)
+		return nil, errors.Join(conflict, err)
 	}
 	if isWanted(doc) {
-		return nil, refused
+		return nil, conflict
 	}
 	o.wanted = o.wanted && o.askedToStop
 	return doc, nil

@@ -17,8 +17,8 @@ type clock struct {
 }
 
 // note learns from a time of the engine's clock (at) that lies between two local times.
-func (c *clock) note(at span, sent, answered time.Time) {
-	least, most := at.from.Sub(answered), at.to.Sub(sent)
+func (c *clock) note(at span, sent, received time.Time) {
+	least, most := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
 		if narrowed := min(c.most, most); max(c.least, least) <= narrowed {
 			c.least, c.most = max(c.least, least), narrowed
@@ -28,9 +28,8 @@ func (c *clock) note(at span, sent, answered time.Time) {
 	c.known, c.least, c.most = true, least, most // The bounds begin again if one of the clocks was set.
 }
 
-// compare returns ageBefore if an object was surely made before the create was sent, and ageOfRun if the object was surely made after this
-// run of Terraform began. In all other cases it returns ageUnknown, for example for a creation time in the future, which another clock
-// wrote.
+// compare returns ageBefore if an object was surely made before the create was sent, and ageOfRun if it was surely made after this run of
+// Terraform began. Otherwise it returns ageUnknown, for example for a creation time in the future, which a different clock wrote.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.most)):
@@ -46,7 +45,7 @@ func (c *clock) compare(made span, sent, began time.Time) age {
 // createdAt is the field with the time at which the engine created the object (wire shapes sections 3 and 9).
 const createdAt = "created_at"
 
-// age says whether an object is older than a create, as far as the object's creation time shows it.
+// age is how old an object is compared with a create, as far as its creation time shows.
 type age int
 
 const (
@@ -58,19 +57,19 @@ const (
 // span is the time in which an object was created. Its end is excluded: "12:00:05" means any moment from 12:00:05 up to 12:00:06.
 type span struct{ from, to time.Time }
 
-// spanOf parses the creation time of an object. text is the time as the engine wrote it.
-func spanOf(doc Document) (made span, text string, ok bool) {
-	text, _ = doc[createdAt].(string)
-	at, err := time.Parse(time.RFC3339Nano, text)
+// spanOf parses the creation time of an object. written is the time as the engine formats it.
+func spanOf(doc Document) (made span, written string, ok bool) {
+	written, _ = doc[createdAt].(string)
+	at, err := time.Parse(time.RFC3339Nano, written)
 	if err != nil {
 		return span{}, "", false
 	}
-	_, fraction, _ := strings.Cut(strings.Replace(text, ",", ".", 1), ".")
+	_, fraction, _ := strings.Cut(strings.Replace(written, ",", ".", 1), ".")
 	digit := time.Second
 	for range len(fraction) - len(strings.TrimLeft(fraction, "0123456789")) {
 		digit = max(digit/10, 1)
 	}
-	return span{at, at.Add(digit)}, text, true
+	return span{at, at.Add(digit)}, written, true
 }
 
 // These are the largest differences between two clocks. An object is older than a create only if its creation time is earlier by more than
@@ -80,28 +79,28 @@ const (
 	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
 )
 
-// ageOf returns the age of an object, and its creation time as text. If this run of Terraform has created objects of the same kind, their
-// creation times show how far the engine's clock is off. Otherwise the header Date shows this, but it may come from a clock in another time
-// zone.
-func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, text string) {
-	made, text, ok := spanOf(doc)
+// ageOf returns the age of an object, and its creation time as the engine formats it. If this run of Terraform has created objects of the
+// same kind, their creation times show how far the engine's clock is off. Otherwise the header Date shows this, but it may come from a
+// clock in a different time zone.
+func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, written string) {
+	made, written, ok := spanOf(doc)
 	if !ok {
 		return ageUnknown, ""
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if clock, ok := m.clocks[kind]; ok {
-		return clock.compare(made, sent.Add(-machines), m.began), text
+		return clock.compare(made, sent.Add(-machines), m.began), written
 	}
-	return m.dateClock.compare(made, sent.Add(-zones), m.began), text
+	return m.dateClock.compare(made, sent.Add(-zones), m.began), written
 }
 
-// NoteDate learns from the header Date of a reply, which has whole seconds. sent and answered are the local times of the request and the
+// NoteDate learns from the header Date of a reply, which has whole seconds. sent and received are the local times of the request and the
 // reply.
-func (m *Memory) NoteDate(header http.Header, sent, answered time.Time) {
+func (m *Memory) NoteDate(header http.Header, sent, received time.Time) {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		m.dateClock.note(span{date, date.Add(time.Second)}, sent, answered)
+		m.dateClock.note(span{date, date.Add(time.Second)}, sent, received)
 	}
 }

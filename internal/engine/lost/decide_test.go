@@ -48,10 +48,10 @@ func testJudge(t *testing.T) {
 	}{
 		"unknown age":            {possible: true},
 		"not in the list before": {know: known, proven: true},
-		"another value":          {know: known, doc: lost.Document{"name": "b"}, possible: true},
+		"a different value":      {know: known, doc: lost.Document{"name": "b"}, possible: true},
 		"no id":                  {know: known, doc: lost.Document{"id": nil}},
 		"child of this run":      {know: func(m *lost.Memory, _ *lost.Create) { m.Claim(dashboard) }, proven: true},
-		"of another create":      {know: func(m *lost.Memory, _ *lost.Create) { m.Claim(lost.Key{Kind: "tab", ID: "7"}) }},
+		"of a different create":  {know: func(m *lost.Memory, _ *lost.Create) { m.Claim(lost.Key{Kind: "tab", ID: "7"}) }},
 		"in the list before": {know: func(m *lost.Memory, c *lost.Create) {
 			m.NoteSeen(lost.Key{Kind: "tab", ID: "7"})
 			c.Known, c.Number = true, m.Begin()
@@ -68,12 +68,12 @@ func testJudge(t *testing.T) {
 			noteDate(m, c)
 			known(m, c)
 		}, made: -10 * time.Second, proven: true},
-		"made after another":                 {know: makeOne(0), made: time.Millisecond, proven: true},
-		"made before another":                {know: makeOne(0), made: -1100 * time.Millisecond},
-		"made after another, other clock":    {know: makeOne(-time.Hour), made: -time.Hour + time.Millisecond, proven: true},
-		"made before another, other machine": {know: makeOne(0), made: -100 * time.Millisecond, proven: true},
-		"made before another, other clock":   {know: makeOne(-time.Hour), made: -time.Hour - 1100*time.Millisecond},
-		"made now, others in the future":     {know: makeOne(time.Hour), made: time.Millisecond},
+		"made after a different one":                 {know: makeOne(0), made: time.Millisecond, proven: true},
+		"made before a different one":                {know: makeOne(0), made: -1100 * time.Millisecond},
+		"made after a different one, other clock":    {know: makeOne(-time.Hour), made: -time.Hour + time.Millisecond, proven: true},
+		"made before a different one, other machine": {know: makeOne(0), made: -100 * time.Millisecond, proven: true},
+		"made before a different one, other clock":   {know: makeOne(-time.Hour), made: -time.Hour - 1100*time.Millisecond},
+		"made now, others in the future":             {know: makeOne(time.Hour), made: time.Millisecond},
 	}
 	for name, test := range tests {
 		m := lost.NewMemory()
@@ -100,12 +100,12 @@ func testJudge(t *testing.T) {
 
 func at(when time.Time) string { return when.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
-// noteDate gives the Memory a header Date that equals the local clock.
+// noteDate notes a header Date that equals the local clock.
 func noteDate(m *lost.Memory, _ *lost.Create) {
 	m.NoteDate(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
 }
 
-// noteExactDate gives the Memory two header Dates that together allow only one difference of the clocks: 0.
+// noteExactDate notes two header Dates that together allow only one difference of the clocks: 0.
 func noteExactDate(m *lost.Memory, c *lost.Create) {
 	second := c.Sent.Truncate(time.Second)
 	for _, date := range []time.Time{second.Add(-time.Second), second} {
@@ -113,7 +113,7 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne tells the Memory that this run has created a tab, right before the tab whose create lost its reply. The creation time of the
+// makeOne notes that this run has created a tab, right before the tab whose create lost its reply. The creation time of the
 // first tab is ahead of the local clock by the given time.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
@@ -155,7 +155,7 @@ func TestTimesInWholeSeconds(t *testing.T) {
 }
 
 // An earlier run made an object less than a second before this run began. Judge must never return that object as proven. It must return the
-// object of this run as proven once another object of this run has shown how far the engine's clock is off.
+// object of this run as proven once a different object of this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -171,7 +171,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 			switch step {
 			case 1:
 				time.Sleep(time.Second)
-			case 2: // This run creates another node.
+			case 2: // This run creates one more node.
 				m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 			}
 			noteDate(m, nil)
@@ -226,7 +226,7 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// Each case is a document that a later read may return. FateOf says whether the update was made, was not made, or is unclear.
+// Each case is a document that a later read may return. FateOf reports whether the update was made, was not made, or is unclear.
 func TestFateOf(t *testing.T) {
 	t.Parallel()
 	item := func(id, label string) lost.Document {
@@ -302,18 +302,13 @@ func withoutIDs(doc lost.Document) lost.Document {
 // A candidate may be proven later if it has the sent values and a creation time that does not prove it yet.
 func TestMayBeProven(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		candidate lost.Candidate
-		want      bool
-	}{
-		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z"}, true},
-		{lost.Candidate{}, false},
-		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z", IsNew: true}, false},
-		{lost.Candidate{CreatedAt: "2026-01-01T00:00:00Z", Differing: []string{"description"}}, false},
-		{lost.Candidate{Differing: []string{"description"}, IsNew: true}, false},
-	} {
-		if got := c.candidate.MayBeProven(); got != c.want {
-			t.Errorf("%+v: got %t", c.candidate, got)
+	const created = "2026-01-01T00:00:00Z"
+	if !(lost.Candidate{CreatedAt: created}).MayBeProven() {
+		t.Error("a creation time does not suffice")
+	}
+	for _, c := range []lost.Candidate{{}, {CreatedAt: created, IsNew: true}, {CreatedAt: created, Differing: []string{"description"}}} {
+		if c.MayBeProven() {
+			t.Errorf("%+v may be proven", c)
 		}
 	}
 }

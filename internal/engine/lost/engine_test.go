@@ -53,7 +53,7 @@ func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// doubt makes the server answer one read with 502, which the client counts as a lost reply. From then on, the client reads the engine's
+// doubt makes the server return 502 to one read, which the client counts as a lost reply. From then on, the client reads the engine's
 // list before each create; before, it did not.
 func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()
@@ -100,7 +100,7 @@ func TestTheFirstLostCreate(t *testing.T) {
 		habits []string
 		col    engine.Collection
 		doc    func(name, dashboard string) engine.Document
-		first  string // the name of another object that the run creates first
+		first  string // the name of an object that the run creates first
 		proven bool
 	}{
 		"a creation time":              {col: engine.Nodes, doc: node, first: "first", proven: true},
@@ -178,7 +178,7 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 			}
 			twin := enginetest.ID(t, enginetest.Create(t, other, col, doc))
 			time.Sleep(1100 * time.Millisecond) // because the header Date has whole seconds
-			client := another(t, cfg)
+			client := laterRun(t, cfg)
 			doubt(t, client, server)
 			for made, drop := range []refserver.Drop{refserver.DropBefore, refserver.DropAfter} {
 				server.Fail(refserver.Fault{Method: http.MethodPost, Drop: drop, Times: 1})
@@ -191,34 +191,6 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	}
 }
 
-// An earlier run created a node "a" within the last second. If this run loses the reply to its create of a node "a", Create returns an
-// error that names the earlier node. If this run has first created the node "first", the creation times tell both nodes "a" apart, and
-// Create succeeds.
-func TestATwinOfTheRunBeforeIsNotTaken(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		for name, habits := range map[string][]string{"one clock": nil, "another clock": {"other-clock"}} {
-			var cfg engine.Config
-			other, server := start(t, refserver.Options{Habits: habits}, func(c *engine.Config) { cfg = *c })
-			twin := enginetest.ID(t, enginetest.Create(t, other, engine.Nodes, node("a", "")))
-			client := another(t, cfg)
-			server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropBefore, Times: 1})
-			_, err := client.Create(t.Context(), engine.Nodes, node("a", ""))
-			var unknown *engine.UnknownOutcomeError
-			if !errors.As(err, &unknown) || len(unknown.Candidates) != 1 || unknown.Candidates[0].ID != twin {
-				t.Errorf("%s: error %v, want one that names %s", name, err, twin)
-			}
-			client = another(t, cfg)
-			enginetest.Create(t, client, engine.Nodes, node("first", ""))
-			server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 1})
-			created, err := client.Create(t.Context(), engine.Nodes, node("a", ""))
-			if err != nil || created["id"] == twin {
-				t.Errorf("%s, with another node: created %v, error %v", name, created, err)
-			}
-		}
-	})
-}
-
 func TestCandidatesAreNamed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -228,7 +200,7 @@ func TestCandidatesAreNamed(t *testing.T) {
 		doc := enginetest.Alert("a")
 		doc["severity"] = "SEV1"
 		odd := enginetest.ID(t, enginetest.Create(t, other, engine.Alerts, doc))
-		client := another(t, cfg)
+		client := laterRun(t, cfg)
 		server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropBefore, Times: 1})
 		_, err := client.Create(t.Context(), engine.Alerts, enginetest.Alert("a"))
 		var unknown *engine.UnknownOutcomeError
@@ -302,8 +274,8 @@ func TestLostUpdateWithANewItem(t *testing.T) {
 	}
 }
 
-// another returns a new client, like that of a second run of Terraform, which knows nothing of the first run.
-func another(t *testing.T, cfg engine.Config) *engine.Client {
+// laterRun returns a new client, like that of a second run of Terraform, which knows nothing of the first run.
+func laterRun(t *testing.T, cfg engine.Config) *engine.Client {
 	t.Helper()
 	client, err := engine.New(cfg)
 	enginetest.Must(t, err)

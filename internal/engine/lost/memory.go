@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package lost decides whether a write was made if its reply was lost. It says which object in the engine's list a create has made, and
+// Package lost decides whether a write was made if its reply was lost. It finds the object in the engine's list that a create has made, and
 // whether a document that was read later has the values of an update. The client sends the requests and acts on the decisions.
 //
 // Of this module it imports only the package document.
@@ -29,8 +29,8 @@ type Key struct{ Kind, ID string }
 
 // Memory records which objects this run of Terraform has created or seen. It is safe for concurrent use.
 type Memory struct {
-	// LostReply becomes true after the first lost reply of this run of Terraform. The client then begins to read the engine's list before each
-	// create.
+	// LostReply becomes true after the first lost reply of this run of Terraform. The client then begins to read the engine's list before
+	// each create.
 	LostReply atomic.Bool
 
 	began     time.Time
@@ -73,7 +73,7 @@ func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.clocks[key.Kind].note(made, sent, time.Now())
 }
 
-// Begin returns the number of a create that begins now. Numbers and not times tell whether an object was seen before a create, because a
+// Begin returns the number of a create that begins now. Numbers, not times, show whether an object was seen before a create, because a
 // coarse clock can show the same time for both.
 func (m *Memory) Begin() int {
 	m.mu.Lock()

@@ -10,20 +10,18 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// A search for the object of a lost create can mistake the object of another create for it only if both creates have the same kind and
-// name.
+// turnKey identifies a Turn. A search can mistake a create's object for a lost one only if both creates have the same kind and name.
 type turnKey struct{ kind, name string }
 
-// Turn keeps the search for a lost object apart from creates of the same kind and name, because the search could mistake the object of a
-// running create for the lost one. At any time, either creates or one search can run.
+// Turn keeps the search for a lost object apart from creates of the same kind and name, because the search could mistake a running create's
+// object for the lost one. At any time, either creates or one search can run.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes mostRunning
 	mu        sync.Mutex
 	searching map[string]int
 }
 
-// mostRunning is the size of the semaphore. A create takes 1, so there is practically no limit for simultaneous creates. A search takes the
-// whole semaphore.
+// mostRunning is the size of the semaphore. A create takes 1, so there is practically no limit. A search takes the whole semaphore.
 const mostRunning = 1 << 30
 
 // Turn returns the Turn for a kind and a name. All creates and searches with this kind and name share it.

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Fate says whether the engine made an update whose reply was lost.
+// Fate is whether the engine made an update whose reply was lost.
 type Fate int
 
 const (
