@@ -7,7 +7,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -120,112 +119,6 @@ func TestErrorText(t *testing.T) {
 		"Send a field. (after 2 attempts, request id r-1)"
 	if got := err.Error(); got != want {
 		t.Errorf("the text is\n%s\nwant\n%s", got, want)
-	}
-}
-
-// The client doesn't repeat a request after 401 or 403. The error names the server, and asks the user to check the credentials.
-func TestRejectedCredentials(t *testing.T) {
-	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
-		for op, operate := range operations {
-			c, log := record(t, func(w http.ResponseWriter, _ *http.Request) {
-				respond(t, w, status, `{"detail":"No."}`)
-			})
-			err := operate(t.Context(), c, Components("algorithm"))
-			if asError(t, err).Status != status || IsNotFound(err) {
-				t.Errorf("%s: %v", op, err)
-			}
-			for _, want := range []string{
-				": No; http://" + c.base.Host + " rejected the credentials", "access_id (or ENGINE_ACCESS_ID)",
-				"secret_key (or ENGINE_SECRET_KEY)", "auth_scheme (or ENGINE_AUTH_SCHEME)",
-			} {
-				if !strings.Contains(err.Error(), want) {
-					t.Errorf("%s: the error lacks %q: %v", op, want, err)
-				}
-			}
-			if got := log.take(); len(got) != 1 {
-				t.Errorf("%s took %q", op, got)
-			}
-		}
-	}
-}
-
-// A server that does not know the path of a collection is probably not the engine, whatever the format of its response.
-func TestUnknownPathOfACollection(t *testing.T) {
-	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed} {
-		for _, body := range []string{"", `{"detail":"Not found."}`, "<html>", "404 page not found"} {
-			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(t, w, status, body) })
-			errs := map[string]error{
-				"create": errorOf(c.Create(t.Context(), Alerts, Document{"name": "a"})),
-				"list":   errorOf(ids(t, c, nil)),
-			}
-			for op, err := range errs {
-				if err == nil || !strings.Contains(err.Error(), "http://"+c.base.Host+" does not know this path; check base_url (or ENGINE_BASE_URL)") {
-					t.Errorf("%s, %d with %q: %v", op, status, body, err)
-				}
-			}
-		}
-	}
-}
-
-// IsNotFound is true for a 404 in the engine's own error format, and false for the 404 of a proxy.
-func TestNotFoundAnswers(t *testing.T) {
-	tests := map[string]bool{
-		`{"detail":"Not found."}`:                    true,
-		`{"detail":"Not found.","code":"not_found"}`: true,
-		"":                     false,
-		"404 page not found\n": false,
-		"\n<html><title>Nothing here</title></html>": false,
-		`[]`:                 false,
-		`null`:               false,
-		`"Not found."`:       false,
-		`{}`:                 false,
-		`{"detail":""}`:      false,
-		`{"detail":["No."]}`: false,
-		`{"message":"no Route matched with those values"}`:                                                        false,
-		`{"detail":"No.","errors":[{"code":7}]}`:                                                                  false,
-		`{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource.","instance":"/v3"}`: false,
-	}
-	for body, want := range tests {
-		for _, isKnown := range []bool{false, true} {
-			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-				w.WriteHeader(http.StatusNotFound)
-				check(t, errorOf(fmt.Fprint(w, body)))
-			})
-			if isKnown { // The engine has responded to this path before.
-				c.pathStyles.remember(address{op: opRead, col: Alerts}, slash)
-			}
-			_, err := c.Read(t.Context(), Alerts, "8")
-			if IsNotFound(err) != want {
-				t.Errorf("404 with %q: %v", body, err)
-			}
-			if !want && (!strings.Contains(err.Error(), "check base_url (or ENGINE_BASE_URL)") ||
-				!strings.Contains(err.Error(), "http://"+c.base.Host)) {
-				t.Errorf("404 with %q does not say what to do: %v", body, err)
-			}
-			if strings.Contains(body, "<html>") && !strings.Contains(err.Error(), "text/html") {
-				t.Errorf("404 with %q does not quote the content type: %v", body, err)
-			}
-			if err := c.Delete(t.Context(), Alerts, "8"); err == nil {
-				t.Errorf("404 with %q to everything: a delete succeeds", body)
-			}
-		}
-	}
-	if IsNotFound(nil) {
-		t.Error("no error is a 404")
-	}
-}
-
-func TestARequestThatIsTooLarge(t *testing.T) {
-	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusRequestEntityTooLarge)
-		check(t, errorOf(fmt.Fprint(w, "<html>413")))
-	})
-	items := []any{Document{"ref_id": "A", "query_plain": strings.Repeat("x", 5000)}}
-	_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "a", "alert_items": items})
-	for _, want := range []string{"413", "the request has 5060 bytes", "in alert_items"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the error lacks %q: %v", want, err)
-		}
 	}
 }
 

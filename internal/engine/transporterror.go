@@ -78,23 +78,18 @@ func (e *transportError) advise() string {
 	if e.proxy != "" && isProxyFailure(e.cause) {
 		return fmt.Sprintf("check %s; NO_PROXY lists the hosts that need no proxy", e.proxy)
 	}
-	advice := e.adviseOnServer()
-	if e.proxy != "" {
-		advice = strings.TrimPrefix(advice+"; the request went through "+e.proxy, "; ")
-	}
-	return advice
-}
-
-// adviseOnServer returns advice about the provider's settings, or "".
-func (e *transportError) adviseOnServer() string {
+	var advice []string
 	switch {
 	case isUntrusted(e.cause):
-		return fmt.Sprintf("check %s, which leads to %s, and %s if the engine has a private authority", setting("base_url"), e.server,
-			setting("ca_cert_file"))
+		advice = append(advice, fmt.Sprintf("check %s, which leads to %s, and %s if the engine has a private authority", setting("base_url"),
+			e.server, setting("ca_cert_file")))
 	case isNotTLS(e.cause):
-		return fmt.Sprintf("check whether %s is http or https; it leads to %s", setting("base_url"), e.server)
+		advice = append(advice, fmt.Sprintf("check whether %s is http or https; it leads to %s", setting("base_url"), e.server))
 	case isDialError(e.cause): // its message names the server
-		return fmt.Sprintf("check %s and that the engine runs", setting("base_url"))
+		advice = append(advice, fmt.Sprintf("check %s and that the engine runs", setting("base_url")))
 	}
-	return ""
+	if e.proxy != "" {
+		advice = append(advice, "the request went through "+e.proxy)
+	}
+	return strings.Join(advice, "; ")
 }
