@@ -22,12 +22,12 @@ const address = "registry.terraform.io/engine-platform/engine"
 
 // Main serves the provider if Terraform has started the process, and otherwise runs a subcommand. It returns the exit status.
 func Main(version string) int {
-	// A plan, an adoption and a migration allocate much more than they keep. With Go's default, garbage collection would take a third
-	// of the processor time.
+	// Plans, adoptions and migrations allocate much more than they keep. With Go's default, garbage collection takes a third of the processor
+	// time.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200)
 	}
-	// Terraform gives no arguments, and sets this variable. It waits for the provider, so the commands are not even built.
+	// Terraform passes no arguments and sets this variable. It waits for the provider, so the commands are not built.
 	if len(os.Args) == 1 && os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "" {
 		if err := serve(provider.NewPlugin(version)); err != nil {
 			log.Print(err)

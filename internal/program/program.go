@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package program puts the subcommands and the help topics together to one command, and Main runs it or serves the provider. testdata
-// has all help texts, and what the program says to wrong command lines.
+// Package program combines the subcommands and the help topics into one command, and Main runs it or serves the provider. testdata contains
+// the output of every help and the errors of invalid command lines.
 //
 // It imports the packages of the subcommands. Start reading at Command.
 package program
@@ -26,20 +26,20 @@ import (
 	probe "github.com/engine-platform/terraform-provider-engine/internal/takeover/probe/command"
 )
 
-// introduction is what the program says to somebody who starts it without arguments. The commands follow.
+// introduction is the output of a start without arguments. The commands follow.
 const introduction = `
-The Terraform and OpenTofu provider for the engine. Terraform starts it by itself: "terraform init" installs it if a configuration requires
+The Terraform and OpenTofu provider for the engine. Terraform starts it on its own: "terraform init" installs it if a configuration requires
 a provider with source = "engine-platform/engine". You can run these commands:
 `
 
 const long = `
 The Terraform and OpenTofu provider for the engine, with commands for people who use an engine. An engine is a service that
-ingests, transforms and shows time-based data. Terraform starts the provider by itself:
+ingests, transforms and shows time-based data. Terraform starts the provider on its own:
 "terraform init" installs it if a configuration requires a provider with source = "engine-platform/engine".
 
 Flags begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
 
-// Command returns the program as a command. serve serves the provider for a debugger.
+// Command returns the root command. serve serves the provider for a debugger.
 func Command(version string, serve func() error) *cobra.Command {
 	work := []*cobra.Command{
 		adopt.Command(version), draw.Command(), migrate.Command(), probe.Command(version), refserver.Command(), rehearse.Command(),
@@ -106,7 +106,7 @@ func versionCommand(version string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "version [options]",
 		Short:             "prints the version, with that of Go and the platform, as a line or with -json",
-		Long:              "Prints the version of the program, the version of Go that built it, and the platform, in one line.",
+		Long:              "Prints the version of the provider, the version of Go that built it, and the platform, in one line.",
 		Args:              commandline.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -144,12 +144,12 @@ ENGINE_CONTROL_TOKEN	token of requests to the control door, see "help control-do
 All commands use these variables:
 
 COLUMNS	width of help texts, in characters. Default: that of the terminal, or 80.
-NO_COLOR	no effect, because the program prints no colors.
+NO_COLOR	no effect, because no command prints colors.
 TERM	dumb means that adopt, probe, rehearse and draw show no progress. Without a terminal, they never show it.
 
 Terraform passes this variable to the provider:
 
-TF_LOG	level of the log, such as debug. TF_LOG_PROVIDER and TF_LOG_PROVIDER_ENGINE set it for the provider alone.
+TF_LOG	level of the log, such as debug. TF_LOG_PROVIDER and TF_LOG_PROVIDER_ENGINE set it only for the provider.
 `)
 	return &cobra.Command{Use: "environment", Short: "the environment variables", Long: text.String()}
 }

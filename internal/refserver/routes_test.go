@@ -18,11 +18,11 @@ func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{})
-			for _, path := range servertest.Spellings(servertest.Paths[kind]) {
+			for _, path := range servertest.PathForms(servertest.Paths[kind]) {
 				doc := c.Must(http.StatusCreated, "POST", path, c.Minimal(kind, nil))
 				c.Get(path)
 				c.CheckMethods("GET, POST", path)
-				for _, own := range servertest.Spellings(c.Path(kind, doc)) {
+				for _, own := range servertest.PathForms(c.Path(kind, doc)) {
 					if on, of := c.Server.Kind(path), c.Server.Kind(own); on != kind || of != kind {
 						t.Errorf("the kinds of %s and %s are %q and %q", path, own, on, of)
 					}
@@ -40,8 +40,8 @@ func TestDeleteInEverySpelling(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{})
-			for i := range servertest.Spellings(servertest.Paths[kind] + "x/") {
-				path := servertest.Spellings(c.Path(kind, c.Made(kind, nil)))[i]
+			for i := range servertest.PathForms(servertest.Paths[kind] + "x/") {
+				path := servertest.PathForms(c.Path(kind, c.Made(kind, nil)))[i]
 				got := c.Do("DELETE", path, nil)
 				if got.Status != http.StatusNoContent || got.Body != "" {
 					t.Errorf("%s: %d %q", path, got.Status, got.Body)

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the reference-server subcommand. It runs the reference server until an interrupt, or while another command runs,
+// Package command is the reference-server subcommand. It runs the reference server until an interrupt, or while a different command runs,
 // such as terraform test. Start reading at Command. serve.go starts and stops the server, run.go runs the other command, and topics.go
-// has the help topics.
+// contains the help topics.
 package command
 
 import (
@@ -32,7 +32,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// defaultListen is the address on which the server listens if it runs no command and the user gives no other address.
+// defaultListen is the default address of a server that runs no command.
 const defaultListen = "127.0.0.1:8080"
 
 const long = `
@@ -44,13 +44,13 @@ variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY. It gets no ot
 Everybody on the machine can see flags with ps. To hide credentials and tokens, set ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and
 ENGINE_CONTROL_TOKEN instead of the flags.
 
-GET /healthz is answered with 200 as soon as the server serves.
+GET /healthz returns 200 as soon as the server is ready.
 
 With -series, alerts run on the data as with the command rehearse. An alert that is created, or whose condition changes, runs at once at all
-times of its schedule, from the first point to the first run that sees the last point. When the create or update is answered, its status,
-events, notifications and e-mails exist. So COMMAND, for example terraform test, finds them without another step. With -clock TIME, data
-after TIME are not used yet; PUT /clock of the control door moves the time on and runs the alerts. With -clock now, alerts run when they are
-due.
+times of its schedule, from the first point to the first run that sees the last point. Its status, events, notifications and e-mails exist
+before the response to the create or update, so COMMAND, for example terraform test, finds them without a further step. With -clock TIME,
+data after TIME is not used yet; PUT /clock of the control door moves the time forward and runs the alerts. With -clock now, alerts run when
+they are due.
 
 A file with data is CSV or JSON. A CSV file has the columns time,asset,attribute,value, or a column time and a column ASSET/ATTRIBUTE for
 each series. A JSON file looks like this. Instead of the list of points, an attribute may have an object with start, step and values:
@@ -58,17 +58,17 @@ each series. A JSON file looks like this. Instead of the list of points, an attr
   {"ASSET": {"ATTRIBUTE": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]}}
 
 With -habit, the server differs from the interface document, as some engines do. "help habits" describes the habits. With -control,
-programs control the server on a second address, the control door; see "help control-door".`
+tests control the server on a second address, the control door; see "help control-door".`
 
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of -control, the address on which tests can control the server. control is nil without this flag.
-	// token is the secret that requests to this address must send.
+	// controlAddress is the value of -control, and control the resolved address, or nil without the flag. token is the secret of requests
+	// to this address.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string
-	// objects is the name of a file with objects that the server has from the start.
+	// objects is a file with objects that the server contains from the start.
 	objects string
 	// readTimeout is how long a client may take to send a request.
 	readTimeout time.Duration
@@ -81,7 +81,7 @@ type settings struct {
 	describe bool
 }
 
-// Command returns the reference-server subcommand. If the arguments name another command, the exit status is that of the other command.
+// Command returns the reference-server subcommand. If it runs a command, its exit status is that of the command.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{
@@ -91,9 +91,7 @@ func Command() *cobra.Command {
 		Args:  func(cmd *cobra.Command, args []string) error { return set.readCommand(args, cmd.ArgsLenAtDash()) },
 		RunE:  func(cmd *cobra.Command, _ []string) error { return set.run(cmd) },
 	}
-	set.serverFlags(cmd.Flags())
-	set.alertFlags(cmd.Flags())
-	set.controlFlags(cmd.Flags())
+	set.addFlags(cmd.Flags())
 	commandline.Zone(cmd, &set.zone)
 	commandline.Choices(cmd, "habit", habit.Names()...)
 	commandline.NoFiles(cmd, "listen", "access-id", "secret-key", "latency", "fault-rate", "seed", "deploy-delay", "smtp", "smtp-from",
@@ -101,7 +99,7 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// run checks the settings, and serves until the end.
+// run checks the settings and serves until the end.
 func (set *settings) run(cmd *cobra.Command) error {
 	starting, started := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer started()
@@ -149,7 +147,7 @@ func (set *settings) readCommand(args []string, atDash int) error {
 	return nil
 }
 
-// complete checks the flags, and takes what they leave out from the environment.
+// complete checks the flags and reads missing values from the environment.
 func (set *settings) complete(cmd *cobra.Command) (err error) {
 	set.options.Timezone = set.zone.String()
 	if set.listen == "" {
@@ -171,7 +169,7 @@ func (set *settings) complete(cmd *cobra.Command) (err error) {
 	}
 	level := slog.LevelInfo
 	if set.quiet {
-		level = slog.LevelWarn // Warnings and errors are always logged.
+		level = slog.LevelWarn
 	}
 	set.options.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
 	set.options.NoRequestLog = set.control == nil && set.noPage // Nobody else can read the log.
@@ -184,8 +182,7 @@ func (set *settings) complete(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// serverFlags defines all flags except those about the control door, recorded data and alerts.
-func (set *settings) serverFlags(flags *pflag.FlagSet) {
+func (set *settings) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&set.listen, "listen", "", "`address` of the server (default: "+defaultListen+", or a free port with a command); "+
 		"an address that other machines can reach needs an access id and a secret key")
 	flags.StringVar(&set.options.Data, "data", "", "`file` that keeps the objects (default: in memory)")
@@ -208,17 +205,21 @@ func (set *settings) serverFlags(flags *pflag.FlagSet) {
 	flags.Func("habit", "`name` of a habit, see below; may be repeated", set.addHabit)
 	flags.StringArrayVar(&set.options.Collections, "collection", nil, "`path` below /v3/engine/, such as asset/assets, of a further "+
 		"collection, whose objects may have any fields; may be repeated")
-}
 
-func (set *settings) controlFlags(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&set.options.Series, "series", nil, "CSV or JSON `file` with data on which alerts run, see above; may be repeated "+
+		"(default: alerts do not run)")
+	flags.StringVar(&set.options.Metadata, "metadata", "", "JSON `file` with the values of METADATA items, {\"ASSET\": {\"FIELD\": value}}")
+	flags.StringVar(&set.options.Clock, "clock", "", "`time` at which the server's clock stands still, such as 2026-01-01T00:00:00Z, or now "+
+		"(default: the machine's time, but alerts run over all data)")
+
 	flags.StringVar(&set.controlAddress, "control", "", "loopback `address` of the control door (default: none)")
 	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control door (default: ENGINE_CONTROL_TOKEN, or random)")
 }
 
 // addHabit adds a habit (-habit) such as small-pages=1. Complete checks its parameter later.
-func (set *settings) addHabit(given string) error {
-	set.options.Habits = append(set.options.Habits, given)
-	name, _, _ := strings.Cut(given, "=")
+func (set *settings) addHabit(value string) error {
+	set.options.Habits = append(set.options.Habits, value)
+	name, _, _ := strings.Cut(value, "=")
 	return commandline.CheckName("habit", name, habit.Names())
 }
 
@@ -238,16 +239,8 @@ func (set *settings) readProfile(ctx context.Context) (err error) {
 	return nil
 }
 
-func (set *settings) alertFlags(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&set.options.Series, "series", nil, "CSV or JSON `file` with data on which alerts run, see above; may be repeated "+
-		"(default: alerts do not run)")
-	flags.StringVar(&set.options.Metadata, "metadata", "", "JSON `file` with the values of METADATA items, {\"ASSET\": {\"FIELD\": value}}")
-	flags.StringVar(&set.options.Clock, "clock", "", "`time` at which the server's clock stands still, such as 2026-01-01T00:00:00Z, or now "+
-		"(default: the machine's time, but alerts run over all data)")
-}
-
-// requireCredentials returns an error if other machines can reach the server and the user gave no credentials. Random credentials would
-// change at each start. A host without an address is not an error here, because Listen reports it.
+// requireCredentials returns an error if other machines can reach the server and the user set no credentials, because random ones would
+// change at each start. Listen reports a host without an address.
 func (set *settings) requireCredentials() error {
 	_, port, err := net.SplitHostPort(set.listen)
 	if err != nil {
@@ -264,8 +257,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl reads the flag -control, the address on which tests can control the server, and makes the token for it. The address must be
-// a loopback address, because a client with the token can do everything.
+// readControl resolves the flag -control and makes the token for the control door. The address must be a loopback address, because a client
+// with the token can do everything.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

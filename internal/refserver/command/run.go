@@ -19,13 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards signals to the
-// command, unless the system has sent them to the command too.
+// runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards signals that the
+// system has not sent to the command too.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
-	run.Env = append(withoutEngine(os.Environ()), environment...)
+	// The user's variables describe a different engine.
+	own := slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
+	run.Env = append(own, environment...)
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, stdout, stderr
 	run.Cancel = func() error { return end(run.Process) }
 	run.WaitDelay = 10 * time.Second
@@ -51,13 +53,7 @@ func runCommand(
 	}
 }
 
-// withoutEngine removes the user's variables that begin with ENGINE_. They describe another engine, but the command after "--" must use
-// the reference server.
-func withoutEngine(environment []string) []string {
-	return slices.DeleteFunc(environment, func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
-}
-
-// exitStatus returns the exit status of a command from the error of exec.Cmd.Wait. It returns other errors unchanged.
+// exitStatus returns the exit status in the error of exec.Cmd.Wait. It returns other errors unchanged.
 func exitStatus(err error) (int, error) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

@@ -32,14 +32,13 @@ const (
 	idleTime      = 2 * time.Minute
 )
 
-// listeners has the network listener of the server, and that of the control door, with which tests control the server. Without -control,
-// the second one is nil.
+// listeners are those of the server and of the control door, which is nil without -control.
 type listeners struct {
 	engine, control net.Listener
 }
 
-// serve serves the server until the context ends, an interrupt comes, or the other command ends. It returns the exit status. The context
-// starting ends with an interrupt too; it applies until the server serves.
+// serve runs the server until the context is canceled, an interrupt arrives, or the other command ends. It returns the exit status. The
+// context starting, which an interrupt cancels too, applies until the server is ready.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -66,7 +65,7 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 		shown := page.New(server)
 		closePage = shown.Close
 		handler = shown.Beside(server)
-		if len(set.command) == 0 { // The output belongs to the other command, if there is one.
+		if len(set.command) == 0 { // Otherwise the output belongs to the command.
 			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
 		}
 	}
@@ -119,13 +118,13 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// listen listens on an address. The error names the flag with which the user chooses another one.
+// listen listens on an address. The error names the flag with which the user can choose a different one.
 func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	var failed *net.OpError
 	var refused *os.SyscallError
 	switch {
-	case errors.As(err, &refused) && refused.Syscall == "bind": // For example, another program has the port.
+	case errors.As(err, &refused) && refused.Syscall == "bind": // For example, the port is in use.
 		return nil, fmt.Errorf("-%s %s: %w; -%s 127.0.0.1:0 takes a free port", flag, address, refused.Err, flag)
 	case errors.As(err, &failed):
 		return nil, fmt.Errorf("-%s %s: %w", flag, address, failed.Err)
@@ -135,7 +134,7 @@ func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	return on, nil
 }
 
-// start serves a handler in the background. It closes the connection of a client that sends its request too slowly.
+// start serves a handler in the background, with time limits for clients that send slowly.
 func (set settings) start(handler http.Handler, on net.Listener, served chan<- error) *http.Server {
 	web := &http.Server{
 		Handler:           handler,
@@ -147,8 +146,7 @@ func (set settings) start(handler http.Handler, on net.Listener, served chan<- e
 	return web
 }
 
-// pageAddress returns the address of the server's web page. It returns "" if the user has turned the page off, or if no browser on this
-// machine could reach it.
+// pageAddress returns the address of the server's web page, or "" if the page is off or no browser on this machine could reach it.
 func (set settings) pageAddress(on net.Listener) string {
 	host, _, err := net.SplitHostPort(clientAddress(on))
 	if set.noPage || err != nil || !net.ParseIP(host).IsLoopback() {
@@ -157,8 +155,8 @@ func (set settings) pageAddress(on net.Listener) string {
 	return "http://" + clientAddress(on) + page.Path
 }
 
-// clientAddress returns the address HOST:PORT with which clients on this machine reach the server. A server that listens on all addresses
-// of the machine has the address [::] or 0.0.0.0, which is no address for clients.
+// clientAddress returns the HOST:PORT at which clients on this machine reach the server. The address of a server that listens on all
+// addresses, [::] or 0.0.0.0, is not one for clients.
 func clientAddress(on net.Listener) string {
 	address, isTCP := on.Addr().(*net.TCPAddr)
 	if !isTCP || !address.IP.IsUnspecified() {
@@ -167,7 +165,7 @@ func clientAddress(on net.Listener) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(address.Port))
 }
 
-// environment returns environment variables for clients, such as the address and the credentials of the server and of the control door.
+// environment returns environment variables for clients: the addresses and credentials of the server and of the control door.
 func (set settings) environment(on listeners) []string {
 	variables := []string{
 		"ENGINE_BASE_URL=http://" + clientAddress(on.engine),
@@ -180,16 +178,15 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints the environment variables as an export line for a shell. It returns after an interrupt, when the context ends, or when a
-// listener fails.
+// wait prints the environment variables as an export line for a shell. It returns after an interrupt or cancellation, or when a listener
+// fails.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
-	var line strings.Builder
-	line.WriteString("export")
+	line := "export"
 	for _, variable := range environment {
 		name, value, _ := strings.Cut(variable, "=")
-		line.WriteString(" " + name + "=" + shellWord(value))
+		line += " " + name + "=" + shellWord(value)
 	}
-	if _, err := fmt.Fprintln(stdout, line.String()); err != nil {
+	if _, err := fmt.Fprintln(stdout, line); err != nil {
 		return err
 	}
 	select {
@@ -202,7 +199,7 @@ func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal
 	}
 }
 
-// shutDown waits up to five seconds for requests that are being handled, and then closes their connections.
+// shutDown waits up to five seconds for open requests, and then closes their connections.
 func shutDown(ctx context.Context, web *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -212,7 +209,7 @@ func shutDown(ctx context.Context, web *http.Server) error {
 	return nil
 }
 
-// shellWord puts a value in quotes if a shell would not read it as one word.
+// shellWord quotes a value unless a shell reads it as one word.
 func shellWord(value string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)

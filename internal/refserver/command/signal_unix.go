@@ -10,19 +10,12 @@ import (
 	"syscall"
 )
 
-// reachedBySystem returns a function that reports whether the system sends a signal to the command after "--" too. A terminal interrupts
-// both processes. Other signals reach only this process.
+// reachedBySystem returns a function that reports whether the system sends a signal to the command after "--" too: a terminal interrupts
+// both processes.
 func reachedBySystem() func(os.Signal) bool {
-	terminal := hasTerminal()
-	return func(signal os.Signal) bool { return signal == os.Interrupt && terminal }
-}
-
-func hasTerminal() bool {
 	terminal, err := os.Open("/dev/tty")
-	if err != nil {
-		return false
-	}
-	return terminal.Close() == nil
+	hasTerminal := err == nil && terminal.Close() == nil
+	return func(signal os.Signal) bool { return signal == os.Interrupt && hasTerminal }
 }
 
 // end asks a process to end.

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// HabitHelp returns the help topic that describes the habits: values of -habit, which make the server behave differently.
+// HabitHelp returns the help topic about the habits, the values of -habit.
 func HabitHelp() *cobra.Command {
 	var text strings.Builder
 	text.WriteString(`
@@ -34,11 +34,11 @@ A value after = is the parameter of the habit. Without a parameter, the habit us
 	return &cobra.Command{Use: "habits", Short: "how the reference server can behave differently (-habit)", Long: text.String()}
 }
 
-// ControlHelp returns the help topic that describes the control door.
+// ControlHelp returns the help topic about the control door.
 func ControlHelp() *cobra.Command {
 	return &cobra.Command{
-		Use: "control-door", Short: "how programs control the reference server (-control)",
-		Long: `With -control, programs control the reference server on a second address, the variable ENGINE_CONTROL_URL, with the header
+		Use: "control-door", Short: "how tests control the reference server (-control)",
+		Long: `With -control, tests control the reference server on a second address, the variable ENGINE_CONTROL_URL, with the header
 "authorization: Bearer TOKEN". TOKEN is the variable ENGINE_CONTROL_TOKEN. Bodies are JSON; INTERFACE.md in the sources describes them.
 
 ` + control.Usage(),

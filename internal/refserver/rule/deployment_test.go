@@ -30,7 +30,7 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	if got := states(component); got != "false Stopped" {
 		t.Errorf("a new component is %s", got)
 	}
-	for _, path := range servertest.Spellings(c.Path("component", component)) {
+	for _, path := range servertest.PathForms(c.Path("component", component)) {
 		for _, end := range []string{"/start/", "/start", "/stop", "/stop/"} {
 			for _, body := range []any{Object{}, nil} {
 				got := states(c.Must(http.StatusOK, "POST", strings.TrimSuffix(path, "/")+end, body))

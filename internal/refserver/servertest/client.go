@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package servertest has helpers for the tests of the reference server's packages: a client (client.go), the field tables by kind of object
+// Package servertest supports the tests of the reference server's packages: a client (client.go), the field tables by kind of object
 // (interface.go), values for every field (values.go), an SMTP server (postoffice.go), and an http.RoundTripper to any handler (transport.go).
-// Only tests import it.
+// Only tests import it. Start reading at Client.
 package servertest
 
 import (
@@ -21,17 +21,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Client is an HTTP client of a reference server. It sends the right credentials.
+// Client is an HTTP client of a reference server. It sends valid credentials.
 type Client struct {
 	T      testing.TB
 	Server *refserver.Server
 	URL    string
+
+	transport http.RoundTripper // Nil is the default.
 }
 
 // Object is a JSON object.
 type Object = map[string]any
 
-// Reply is the answer to a request. Doc is the object in its body, or nil if the body is something else.
+// Reply is the response to a request. Doc is the object in its body, or nil if the body is something else.
 type Reply struct {
 	Status int
 	Header http.Header
@@ -63,8 +65,7 @@ func Serve(t testing.TB, options refserver.Options) *Client {
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
-// Reopen closes the server and starts another server with the given options, usually with the same data file. It returns a client for the
-// new server.
+// Reopen closes the server and returns a client for a new server, usually with the same data file.
 func (c *Client) Reopen(options refserver.Options) *Client {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -73,7 +74,7 @@ func (c *Client) Reopen(options refserver.Options) *Client {
 	return Serve(c.T, options)
 }
 
-// Request makes a request with credentials. A string body is sent as it is, nil means no body, and any other value is sent as JSON.
+// Request returns a request with credentials. A string body is sent as it is, nil means no body, and any other value is sent as JSON.
 func (c *Client) Request(method, path string, body any) *http.Request {
 	c.T.Helper()
 	var reader io.Reader
@@ -95,13 +96,11 @@ func (c *Client) Request(method, path string, body any) *http.Request {
 	return r
 }
 
-// Send sends a request and returns the answer.
-func (c *Client) Send(r *http.Request) (Reply, error) {
-	return receive(c.T, http.DefaultClient, r)
-}
+// Send sends a request and returns the response.
+func (c *Client) Send(r *http.Request) (Reply, error) { return c.sendOver(c.transport, r) }
 
-func receive(t testing.TB, web *http.Client, r *http.Request) (Reply, error) {
-	response, err := web.Do(r)
+func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, error) {
+	response, err := (&http.Client{Transport: transport}).Do(r)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -112,19 +111,18 @@ func receive(t testing.TB, web *http.Client, r *http.Request) (Reply, error) {
 	}
 	got := Reply{Status: response.StatusCode, Header: response.Header, Body: string(body)}
 	if strings.HasPrefix(got.Body, "{") {
-		got.Doc = Parse(t, got.Body)
+		got.Doc = Parse(c.T, got.Body)
 	}
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. If a server drops a reused connection, net/http sends the request again. A test of
-// dropped connections would then count the request twice.
+// SendOnce sends a request over a new connection, because net/http sends a request twice if a server drops a reused connection.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
-	return receive(c.T, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, r)
+	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-// Attempt sends a request once. It returns the HTTP status as text, or "dropped" or "cut" if the server closed the connection. For other
-// errors, it returns the error text.
+// Attempt sends a request once. It returns the HTTP status as a string, "dropped" or "cut" if the server closed the connection, or a different
+// error.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -139,7 +137,7 @@ func (c *Client) Attempt(method, path string, body any) string {
 	return fmt.Sprint(got.Status)
 }
 
-// Do sends a request. If there is no answer, it ends the test.
+// Do sends a request. Without a response, it fails the test immediately.
 func (c *Client) Do(method, path string, body any) Reply {
 	c.T.Helper()
 	got, err := c.Send(c.Request(method, path, body))
@@ -149,12 +147,12 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return got
 }
 
-// Must sends a request and returns the JSON object in the answer. If the answer has another HTTP status than expected, it ends the test.
+// Must sends a request and returns the JSON object in the response. If the HTTP status differs from status, it fails the test immediately.
 func (c *Client) Must(status int, method, path string, body any) Object {
 	c.T.Helper()
 	got := c.Do(method, path, body)
 	if got.Status != status {
-		c.T.Fatalf("%s %s answers %d %s, want %d", method, path, got.Status, got.Body, status)
+		c.T.Fatalf("%s %s: status %d %s, want %d", method, path, got.Status, got.Body, status)
 	}
 	return got.Doc
 }
@@ -177,8 +175,7 @@ func (c *Client) Create(kind string, body Object) Object {
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods checks that the server answers 405 to all methods that are not in allowed, and that the header Allow names the methods in
-// allowed.
+// CheckMethods checks that the server responds with 405 to all methods that are not in allowed, and with allowed in the header Allow.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {
@@ -192,19 +189,19 @@ func (c *Client) CheckMethods(allowed, path string) {
 	}
 }
 
-// Patch updates the fields that are in the parameter body. It returns the object as the server answers it.
+// Patch updates the fields in body and returns the object in the response.
 func (c *Client) Patch(kind string, doc, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
 }
 
-// Refused sends a body that the server must refuse with 400. It returns the object in the answer, which says what is wrong by field.
+// Refused sends a body that the server must reject with 400. It returns the problems by field.
 func (c *Client) Refused(method, path string, body any) Object {
 	c.T.Helper()
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RefusedFor sends a body that the server must refuse with 400. The answer must name the given field and no other.
+// RefusedFor sends a body that the server must reject with 400, with a problem of the given field and no other.
 func (c *Client) RefusedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Refused(method, path, body)
@@ -219,15 +216,14 @@ func (c *Client) Path(kind string, doc Object) string {
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// Made creates an object with the required fields of its kind and the fields in the parameter more. If the object needs a parent, Made
-// creates the parent first.
+// Made creates an object with the required fields of its kind and the fields in more. It creates a required parent first.
 func (c *Client) Made(kind string, more Object) Object {
 	c.T.Helper()
 	return c.Create(kind, c.Minimal(kind, more))
 }
 
-// Minimal returns the body of a create with the required fields of a kind and the fields in the parameter more. It creates the required
-// parents, for example the dashboard of a tab.
+// Minimal returns the body of a create with the required fields of a kind and the fields in more. It creates the required parents, for
+// example the dashboard of a tab.
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}
@@ -245,34 +241,28 @@ func (c *Client) Minimal(kind string, more Object) Object {
 }
 
 // Direct calls a server without a network, so that a test can use the simulated time of testing/synctest.
-type Direct struct {
-	T      testing.TB
-	Server *refserver.Server
-}
+type Direct struct{ *Client }
 
 // StartDirect starts a server for calls without a network. It is closed at the end of the test.
 func StartDirect(t testing.TB, options refserver.Options) Direct {
 	t.Helper()
-	return Direct{T: t, Server: Start(t, options)}
+	server := Start(t, options)
+	return Direct{&Client{T: t, Server: server, URL: "http://engine", transport: InMemory{server}}}
 }
 
-// Do sends a request and returns the object in the answer. It ends the test if the server refuses the request.
+// Do sends a request and returns the object in the response. If the server rejects the request, it fails the test immediately.
 func (d Direct) Do(method, path string, body any) Object {
 	d.T.Helper()
-	r := httptest.NewRequestWithContext(d.T.Context(), method, path, strings.NewReader(JSON(d.T, body)))
-	r.Header.Set("Authorization", "Service "+d.Server.AccessID()+" "+d.Server.SecretKey())
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	d.Server.ServeHTTP(w, r)
-	if w.Code >= 300 {
-		d.T.Fatalf("%s %s answers %d %s", method, path, w.Code, w.Body)
+	got := d.Client.Do(method, path, body)
+	if got.Status >= 300 {
+		d.T.Fatalf("%s %s: status %d %s", method, path, got.Status, got.Body)
 	}
-	return Parse(d.T, w.Body.String())
+	return got.Doc
 }
 
-// Spellings returns all spellings of a path that the server accepts: with and without the slash at the end and, for components, with the
-// type in singular and plural.
-func Spellings(path string) []string {
+// PathForms returns all forms of a path that the server accepts: with and without the slash at the end and, for components, with the type in
+// singular and plural.
+func PathForms(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {
 		paths = append(paths, strings.Replace(path, "/algorithms/", "/algorithm/", 1))
@@ -283,7 +273,7 @@ func Spellings(path string) []string {
 	return paths
 }
 
-// Text returns the string in a field. It ends the test if the field holds something else.
+// Text returns the string in a field. If the field contains something else, it fails the test immediately.
 func Text(t testing.TB, doc Object, field string) string {
 	t.Helper()
 	value, ok := doc[field].(string)
@@ -293,7 +283,7 @@ func Text(t testing.TB, doc Object, field string) string {
 	return value
 }
 
-// Items returns the objects in a field. It ends the test if the field is not an array of objects.
+// Items returns the objects in a field. If the field is not an array of objects, it fails the test immediately.
 func Items(t testing.TB, doc Object, field string) []Object {
 	t.Helper()
 	array, ok := doc[field].([]any)
@@ -304,14 +294,14 @@ func Items(t testing.TB, doc Object, field string) []Object {
 	for _, element := range array {
 		o, ok := element.(Object)
 		if !ok {
-			t.Fatalf("%s holds %v, want objects", field, element)
+			t.Fatalf("%s contains %v, want objects", field, element)
 		}
 		objects = append(objects, o)
 	}
 	return objects
 }
 
-// Equal checks that a value of an answer equals the value in a JSON text.
+// Equal checks that a value of a response equals the JSON in want.
 func Equal(t testing.TB, got any, want string) {
 	t.Helper()
 	var value any
@@ -333,7 +323,7 @@ func JSON(t testing.TB, value any) string {
 	return string(data)
 }
 
-// Parse returns the object in a JSON text.
+// Parse decodes a JSON object.
 func Parse(t testing.TB, text string) Object {
 	t.Helper()
 	var doc Object

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Tables has the server's field table for each kind of object. Tests of the package provider compare them with the provider's schemas.
+// Tables contains the server's table of each kind of object, which tests compare with the provider's schemas.
 var Tables = func() map[string]*table.Table {
 	found := map[string]*table.Table{}
 	for _, t := range table.Tables() {
@@ -22,8 +22,7 @@ var Tables = func() map[string]*table.Table {
 // Kinds are the names of the kinds of objects that clients can create, such as alert, in alphabetical order.
 var Kinds = slices.Sorted(maps.Keys(Tables))
 
-// Paths has the path on which a client creates objects of each kind, for example /v3/engine/alert/alerts/ for alert. Components are
-// algorithms.
+// Paths contains the path on which a client creates objects of each kind, such as /v3/engine/alert/alerts/. Components are algorithms.
 var Paths = func() map[string]string {
 	paths := map[string]string{}
 	for kind, t := range Tables {

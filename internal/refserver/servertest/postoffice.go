@@ -23,9 +23,9 @@ type PostOffice struct {
 
 	mu       sync.Mutex
 	attempts []string // The recipients of all attempts, in order.
-	// answer is called for each attempt to deliver an e-mail. The first attempt has the number 1. If answer returns an error, the
-	// attempt is refused. answer may block, like a slow SMTP server.
-	answer func(attempt int, to string) error
+	// accept is called for each attempt to deliver an e-mail, counted from 1. An error rejects the e-mail. accept may block, like a slow
+	// SMTP server.
+	accept func(attempt int, to string) error
 }
 
 // Letter is an e-mail that the PostOffice received, decoded.
@@ -34,18 +34,18 @@ type Letter struct {
 	Header   mail.Header
 	Subject  string
 	Text     string
-	// LongestLine is the length in bytes of the longest line of the e-mail as it was sent.
+	// LongestLine is the length of the longest line of the e-mail as it was sent, in bytes.
 	LongestLine int
 }
 
-// OpenPostOffice starts an SMTP server, which is closed at the end of the test. If answer is nil, it accepts every e-mail.
-func OpenPostOffice(t *testing.T, answer func(attempt int, to string) error) *PostOffice {
+// OpenPostOffice starts an SMTP server, which is closed at the end of the test. If accept is nil, it accepts every e-mail.
+func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *PostOffice {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	office := &PostOffice{Address: listener.Addr().String(), Taken: make(chan Letter, 100), answer: answer}
+	office := &PostOffice{Address: listener.Addr().String(), Taken: make(chan Letter, 100), accept: accept}
 	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
 		return &delivery{office: office}, nil
 	}))
@@ -76,7 +76,7 @@ func (p *PostOffice) Letters() []Letter {
 	}
 }
 
-// Tried returns the recipients of all attempts so far, also of refused ones.
+// Tried returns the recipients of all attempts so far, including rejected ones.
 func (p *PostOffice) Tried() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,10 +88,10 @@ func (p *PostOffice) attempt(to string) error {
 	p.attempts = append(p.attempts, to)
 	attempt := len(p.attempts)
 	p.mu.Unlock()
-	if p.answer == nil {
+	if p.accept == nil {
 		return nil
 	}
-	return p.answer(attempt, to)
+	return p.accept(attempt, to)
 }
 
 type delivery struct {

@@ -12,7 +12,7 @@ import (
 )
 
 // PressureAlert returns an alert that runs every five minutes. Its status is alert if the last pressure of the asset is above 9, or warning
-// if it is above 8. The parameter more has fields that replace fields of this alert or are added to it.
+// if it is above 8. The fields in more are added or replace fields of this alert.
 func PressureAlert(asset string, more Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
