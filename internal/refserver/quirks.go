@@ -125,7 +125,7 @@ package refserver
 //	186  A stored object has at most 8 MiB. A write that would make it larger is refused with 413.
 //	187  If the disk is full, a write is refused with 507. Reads do not show the write and continue to work.
 //	188  A list request accepts at most 50 filters, with at most 1,000 values after __in. A request with more is refused with 400.
-//	189  Numbers are stored and compared exactly, whatever their size. Whole numbers have at most 64 bits.
+//	189  Numbers are stored as they were sent, and compared exactly up to 150 digits. Whole numbers have at most 64 bits.
 //
 // If a configuration breaks one of the following rules, the provider shows a warning at plan. The server does not check them, unless its
 // tables contain them.

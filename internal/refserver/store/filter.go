@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -26,14 +27,14 @@ func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// The largest numbers of filters in a query, and of values after __in (quirk 188 in quirks.go).
+// The limits for filters in a query and for values after __in (quirk 188 in quirks.go).
 const (
 	maxFilters = 50
 	maxValues  = 1000 // In all filters with the operator in.
 )
 
-// Filters reads the filters from the query of a list request. If there are too many filters, it returns a refusal. It ignores other
-// parameters and unknown fields (quirk 2 in quirks.go).
+// Filters reads the filters from the query of a list request. If there are too many, the error is a 400 response. Other parameters and
+// unknown fields are ignored (quirk 2 in quirks.go).
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
 	alternatives := 0
@@ -114,7 +115,7 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether the text of a field's value equals the wanted text. For numbers it compares the values, so 5 equals 5.0.
+// equal reports whether a field's value equals the wanted one. Numbers are compared by value, so 5 equals 5.0.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true
@@ -123,9 +124,9 @@ func (f Filter) equal(text []byte, wanted string) bool {
 		return strings.EqualFold(string(text), wanted)
 	}
 	if f.field.Numeric() {
-		a, okA := jsondoc.ParseDecimal(text)
-		b, okB := jsondoc.ParseDecimal([]byte(wanted))
-		return okA && okB && a.Compare(b) == 0
+		a, okA := document.Number(string(text))
+		b, okB := document.Number(wanted)
+		return okA && okB && a.Cmp(b) == 0
 	}
 	return false
 }

@@ -4,10 +4,11 @@
 package store
 
 import (
-	"bytes"
+	"math/big"
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -34,33 +35,30 @@ func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	return objects
 }
 
-// sortBy sorts objects by one field. Objects with equal values keep their order.
+// sortBy sorts objects by one field. Objects with equal values keep their order. A value that is not a number counts as 0.
 func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
-	type keyed struct {
-		text   []byte
-		number jsondoc.Decimal // A value that is not a number counts as 0.
-		object *Record
+	type value struct {
+		text   string
+		number *big.Float
 	}
-	keys := make([]keyed, len(objects))
-	for i, o := range objects {
-		keys[i] = keyed{text: jsondoc.Text(jsondoc.Field(o.Bytes(), field.Name)), object: o}
+	values := map[*Record]value{}
+	for _, o := range objects {
+		v := value{text: string(jsondoc.Text(jsondoc.Field(o.Bytes(), field.Name)))}
 		if field.Numeric() {
-			keys[i].number, _ = jsondoc.ParseDecimal(keys[i].text)
+			var ok bool
+			if v.number, ok = document.Number(v.text); !ok {
+				v.number = new(big.Float)
+			}
 		}
+		values[o] = v
 	}
-	compare := func(a, b keyed) int { return bytes.Compare(a.text, b.text) }
-	if field.Numeric() {
-		compare = func(a, b keyed) int { return a.number.Compare(b.number) }
-	}
-	slices.SortStableFunc(keys, func(a, b keyed) int {
+	return slices.SortedStableFunc(slices.Values(objects), func(x, y *Record) int {
 		if descending {
-			a, b = b, a
+			x, y = y, x
 		}
-		return compare(a, b)
+		if field.Numeric() {
+			return values[x].number.Cmp(values[y].number)
+		}
+		return strings.Compare(values[x].text, values[y].text)
 	})
-	sorted := make([]*Record, len(objects))
-	for i := range keys {
-		sorted[i] = keys[i].object
-	}
-	return sorted
 }

@@ -6,12 +6,13 @@ package table
 import (
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // checkScalar checks a string, number or boolean and returns the value to store. For an invalid value, it returns a message for the client.
@@ -75,21 +76,21 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 	if !ok {
 		return nil, message
 	}
-	amount, ok := jsondoc.ParseDecimal([]byte(number))
+	amount, ok := document.Number(number)
 	if _, err := number.Float64(); err != nil || !ok {
 		return nil, message
 	}
 	if field.Type == Integer {
-		whole, ok := amount.Int64() // Quirk 189: integers have 64 bits.
-		if !ok {
+		whole, accuracy := amount.Int64() // Quirk 189: integers have 64 bits.
+		if accuracy != big.Exact {
 			return nil, message
 		}
 		number = json.Number(strconv.FormatInt(whole, 10))
 	}
 	switch {
-	case field.Min != nil && amount.Compare(jsondoc.IntDecimal(*field.Min)) < 0:
+	case field.Min != nil && amount.Cmp(new(big.Float).SetInt64(*field.Min)) < 0:
 		return nil, fmt.Sprintf("Must be at least %d.", *field.Min)
-	case field.Max != nil && amount.Compare(jsondoc.IntDecimal(*field.Max)) > 0:
+	case field.Max != nil && amount.Cmp(new(big.Float).SetInt64(*field.Max)) > 0:
 		return nil, fmt.Sprintf("Must be at most %d.", *field.Max)
 	}
 	return number, ""
