@@ -15,7 +15,7 @@ import (
 // machine's time.
 type Clock struct{ setting atomic.Value }
 
-// Setting says which time a clock shows.
+// Setting describes which time a clock shows.
 type Setting struct {
 	// At is the time at which the clock stands still. If IsStill is false, the clock shows the machine's time, and At has no meaning.
 	At      time.Time
@@ -27,21 +27,21 @@ type Setting struct {
 
 // ParseSetting reads the setting of a clock: an RFC 3339 time at which the clock stands still, "now" for the machine's time, or "" for a
 // clock that the user did not set.
-func ParseSetting(text string) (Setting, error) {
-	switch text {
+func ParseSetting(setting string) (Setting, error) {
+	switch setting {
 	case "":
 		return Setting{}, nil
 	case "now":
 		return Setting{Given: true}, nil
 	}
-	at, err := time.Parse(time.RFC3339Nano, text)
+	at, err := time.Parse(time.RFC3339Nano, setting)
 	if err != nil || at.UTC().Year() < 1 || at.UTC().Year() > 9999 {
-		return Setting{}, fmt.Errorf("the clock must be an RFC 3339 time such as 2026-01-01T00:00:00Z, or now, not %q", text)
+		return Setting{}, fmt.Errorf("the clock must be an RFC 3339 time such as 2026-01-01T00:00:00Z, or now, not %q", setting)
 	}
 	return Setting{At: at.UTC().Truncate(time.Microsecond), IsStill: true, Given: true}, nil
 }
 
-// String returns the setting as a text that ParseSetting reads.
+// String returns the setting in the form that ParseSetting reads.
 func (s Setting) String() string {
 	switch {
 	case !s.Given:
@@ -77,7 +77,7 @@ func (c *Clock) Now() time.Time {
 	return time.Now().UTC()
 }
 
-// Setting returns the setting of the clock, for example to change it or to print it.
+// Setting returns the setting of the clock.
 func (c *Clock) Setting() Setting {
 	setting, _ := c.setting.Load().(Setting)
 	return setting

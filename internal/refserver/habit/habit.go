@@ -56,7 +56,7 @@ type parameter struct {
 	share  float64
 }
 
-// reader parses the text of a parameter. If the text is invalid, it returns a description of what is valid for the error message.
+// reader parses a parameter. If it is invalid, reader returns a description of what is valid for the error message.
 type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {

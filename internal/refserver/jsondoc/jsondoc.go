@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsondoc has the JSON objects that the server receives, stores and answers, and the errors with which it refuses requests
+// Package jsondoc has the JSON objects that the server receives, stores and returns, and the errors with which it rejects requests
 // (refusal.go).
 //
 // Parse (parse.go) reads a request body. Encode and Decode convert objects for the store. Field (raw.go) reads a single field of an
@@ -39,13 +39,13 @@ func Decode(data []byte) (Object, error) {
 // Time formats a time as the engine does: 2026-01-31T08:00:00.000000Z.
 func Time(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
-// AsObject returns the value as an Object, or nil if it is something else.
+// AsObject returns the value as an Object, or nil if it has a different type.
 func AsObject(value any) Object {
 	object, _ := value.(Object)
 	return object
 }
 
-// ID returns the field id of an object. It returns "" if the value is not an object or its id is not a string.
+// ID returns the field id of an object, or "" if the value is not an object or its id is not a string.
 func ID(value any) string {
 	id, _ := AsObject(value)["id"].(string)
 	return id

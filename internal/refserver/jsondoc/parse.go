@@ -12,15 +12,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxNesting is how many levels deep a request body may be nested (quirk 14 in quirks.go).
-const maxNesting = 64
+// A request body may be nested maxNesting levels deep (quirk 14 in quirks.go), and its arrays may have maxElements elements together (quirk
+// 185). Otherwise a small body could become a large object, because the server adds all missing fields to each {} in an array.
+const (
+	maxNesting  = 64
+	maxElements = 10_000
+)
 
-// maxElements is how many elements all arrays of a request body may have together (quirk 185 in quirks.go). Without this limit, a small
-// body could become a large object, because the server adds all missing fields to each {} in an array.
-const maxElements = 10_000
-
-// Parse returns the JSON object in a request body. If the body is anything else, such as an array or two objects (quirk 34 in
-// quirks.go), it returns a message for the client.
+// Parse returns the JSON object in a request body. For any other body, such as an array or two objects (quirk 34 in quirks.go), it returns
+// a message for the client.
 func Parse(body []byte) (object Object, message string) {
 	if !utf8.Valid(body) {
 		return nil, "The body is not valid UTF-8."
@@ -43,8 +43,7 @@ func Parse(body []byte) (object Object, message string) {
 	return object, problem(body)
 }
 
-// problem reads valid JSON once more, token by token. It returns a message if an object has a key twice, of which the decoder keeps one, or
-// if a limit is exceeded.
+// problem returns a message if an object in the body has a key twice, of which the decoder keeps one, or if a limit is exceeded.
 func problem(body []byte) (message string) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Email is an e-mail to one recipient. It has a text and no HTML part.
+// Email is a plain-text e-mail to one recipient.
 type Email struct {
 	Event    string // the id of the event that it is about
 	From, To string
@@ -26,7 +26,7 @@ type Email struct {
 	Reason   string // why the e-mail was not delivered
 }
 
-// Delivery says how far the delivery of an e-mail has come.
+// Delivery is the state of an e-mail's delivery.
 type Delivery string
 
 // The states of a delivery.
@@ -38,9 +38,9 @@ const (
 	NotSent Delivery = "not sent"
 )
 
-// describeChange returns the subject and the text of the e-mails about an event. The notification has the same subject and text.
+// describeChange returns the subject and the text of the notification and the e-mails about an event.
 func describeChange(alert, event jsondoc.Object) (subject, text string) {
-	// The alert's name becomes part of the subject, which has only one line. So line breaks in the name become spaces.
+	// The subject has only one line, so line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(shown(alert["name"])), " ")
 	subject = fmt.Sprintf("%s %s: %s", shown(alert["severity"]), name, shown(event["new_status"]))
 
@@ -65,7 +65,7 @@ func withReason(status, reason any) string {
 	return fmt.Sprintf("%s (%s)", shown(status), shown(reason))
 }
 
-// shown formats the value of a field as text. The value may have any type, because Server.Edit stores values unchecked.
+// shown formats the value of a field. The value may have any type, because Server.Edit stores values unchecked.
 func shown(value any) string {
 	if value == nil {
 		return "none"
@@ -73,15 +73,15 @@ func shown(value any) string {
 	return fmt.Sprint(value)
 }
 
-// MaxAddress is the largest length of an e-mail address that all SMTP servers accept (RFC 5321, section 4.5.3.1.3).
+// MaxAddress is the maximum length of an e-mail address that all SMTP servers accept (RFC 5321, section 4.5.3.1.3).
 const MaxAddress = 254
 
-// maxWord is the longest word, in bytes, that foldable leaves in a subject without encoding. A line of an e-mail has at most 998 bytes and
-// can be broken only between words (RFC 5322, section 2.1.1).
+// maxWord is the maximum length in bytes of a word in a subject that is not encoded. A line of an e-mail has at most 998 bytes and can be
+// broken only between words (RFC 5322, section 2.1.1).
 const maxWord = 70
 
-// foldable returns the subject unchanged if its words are short enough for line breaks. Otherwise it encodes the subject as several short
-// words (RFC 2047), which mail programs decode.
+// foldable returns a subject whose words are short enough for line breaks. If the subject has a longer word, it is encoded as several short
+// words (RFC 2047).
 func foldable(subject string) string {
 	if !slices.ContainsFunc(strings.Fields(subject), func(word string) bool { return len(word) > maxWord }) {
 		return subject
@@ -94,8 +94,7 @@ func foldable(subject string) string {
 	return strings.Join(words, " ")
 }
 
-// addresses returns the e-mail addresses in the destinations_list of an alert, without repetitions. It skips entries that are not
-// e-mail addresses (quirk 31 in quirks.go).
+// addresses returns the distinct e-mail addresses in the destinations_list of an alert, and skips other entries (quirk 31 in quirks.go).
 func addresses(destinations any) []string {
 	list, _ := destinations.([]any)
 	var found []string

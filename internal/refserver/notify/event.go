@@ -3,12 +3,12 @@
 
 // Package notify reacts to a change of an alert's status: it creates the event and the notification, and prepares the e-mails.
 //
-// Start reading here, at StatusChanged and Announce. email.go writes the texts of e-mails. The Mailer (mailer.go) delivers them in the
-// background.
+// Start reading here, at StatusChanged and Announce. email.go writes the e-mails, and the Mailer (mailer.go) delivers them.
 package notify
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// StatusChanged compares the status of an alert before and after a write. If the status differs, it calls Announce.
+// StatusChanged calls Announce if a write has changed the status of an alert.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
 	if bytes.Equal(jsondoc.Field(before, "status"), jsondoc.Field(after, "status")) {
 		return nil, nil
@@ -33,7 +33,7 @@ func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, e
 	return Announce(tx, Change{ID: uuid.NewString(), At: at, Alert: alert, OldStatus: was["status"], OldText: was["status_text"]})
 }
 
-// Change is a change of an alert's status. Announce notifies people about it.
+// Change is a change of an alert's status.
 type Change struct {
 	// ID is the id of the event about the change.
 	ID string
@@ -44,8 +44,8 @@ type Change struct {
 	OldStatus, OldText any
 }
 
-// Announce creates the event about a change of an alert's status and, unless isSilent returns true, a notification. It returns one e-mail
-// for each recipient of the alert. The caller sends the e-mails after the transaction has succeeded.
+// Announce creates the event about a change and, unless the alert is silent, a notification. It returns one e-mail for each recipient. The
+// caller sends the e-mails after the transaction has succeeded.
 func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	event := jsondoc.Object{
 		"id": c.ID, "alert": c.Alert["id"], "timestamp": jsondoc.Time(c.At),
@@ -73,19 +73,12 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether the alert makes only an event, without a notification and e-mails. That is so if mute is true, or if the new
-// status is no_data and notify_no_data is false. notify_error and notify_timeout do the same for error and timeout (quirk 30 in quirks.go).
+// isSilent reports whether the alert makes only an event: if mute is true, or if notify_no_data, notify_error or notify_timeout is false
+// and the alert now has that status (quirk 30 in quirks.go).
 func isSilent(alert jsondoc.Object) bool {
 	if alert["mute"] == true {
 		return true
 	}
-	switch alert["status"] {
-	case "no_data":
-		return alert["notify_no_data"] == false
-	case "error":
-		return alert["notify_error"] == false
-	case "timeout":
-		return alert["notify_timeout"] == false
-	}
-	return false
+	status, _ := alert["status"].(string)
+	return slices.Contains([]string{"no_data", "error", "timeout"}, status) && alert["notify_"+status] == false
 }

@@ -26,8 +26,8 @@ const (
 	maxKeptBytes = 8 << 20
 )
 
-// Mailer delivers e-mails to an SMTP server in the background, one after the other, so that they arrive in the order of the changes. It
-// logs e-mails that it can't deliver, and remembers the latest e-mails.
+// Mailer delivers e-mails in the background, one after the other, so that they arrive in the order of the changes. It logs e-mails that it
+// can't deliver, and remembers the latest e-mails.
 type Mailer struct {
 	server string // HOST:PORT, or "" to deliver nothing
 	from   string
@@ -45,8 +45,7 @@ type Mailer struct {
 	bytes  int // of the kept e-mails
 }
 
-// StartMailer starts a mailer. server is the address HOST:PORT of the SMTP server, from is the sender's address. If server is empty, the
-// mailer delivers nothing.
+// StartMailer starts a mailer for the SMTP server HOST:PORT and the sender's address. If server is empty, the mailer delivers nothing.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
 	m := &Mailer{
@@ -63,7 +62,7 @@ func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	return m
 }
 
-// Post adds e-mails to the queue and returns at once. If the queue is full, it drops and logs them.
+// Post queues e-mails without waiting. If the queue is full, it drops and logs them.
 func (m *Mailer) Post(emails []Email) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,7 +109,7 @@ func (m *Mailer) Emails(event string) []Email {
 	return found
 }
 
-// Close delivers the queued e-mails, but for no longer than the time in drain. It drops and logs the e-mails that remain.
+// Close delivers queued e-mails for at most the time in drain, and drops and logs the others.
 func (m *Mailer) Close() {
 	m.mu.Lock()
 	if !m.closed {
@@ -124,8 +123,8 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. After a failed attempt, it waits and tries again, once for each pause in delays. It does not try again
-// if the SMTP server has refused the e-mail permanently.
+// run delivers the queued e-mails. It repeats a failed attempt once for each pause in delays, unless the SMTP server has rejected the
+// e-mail permanently.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
@@ -135,7 +134,7 @@ func (m *Mailer) run(ctx context.Context) {
 		message.Subject(foldable(e.Subject))
 		message.SetDateWithValue(e.At)
 		message.SetMessageID()                                   // The same in all attempts, so that a server can recognize a repeated message.
-		message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic answers (RFC 3834).
+		message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic replies (RFC 3834).
 		message.SetBodyString(mail.TypeTextPlain, e.Text)
 		err := m.attempt(ctx, message)
 		for _, delay := range m.delays {
@@ -184,10 +183,10 @@ func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	return err
 }
 
-// isPermanent reports whether the SMTP server has refused an e-mail permanently (a 5xx reply), so that another attempt is useless.
+// isPermanent reports whether the SMTP server has rejected an e-mail with a 5xx reply, so that a further attempt is useless.
 func isPermanent(err error) bool {
-	var refused *mail.SendError
-	return errors.As(err, &refused) && refused.ErrorCode() >= 500
+	var rejected *mail.SendError
+	return errors.As(err, &rejected) && rejected.ErrorCode() >= 500
 }
 
 // lose logs an e-mail that is not delivered. The caller holds mu.

@@ -15,21 +15,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// nextStatus has the deployment status that follows each status without a further request. For example, Running follows Pending.
+// nextStatus has the deployment status that follows each status without a further request.
 var nextStatus = map[string]string{
 	"StartRequested": "Pending",
 	"Pending":        "Running",
 	"StopRequested":  "Stopped",
 }
 
-// activeStatuses are the deployment statuses in which the engine refuses to update a component (quirk 7 in quirks.go).
-var activeStatuses = []string{"StartRequested", "Pending", "Running", "StopRequested"}
-
-// refuseActive returns a 409 refusal if the component is active, because only inactive components can be updated (quirks 7 and 44 in
+// rejectActive returns a 409 error if the component is active, because only inactive components can be updated (quirks 7 and 44 in
 // quirks.go).
-func refuseActive(doc jsondoc.Object) error {
+func rejectActive(doc jsondoc.Object) error {
 	status, _ := doc["deployment_status"].(string)
-	if doc["deployment_active"] == true || slices.Contains(activeStatuses, status) {
+	if doc["deployment_active"] == true || slices.Contains([]string{"StartRequested", "Pending", "Running", "StopRequested"}, status) {
 		return jsondoc.Refuse(http.StatusConflict, "The component must be stopped before it is updated; its status is "+status+".")
 	}
 	return nil
@@ -37,10 +34,9 @@ func refuseActive(doc jsondoc.Object) error {
 
 // Deployments changes the deployment status of components after a start or a stop: at once, or one status after each delay.
 type Deployments struct {
-	// Delay is the time between two deployment statuses, for example between Pending and Running. With 0, the last status follows at once.
+	// Delay is the time between two deployment statuses. With 0, the last status follows at once.
 	Delay time.Duration
-	// Course may change the next status and the delay before it. If it returns "", the component keeps its present status. Course may be
-	// nil.
+	// Course may change the next status and the delay before it. If it returns "", the component keeps its present status.
 	Course func(next string, delay time.Duration) (string, time.Duration)
 	// Change edits the stored component with this id. A timer calls it, outside any request.
 	Change func(id string, edit func(doc jsondoc.Object)) error
@@ -52,7 +48,7 @@ type Deployments struct {
 }
 
 // Request starts the component in doc if active is true, and stops it otherwise. It sets the first deployment status, for example
-// StartRequested. The component then reaches the later statuses by itself.
+// StartRequested. The later ones follow on their own.
 func (d *Deployments) Request(doc jsondoc.Object, active bool) {
 	if doc["deployment_active"] == active {
 		return // Quirk 6: a repeated start or stop changes nothing.
@@ -105,7 +101,7 @@ func (d *Deployments) goOn(doc jsondoc.Object) {
 // following returns the deployment status that comes after the given one, and the delay before it. next is "" if no status follows.
 func (d *Deployments) following(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
-	if next != "" && d.Course != nil {
+	if next != "" {
 		return d.Course(next, delay)
 	}
 	return next, delay
@@ -119,14 +115,13 @@ func (d *Deployments) advance(id, from, to string) {
 			d.goOn(doc)
 		}
 	})
-	var refused *jsondoc.Refusal
-	if err != nil && !errors.As(err, &refused) { // Refused: the component was deleted.
+	var rejected *jsondoc.Refusal
+	if err != nil && !errors.As(err, &rejected) { // Rejected: the component was deleted.
 		d.Log.Error("deployment failed", "component", id, "error", err)
 	}
 }
 
-// after calls the function work when the delay has passed. A component has only one timer, so the new timer replaces an earlier timer of
-// the component.
+// after calls work when the delay has passed. A component has only one timer: the new one replaces an earlier one.
 func (d *Deployments) after(component string, delay time.Duration, work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -139,14 +134,5 @@ func (d *Deployments) after(component string, delay time.Duration, work func()) 
 	if timer, ok := d.timers[component]; ok {
 		timer.Stop()
 	}
-	var timer *time.Timer
-	timer = time.AfterFunc(delay, func() {
-		d.mu.Lock()
-		if d.timers[component] == timer { // Otherwise a later timer has replaced it.
-			delete(d.timers, component)
-		}
-		d.mu.Unlock()
-		work()
-	})
-	d.timers[component] = timer
+	d.timers[component] = time.AfterFunc(delay, work)
 }

@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rule has the rules of single kinds of objects that go beyond the values of fields. For example, a started component becomes
-// Running.
+// Package rule has the rules of single kinds of objects that go beyond the values of fields.
 //
 // Start reading here: Of returns the rules of a kind. schedule.go has the rules of schedules, functionitems.go those of the items of
 // functions. Deployments (deployment.go) changes the status of components. Objects are deleted together with their parent by the package
@@ -34,7 +33,7 @@ type Rule struct {
 func Of(kind string) Rule {
 	switch kind {
 	case "component":
-		return Rule{Guard: refuseActive}
+		return Rule{Guard: rejectActive}
 	case "alert":
 		return Rule{
 			Prepare: dropForeignSchedule,

@@ -9,12 +9,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Alerts and functions run at a rate (type "rate") or by a cron expression (type "cron"). If the type is rate, the engine ignores the cron
-// fields and answers null for them. If the type is cron, it does so for the rate fields (INTERFACE.md, section 2.6, rule 2, and wire shapes
-// section 7).
+// Alerts and functions run at a rate (type "rate") or by a cron expression (type "cron"). The engine ignores the fields of the other type
+// and returns null for them (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
 
-// dropForeignSchedule removes the fields of the unused schedule from a request body, so that they are not checked: cron fields for the
-// type rate, and rate fields for the type cron.
+// dropForeignSchedule removes the fields of the unused schedule from a request body, so that they are not checked.
 func dropForeignSchedule(sent, prior jsondoc.Object) {
 	kind, given := sent["type"]
 	if !given {
@@ -27,7 +25,7 @@ func dropForeignSchedule(sent, prior jsondoc.Object) {
 	}
 }
 
-// clearForeignSchedule sets the fields of the unused schedule to null: cron fields for the type rate, and rate fields for the type cron.
+// clearForeignSchedule sets the fields of the unused schedule to null.
 func clearForeignSchedule(doc jsondoc.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {
