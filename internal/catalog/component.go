@@ -86,8 +86,8 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType returns the attribute deployment_type. Every create must send it, so the provider sends the only value in the interface
-// document, section 2.4, by default. Other clients also know SELF_HOSTED (quirk 250 in quirks.go).
+// deploymentType returns the attribute deployment_type, which every create must send: by default the only value in the interface document,
+// section 2.4. Other clients also know SELF_HOSTED (quirk 250 in quirks.go).
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
 	a := attribute.Text("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",

@@ -9,20 +9,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists strings that the provider computes from other attributes of a list element, unless the configuration declares them. The
-// engine runs these strings but does not compute them (wire shapes section 10). Imports leave them out.
+// Derived lists strings that the provider computes from other attributes of a list element, unless they are declared. The engine runs them
+// but does not compute them (wire shapes section 10). Imports leave them out.
 type Derived struct {
 	List  string // the attribute with the list of items
 	Key   string // the attribute that identifies an item in its list
 	Texts []DerivedText
 }
 
-// DerivedText describes one text that the provider computes, such as expression_plain.
+// DerivedText describes one such string, such as expression_plain.
 type DerivedText struct {
 	Name    string   // the attribute with the text
 	Sources []string // the attributes from which it is derived
 
-	// Derive computes the string from a list element, or "" if none is needed. If follows is false, the element keeps its old string.
+	// Derive computes the string, or "" if none is needed. If follows is false, the element keeps its old string.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 

@@ -67,10 +67,10 @@ func limitedItem() map[string]schema.Attribute {
 
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
-// aggregations returns the functions that combine several values into one. In a widget's labels, engines return "average" for "avg" (wire
-// shapes section 4), so both are equal everywhere (quirk 101 in quirks.go).
+// aggregations returns the functions that combine several values. In a widget's labels, engines return "average" for "avg" (wire shapes
+// section 4), so both are equal everywhere (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
-	return attribute.OneOf(expression.Aggregations()...).Answered("average", "avg")
+	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }
 
 // itemDefaults returns the engine's defaults for list elements, and more. For example, the engine sets label to "" (quirk 249 in

@@ -18,7 +18,7 @@ type Object struct {
 	Plural  string // "alerts": the plural data source is engine_alerts
 	Summary string // description of the object, in Markdown
 
-	// Collection returns the URL paths of the objects. typeWord is the component type in these paths, which most kinds ignore.
+	// Collection returns the URL paths of the objects. Only components depend on typeWord.
 	Collection func(typeWord string) engine.Collection
 
 	// Attributes are the attributes of the resource, named like the engine's fields. The provider adds "id" and "extra".
@@ -48,15 +48,13 @@ type Object struct {
 	// Derived lists the strings that the provider computes.
 	Derived Derived
 
-	// Facts describe how the engine treats the fields. The provider itself marks the ProviderOnly attributes and the type in the URL path as
-	// unsent.
+	// Facts describe how the engine treats the fields. The provider adds its own attributes and the type in the URL path as unsent.
 	Facts lens.Facts
 
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a warning for each attribute that the object needs in order to work. lacks reports whether an attribute is absent or
-	// empty. It may be nil.
+	// Missing returns a warning for each attribute that the object needs in order to work, of those that lacks reports. It may be nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
 

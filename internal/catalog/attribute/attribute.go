@@ -32,10 +32,9 @@ type anyText struct{ oneValue }
 
 func (anyText) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
 
-// The constructors below make schema attributes. Text, Number, Bool and so on make optional attributes. Required... attributes must be
-// declared. Computed... attributes are set by the engine, and only data sources have them.
+// These constructors make schema attributes. Text, Number, Bool and so on make optional attributes, and Computed... those of data sources.
 
-// Text returns an optional string attribute. The values of an Enum are appended to the description.
+// Text returns an optional string attribute, with the values of an Enum in its description.
 func Text(description string, validators ...validator.String) schema.StringAttribute {
 	for _, v := range validators {
 		if o, ok := v.(Enum); ok {
@@ -45,7 +44,7 @@ func Text(description string, validators ...validator.String) schema.StringAttri
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredText returns a required string attribute. A configuration cannot omit it, so "" means no value, and an Enum only warns about "".
+// RequiredText returns a required string attribute. An Enum only warns about "", because that means no value.
 func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {
@@ -62,8 +61,7 @@ func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// Integer returns an optional attribute for integers. It is no Int64Attribute, because the framework would report a fraction as a provider
-// bug.
+// Integer returns an optional attribute for integers. For an Int64Attribute, the framework would report a fraction as a provider bug.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
 		numbers = []validator.Number{Whole()}
@@ -91,14 +89,14 @@ func ComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// JSON returns an optional attribute that is a JSON string in Terraform, and the decoded value in requests and responses.
+// JSON returns an optional attribute that is a JSON-encoded string in Terraform, and the decoded value in requests and responses.
 func JSON(description string) schema.StringAttribute {
 	a := Text(description + " JSON text, for example made with `jsonencode`.")
 	a.CustomType = jsontype.Type{}
 	return a
 }
 
-// WriteOnly is like JSON, but the attribute is write-only: Terraform does not store its value.
+// WriteOnly is like JSON, but Terraform does not store the value.
 func WriteOnly(description string) schema.StringAttribute {
 	a := JSON(description)
 	a.WriteOnly = true
@@ -116,8 +114,7 @@ func Texts(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute with a list of objects. It builds the framework's type once, which the framework would otherwise build
-// again for each step of an attribute path.
+// List returns an optional attribute with a list of objects. The framework would build the type again for each step of an attribute path.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -158,8 +155,8 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// report reports an invalid value. If isOpen is true, it only warns, because the engine's documentation does not exclude the value and an
-// imported object may have it.
+// report reports an invalid value. If isOpen is true, it only warns: the documentation does not exclude the value, and an imported object
+// may have it.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but engines are only known to accept %s.", at, value, right))
@@ -168,7 +165,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// Otherwise returns the attribute with a default value, which the provider sends if the configuration declares none.
+// Otherwise returns the attribute with a default, which the provider sends if the configuration declares none.
 func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

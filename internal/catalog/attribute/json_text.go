@@ -15,16 +15,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONText is a validator for strings that must contain JSON. Unlike for attributes of the function JSON, the engine stores the string
-// itself (wire shapes section 10).
+// JSONText is a validator for JSON-encoded strings that the engine stores as strings (wire shapes section 10).
 type JSONText struct{ oneValue }
 
-// SetTextRules implements lens.TextRuler.
 func (JSONText) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.IsJSON = document.SameText, true
 }
 
-// ValidateString implements validator.String.
 func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue
 	if value.IsNull() || value.IsUnknown() || value.ValueString() == "" || json.Valid([]byte(value.ValueString())) {
@@ -34,7 +31,7 @@ func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest,
 		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it.", req.Path))
 }
 
-// OneOrMany returns a JSON attribute that is an array if the boolean attribute named sibling is true, and a single value otherwise.
+// OneOrMany returns a JSON attribute that is an array if the boolean attribute named sibling is true.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
@@ -45,13 +42,12 @@ type oneOrMany struct {
 	sibling string
 }
 
-// SetTextRules implements lens.TextRuler.
 func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
 
 // JSONObject is a validator for attributes with a JSON object that must not contain the key "id".
 type JSONObject struct{ oneValue }
 
-// ValidateString implements validator.String. The attribute's type already rejects invalid JSON.
+// ValidateString skips invalid JSON, which the attribute's type rejects.
 func (JSONObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return

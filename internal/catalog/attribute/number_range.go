@@ -14,27 +14,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// NumberRange is a validator that accepts integers between two limits, or all numbers above a limit.
+// NumberRange is a validator for integers between two limits, or for all numbers above a limit.
 type NumberRange struct {
 	oneValue
 	least, greatest int64
 	fractions       bool // accepts every number greater than least
-	usuallyWithin   bool // the limits are an assumption: only warn
-	usuallyWhole    bool // wholeness is an assumption: only warn
+	usuallyWithin   bool // only warn about the limits, an assumption
+	usuallyWhole    bool // only warn about fractions, an assumption
 }
 
-// Whole returns a validator that accepts all whole numbers.
+// Whole returns a validator for integers.
 func Whole() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
 
-// AtLeast returns a validator that accepts whole numbers of at least the given value.
+// AtLeast returns a validator for integers of at least the given value.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
 
-// Between returns a validator that accepts integers from least to greatest.
+// Between returns a validator for integers from least to greatest.
 func Between(least, greatest int64) NumberRange {
 	return NumberRange{least: least, greatest: greatest}
 }
 
-// Above returns a validator that accepts numbers greater than bound, with or without a fraction.
+// Above returns a validator for numbers greater than bound.
 func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
@@ -69,7 +69,7 @@ func (r NumberRange) isWithin(n *big.Float) bool {
 	}
 }
 
-// String describes the numbers of the range for a message, such as "a whole number from 1 to 20".
+// String describes the range for a message: "an integer from 1 to 20".
 func (r NumberRange) String() string {
 	switch {
 	case r.fractions:
@@ -83,7 +83,6 @@ func (r NumberRange) String() string {
 	}
 }
 
-// ValidateNumber implements validator.Number.
 func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
 	if !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() {
 		r.check(req.Path, req.ConfigValue.ValueBigFloat(), &resp.Diagnostics)
@@ -97,7 +96,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits returns a number as a configuration would write it. It shortens long numbers.
+// Digits returns a number as a configuration would write it, shortened if it is long.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

@@ -14,16 +14,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Enum is a validator that accepts the values that the engine's documentation lists for a field. Upper and lower case mean the same, but
-// the validator warns about "sev1", because the engine may reject it (quirk 140 in quirks.go).
+// Enum is a validator for the values that the documentation lists for a field. It only warns about "sev1" for "SEV1", which means the same
+// but may be rejected (quirk 140 in quirks.go).
 type Enum struct {
 	oneValue
 	Values    []string
 	Synonyms  map[string]string // maps further accepted values to the listed values that they mean
-	answers   map[string]string // maps values that only the engine uses to the listed values
-	lowerCase bool              // the documents have lower-case spellings too
-	open      bool              // the documents do not exclude other values
-	none      bool              // the empty text means that there is no value
+	responses map[string]string // maps values in responses to the listed values
+	lowerCase bool              // the documentation has lower-case forms too
+	open      bool              // the documentation does not exclude other values
+	none      bool              // the empty string means that there is no value
 }
 
 // OneOf returns a validator that accepts the given values.
@@ -53,7 +53,6 @@ func (o Enum) OrEmpty() Enum {
 	return o
 }
 
-// SetTextRules implements lens.TextRuler.
 func (o Enum) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling = o.EqualTexts, o.Spelling
 }
@@ -75,14 +74,13 @@ func (o Enum) Accepts(value string) bool {
 	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualTexts(listed, value) })
 }
 
-func (o Enum) hasSpelling(value string) bool {
+func (o Enum) isListed(value string) bool {
 	_, isSynonym := o.Synonyms[value]
 	return isSynonym || slices.Contains(o.Values, value) || o.lowerCase && slices.Contains(o.Values, strings.ToUpper(value))
 }
 
-// ValidateString implements validator.String.
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.hasSpelling(value) {
+	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.isListed(value) {
 		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value),
 			o.List(`"`))
 	}
@@ -95,7 +93,7 @@ func (o Enum) markdown() string {
 	return "One of " + o.List("`") + "."
 }
 
-// List returns the listed values as a part of a sentence, each in the given quotes: "rate" or "cron".
+// List returns the values as a part of a sentence, each in the given quotes: "rate" or "cron".
 func (o Enum) List(quote string) string {
 	quoted := make([]string, len(o.Values))
 	for i, value := range o.Values {
@@ -111,21 +109,20 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// Answered makes word mean the same as the listed value, but only in the engine's responses. A
-// configuration can't use word.
-func (o Enum) Answered(word, value string) Enum {
-	o.answers = map[string]string{word: value}
+// InResponses makes word mean a listed value, but only in the engine's responses.
+func (o Enum) InResponses(word, value string) Enum {
+	o.responses = map[string]string{word: value}
 	return o
 }
 
 func (o Enum) meaning(text string) string {
-	if value, ok := o.answers[strings.ToLower(text)]; ok {
+	if value, ok := o.responses[strings.ToLower(text)]; ok {
 		return value
 	}
 	return o.resolve(text)
 }
 
-// Spelling returns the listed value that the engine's string means, such as SEV1 for sev1, so that the plan after an import is empty.
+// Spelling returns the listed value that the engine's string means, such as SEV1 for sev1, so that a plan after an import is empty.
 func (o Enum) Spelling(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualTexts(engine, value) {
@@ -135,23 +132,20 @@ func (o Enum) Spelling(engine string) string {
 	return engine
 }
 
-// Words is a validator that accepts listed values and "". It only warns about others, because the engine may accept more values than its
-// documentation lists (quirk 24 in quirks.go).
+// Words is a validator that accepts listed values and "", and warns about others, which engines may accept (quirk 24 in quirks.go).
 type Words struct{ Enum }
 
 // ListedWords returns a validator that accepts the given words and warns about others.
 func ListedWords(words ...string) Words { return Words{Enum: OneOf(words...)} }
 
-// ValidateString implements validator.String.
 func (w Words) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if value := req.ConfigValue.ValueString(); value != "" && !w.hasSpelling(value) {
+	if value := req.ConfigValue.ValueString(); value != "" && !w.isListed(value) {
 		report(&resp.Diagnostics, true, req.Path, "Value not in the list", strconv.Quote(value), w.List(`"`))
 	}
 }
 
-// Spellings accepts every string and only sets which ones are equal. Package check validates the attribute together with others.
+// Spellings accepts every string, and only sets which ones are equal. Package check validates the attribute.
 type Spellings struct{ Enum }
 
-// ValidateString implements validator.String.
 func (Spellings) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known values of a word in the URL paths of objects, such as algorithm. The path of a create has the plural, and all
-// others have the singular (interface document, section 4.4), so algorithm, Algorithm and algorithms mean the same.
+// PathWord lists the known values of a word in URL paths, such as algorithm. A create has the plural in its path, and other requests the
+// singular (interface document, section 4.4), so algorithm, Algorithm and algorithms mean the same.
 type PathWord []string
 
 // EqualTexts reports whether two strings are the same word.
@@ -24,7 +24,7 @@ func (PathWord) EqualTexts(engine, declared string) bool {
 	return strings.EqualFold(singular(engine), singular(declared))
 }
 
-// Resolve returns the listed form of a word, such as algorithm for Algorithms, and unknown words unchanged.
+// Resolve returns the listed form of a word, such as algorithm for Algorithms, or the unknown word.
 func (w PathWord) Resolve(word string) string {
 	i := slices.IndexFunc(w, func(known string) bool { return w.EqualTexts(known, word) })
 	if i < 0 {
@@ -33,10 +33,10 @@ func (w PathWord) Resolve(word string) string {
 	return w[i]
 }
 
-// Identity returns one string for all forms of a word, for comparisons and map keys.
+// Identity returns one string for all forms of a word.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
-// singular removes the last s. For "bus" this is wrong but harmless, because the client tries both forms in the URL path.
+// singular removes the last s, incorrectly for "bus", but the client tries both forms.
 func singular(word string) string {
 	if last := len(word) - 1; last > 0 && (word[last] == 's' || word[last] == 'S') {
 		return word[:last]
@@ -57,7 +57,7 @@ func (t pathWordText) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// KnownWords warns about strings that look like a misspelled known word (quirk 276 in quirks.go).
+// KnownWords warns about misspelled known words (quirk 276 in quirks.go).
 type KnownWords struct {
 	oneValue
 	words []string
@@ -66,7 +66,6 @@ type KnownWords struct {
 // Known returns a validator for a field in which engines may also accept words that are not documented.
 func Known(words ...string) KnownWords { return KnownWords{words: words} }
 
-// ValidateString implements validator.String.
 func (k KnownWords) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if word := req.ConfigValue.ValueString(); !slices.Contains(k.words, word) {
 		warnOfMisspelled(word, k.words, req, resp)
@@ -81,5 +80,4 @@ func warnOfMisspelled(word string, known []string, req validator.StringRequest, 
 	}
 }
 
-// SetTextRules implements lens.TextRuler.
 func (t pathWordText) SetTextRules(rules *lens.TextRules) { rules.Equal = t.words.EqualTexts }

@@ -14,13 +14,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Replacing returns an attribute that makes Terraform replace the object when the value changes. If the state has no value yet, as after an
-// import, a new value does not replace the object.
+// Replacing returns an attribute that makes Terraform replace the object when the value changes, but not from null, as after an import.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
 
-// ReplacingPathWord is like Replacing, but a different form of the same word, such as algorithms for algorithm, does not replace the object.
+// ReplacingPathWord is like Replacing, but a different form of the same word does not replace the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, pathWordText{words: words})
 	return replacing(a, replacesType, "the word means another one", func(state, plan types.String) bool {
@@ -28,8 +27,8 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable returns an attribute with the id of a parent, such as a dashboard, which an update can change. If the id is unknown in the plan,
-// the old parent is being replaced: the engine will delete the object with its parent, so the object is replaced too.
+// Movable returns an attribute with the id of a parent, which an update can change. If the id is unknown in the plan, the old parent is
+// being replaced and the engine will delete the object with it, so the object is replaced too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()
@@ -51,11 +50,11 @@ func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	return a
 }
 
-// StoredSecret is the sentence of a description that says how to declare a secret.
+// StoredSecret is the sentence in descriptions about declaring a secret.
 const StoredSecret = " But Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see `value`) or as " +
 	"`value_wo`."
 
-// These sentences in descriptions say what happens if a configuration declares an attribute.
+// These sentences in descriptions explain what a declaration does.
 const (
 	replaces     = " If it changes, Terraform replaces the object."
 	replacesType = replaces + " Plural and upper case mean the same: `Algorithms` is `algorithm`."
@@ -65,7 +64,7 @@ const (
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 
-// ifDeclared matches a sentence about what happens if a configuration declares an attribute, or does not.
+// ifDeclared matches a sentence about a declaration.
 var ifDeclared = regexp.MustCompile(` If [^.]*\bdeclared?\b[^.]*\.`)
 
 // ReadOnlyDescription returns the description of an attribute for data sources.

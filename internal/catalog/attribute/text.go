@@ -20,14 +20,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// TextForm is a validator that warns about strings that do not have a certain form. It accepts "", which means no value.
+// TextForm is a validator that warns about non-empty strings without a certain form.
 type TextForm struct {
 	oneValue
 	Form string // describes the form, with an example
 	Has  func(text string) bool
 }
 
-// ValidateString implements validator.String.
 func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue.ValueString() // "" if it is null or unknown
 	if value == "" || f.Has(value) {
@@ -36,34 +35,32 @@ func (f TextForm) ValidateString(_ context.Context, req validator.StringRequest,
 	report(&resp.Diagnostics, true, req.Path, "Text not in its form", strconv.Quote(value), f.Form)
 }
 
-// TextLength is a validator that limits the number of characters. It can also reject blank strings.
+// TextLength is a validator that limits the number of characters, and may reject blank strings.
 type TextLength struct {
 	oneValue
 	notBlank bool
 	isID     bool
-	usually  bool // the documents allow blank texts: only warn
+	usually  bool // only warn about blank strings
 	most     int
 }
 
-// NotBlank returns a validator that warns about blank strings, which the engine accepts (quirk 18 in quirks.go).
+// NotBlank warns about blank strings, which the engine accepts (quirk 18 in quirks.go).
 func NotBlank() TextLength { return TextLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// Filled returns a validator that rejects blank strings, for parts of a URL path.
+// Filled rejects blank strings, for parts of a URL path.
 func Filled() TextLength { return TextLength{notBlank: true, most: math.MaxInt} }
 
-// AtMost returns a validator that limits the number of characters, and accepts the empty string.
+// AtMost limits the number of characters, and accepts the empty string.
 func AtMost(characters int) TextLength { return TextLength{most: characters} }
 
-// Identifier returns a validator for the id of an engine object (wire shapes section 1).
+// Identifier is for the id of an engine object (wire shapes section 1).
 func Identifier() TextLength { return TextLength{notBlank: true, isID: true, most: 100} }
 
-// Parent is like Identifier, but only warns about a blank id: an engine may have lost the parent, and imports must still work.
+// Parent is like Identifier, but only warns about a blank id, because an engine may have lost the parent.
 func Parent() TextLength { return TextLength{notBlank: true, usually: true, isID: true, most: 100} }
 
-// SetTextRules implements lens.TextRuler.
 func (l TextLength) SetTextRules(rules *lens.TextRules) { rules.IsID = rules.IsID || l.isID }
 
-// ValidateString implements validator.String.
 func (l TextLength) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
@@ -81,7 +78,7 @@ func (l TextLength) ValidateString(_ context.Context, req validator.StringReques
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
-// Color returns a validator that warns about strings that are no CSS color (wire shapes section 4, quirk 144 in quirks.go).
+// Color warns about strings that are no CSS color (wire shapes section 4, quirk 144 in quirks.go).
 func Color() TextForm {
 	return TextForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
@@ -91,7 +88,7 @@ func Color() TextForm {
 
 var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
 
-// RefreshInterval returns a validator that warns about strings that are no number or duration (wire shapes section 4, quirk 144).
+// RefreshInterval warns about strings that are no number or duration (wire shapes section 4, quirk 144).
 func RefreshInterval() TextForm {
 	return TextForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
@@ -99,8 +96,7 @@ func RefreshInterval() TextForm {
 	}
 }
 
-// TimeWindow returns a validator that accepts all numbers, and durations above 0 such as "5m" (quirk 144). NumberText checks the range of
-// numbers.
+// TimeWindow accepts numbers, whose range NumberText checks, and durations above 0 such as "5m" (quirk 144).
 func TimeWindow() TextForm {
 	return TextForm{
 		Form: `a number of seconds, or numbers above 0 with units of ms, s, m, h, d or w, for example "5m"`,
@@ -112,7 +108,7 @@ func TimeWindow() TextForm {
 	}
 }
 
-// Timezone returns a validator that warns about strings that are no name of the IANA time zone database (quirk 144).
+// Timezone warns about strings that are no name of the IANA time zone database (quirk 144).
 func Timezone() TextForm {
 	return TextForm{
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
@@ -125,8 +121,7 @@ func Timezone() TextForm {
 
 var itemNameForm = regexp.MustCompile(`^[\p{L}\p{Nd}_$]*$`)
 
-// ItemName returns a validator for the ref_id of an item. It warns about a ref_id such as "a b", because expressions name an item by its
-// ref_id (quirk 145 in quirks.go).
+// ItemName warns about a ref_id such as "a b", because expressions name an item by its ref_id (quirk 145 in quirks.go).
 func ItemName() TextForm {
 	return TextForm{
 		Form: `letters, digits and underscores, for example "A" or "flow1", for expressions to name it`,
@@ -134,12 +129,11 @@ func ItemName() TextForm {
 	}
 }
 
-// ItemNameLength returns a validator that limits a ref_id to 5 characters (wire shapes section 4).
+// ItemNameLength limits a ref_id to 5 characters (wire shapes section 4).
 func ItemNameLength() TextLength { return AtMost(5) }
 
 type noNulls struct{ oneValue }
 
-// ValidateList implements validator.List.
 func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	for i, element := range req.ConfigValue.Elements() {
 		if at := req.Path.AtListIndex(i); element.IsNull() {

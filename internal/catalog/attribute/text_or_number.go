@@ -16,25 +16,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// TextOrNumber returns an optional attribute for a field that the interface document calls "string or number". A configuration may declare
-// 5 or "5"; the provider sends 5. meaning defines which strings are equal.
+// TextOrNumber returns an optional attribute for a "string or number" of the interface document: 5 or "5"; the provider sends 5. meaning
+// defines which strings are equal.
 func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return Text(description, append(validators, meaning)...)
 }
 
-// NumericMeaning defines which number a string means, for example 300 for "5m", so that package lens can compare strings.
+// NumericMeaning defines which number a string means, such as 300 for "5m", for package lens.
 type NumericMeaning struct {
 	anyText
 	number func(text string) (*big.Float, bool)
-	split  func(text string) (number, unit string) // splits a text with a unit that is not a part of its meaning; may be nil
+	split  func(text string) (number, unit string) // splits off a unit that is not a part of the meaning; may be nil
 }
 
-// Seconds reads strings as durations: "300" and "5m" are equal (quirk 100 in quirks.go).
+// Seconds reads durations: "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue reads strings as the number in a rate. An engine may return "5m" for 5 minutes, so "5m" equals 5 (quirk 102 in quirks.go). "5h"
-// equals 5 too, so package check rejects units that differ from rate_unit. Only the number is sent: otherwise an engine could keep "5m"
-// when rate_unit changes.
+// RateValue reads the number in a rate. An engine may return "5m" for 5 minutes, so "5m" equals 5 (quirk 102 in quirks.go). "5h" equals 5
+// too, so package check rejects units that differ from rate_unit. Only the number is sent: otherwise an engine could keep "5m" when
+// rate_unit changes.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }
@@ -42,13 +42,12 @@ func RateValue() NumericMeaning {
 // NumberText returns a validator for the range of strings that are numbers.
 func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: numbers} }
 
-// TextNumber is a validator that accepts numbers in a range, and all strings that are not numbers.
+// TextNumber accepts numbers in a range, and all strings that are not numbers.
 type TextNumber struct {
 	oneValue
 	numbers NumberRange
 }
 
-// ValidateString implements validator.String.
 func (c TextNumber) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if n, ok := document.Number(req.ConfigValue.ValueString()); ok {
 		c.numbers.check(req.Path, n, &resp.Diagnostics)
@@ -58,7 +57,6 @@ func (c TextNumber) ValidateString(_ context.Context, req validator.StringReques
 // Number returns the number that a string means, if it means one.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
-// SetTextRules implements lens.TextRuler.
 func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
 	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
 	if m.split != nil {
@@ -116,7 +114,7 @@ func secondsOf(text string) (*big.Float, bool) {
 	return sum.Quo(sum, big.NewFloat(1000)), true
 }
 
-// SplitRate splits a rate with a unit: "5m" becomes "5" and "minute". It returns all other strings unchanged, without a unit.
+// SplitRate splits "5m" into "5" and "minute". It returns other strings unchanged, without a unit.
 func SplitRate(text string) (number, unit string) {
 	found := rateForm.FindStringSubmatch(strings.TrimSpace(text))
 	if found == nil {

@@ -11,11 +11,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// moment is a validator for ISO 8601 times and relative times (wire shapes section 4). Two forms of an instant are equal, because engines
-// return 08:00 as 08:00:00.000000Z (wire shapes section 1).
+// moment is a validator for ISO 8601 and relative times (wire shapes section 4). Two forms of an instant are equal, because engines return
+// 08:00 as 08:00:00.000000Z (wire shapes section 1).
 type moment struct{ TextForm }
 
-// Moment returns a validator that warns about strings that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
+// Moment warns about strings that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
 func Moment() moment {
 	return moment{TextForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
@@ -27,7 +27,6 @@ func Moment() moment {
 	}}
 }
 
-// SetTextRules implements lens.TextRuler.
 func (m moment) SetTextRules(rules *lens.TextRules) { rules.Equal = m.EqualTexts }
 
 // EqualTexts reports whether two strings mean the same instant.
@@ -37,7 +36,7 @@ func (moment) EqualTexts(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is the distance in seconds from now to a relative time. Months and years vary in length.
+// RelativeTime is the distance in seconds from now. Months and years vary in length.
 type RelativeTime struct {
 	earliest, latest float64
 }

@@ -11,14 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// An attribute such as "key" may have a write-only attribute "key_wo" next to it. Terraform stores the value of key_wo neither in the plan
-// nor in the state, so the provider cannot see that it has changed. The provider sends it as "key" on create, and when "key_wo_version"
-// changes.
+// An attribute such as "key" may have a write-only attribute "key_wo" next to it, which Terraform does not store. The provider can't see
+// that it has changed, so it sends it as "key" on create, and when "key_wo_version" changes.
 
 // WriteOnlySuffix is the end of the names of write-only attributes, such as "key_wo".
 const WriteOnlySuffix = "_wo"
 
-// HasWriteOnly reports whether an attribute is or contains a write-only attribute, at any depth.
+// HasWriteOnly reports whether an attribute is or contains a write-only attribute.
 func HasWriteOnly(a schema.Attribute) bool {
 	switch a := a.(type) {
 	case schema.ListNestedAttribute:
@@ -30,7 +29,7 @@ func HasWriteOnly(a schema.Attribute) bool {
 	}
 }
 
-// AnyWriteOnly reports whether one of the attributes is or contains a write-only attribute, at any depth.
+// AnyWriteOnly reports whether one of the attributes is or contains a write-only attribute.
 func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	for _, a := range attributes {
 		if HasWriteOnly(a) {

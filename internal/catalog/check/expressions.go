@@ -22,8 +22,8 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report only warns about items that are not of the type EXPRESSION or declare expression_plain, because the documentation does not say
-	// whether the engine runs their expression (quirk 153 in quirks.go).
+	// report only warns if the item is no EXPRESSION or declares expression_plain: the engine may not run its expression (quirk 153 in
+	// quirks.go).
 	report reporter
 }
 
@@ -31,13 +31,13 @@ func formulaOf(item Value) *formula {
 	f := &formula{Value: item.At("expression"), parsed: &expression.Expression{}}
 	f.report = f.warn
 	if itemType(item) == "EXPRESSION" && !item.At("expression_plain").IsDeclared() {
-		f.report = f.Refuse
+		f.report = f.Reject
 	}
 	return f
 }
 
-// checkExpressions checks the expressions of all items of an object. An expression may name only items of the same list, and no item may
-// depend on itself, directly or through others.
+// checkExpressions checks the expressions of all items. An expression may name only items of the same list, and no item may depend on
+// itself.
 func checkExpressions(list Value) {
 	all := NamesOf(list, "ref_id")
 	formulas := map[string]*formula{}
@@ -61,7 +61,7 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse reports a syntax error, unless the item also declares expression_plain, which the engine then runs.
+// parse reports a syntax error, unless the item declares expression_plain, which the engine then runs.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	switch {
@@ -129,10 +129,10 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget rejects the target variable of an alert if no declared item has that name (wire shapes section 7).
-func AlertTarget(target, list Value) { checkTarget(target, list, target.Refuse) }
+// AlertTarget rejects the target variable of an alert if no item has that name (wire shapes section 7).
+func AlertTarget(target, list Value) { checkTarget(target, list, target.Reject) }
 
-// FunctionTarget is like AlertTarget, but only warns, because the documentation does not require an item (quirk 153 in quirks.go).
+// FunctionTarget only warns, because the documentation does not require an item (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

@@ -10,12 +10,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkValue reports a value that does not match its type or "multiple". It returns false if it reported a problem. Null and placeholders
-// such as ${{secret.TOKEN}} always match.
+// checkValue reports a value that does not match its type or "multiple", and returns false. Null and placeholders such as ${{secret.TOKEN}}
+// always match.
 func checkValue(value, multiple Value, t valueType) bool {
 	report := value.warn // A parameter's value may be any JSON (wire shapes section 5). That it matches its type is an assumption (quirk 148).
 	if t.isDocumented {
-		report = value.Refuse
+		report = value.Reject
 	}
 	decoded, ok := value.decoded()
 	if !ok || decoded == nil || isPlaceholder(decoded) {
@@ -54,7 +54,7 @@ func checkElements(report reporter, value Value, elements []any, t valueType) bo
 	return true
 }
 
-// reporter is Value.Refuse or Value.warn.
+// reporter is Value.Reject or Value.warn.
 type reporter func(summary, format string, a ...any)
 
 func reportValue(report reporter, which string, wrong any, t valueType) {
@@ -62,8 +62,8 @@ func reportValue(report reporter, which string, wrong any, t valueType) {
 		which, document.KindOf(wrong), t.name, t.takes, t.example)
 }
 
-// checkChoices rejects "choices" that are no array, and warns if the value is not one of the choices (quirk 148 in quirks.go). It skips
-// choices that are JSON objects, because the engine may identify such a choice by a part of the object.
+// checkChoices rejects "choices" that are no array, and warns if the value is not one of them (quirk 148 in quirks.go). It skips objects,
+// of which the engine may compare only a part.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decoded()
 	if !ok || decoded == nil {
@@ -71,7 +71,7 @@ func checkChoices(choices, value Value) {
 	}
 	listed, isArray := decoded.([]any)
 	if !isArray {
-		choices.Refuse("Choices are not an array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).",
+		choices.Reject("Choices are not an array", "%s is %s, but it has to be an array, for example jsonencode([\"low\", \"high\"]).",
 			choices.Path, document.KindOf(decoded))
 		return
 	}

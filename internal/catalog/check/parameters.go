@@ -29,14 +29,14 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	typeName := parameter.At("type")
 	t, isBuiltIn := builtInType(typeName.Text())
 	switch {
-	case typeName.Text() == "": // unknown, or blank, which the attribute's validator refuses
+	case typeName.Text() == "": // unknown, or blank, which the attribute's validator reports
 		return
 	case isBuiltIn:
 	case customTypes.Undeclared: // The type may be declared elsewhere in the component (quirk 149).
 		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not "+
 			"declared. Declare the type there, unless the component has it already.", typeName.Path, typeName.Text(), builtInNames())
 	case !customTypes.mayHave(typeName.Text()):
-		typeName.Refuse("Type does not exist", "%s is %q, but it has to be a built-in type (%s) or the name of one of the component's "+
+		typeName.Reject("Type does not exist", "%s is %q, but it has to be a built-in type (%s) or the name of one of the component's "+
 			"custom_types.", typeName.Path, typeName.Text(), builtInNames())
 		return
 	}
@@ -107,12 +107,12 @@ func checkWriteOnly(object Value, name string) {
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)
 	switch {
 	case value.IsKnown() && secret.IsKnown():
-		secret.Refuse("Two values of one parameter", "%s and %s are both declared. Declare only one: Terraform stores the first in "+
+		secret.Reject("Two values of one parameter", "%s and %s are both declared. Declare only one: Terraform stores the first in "+
 			"its state, and not the second.", value.Path, secret.Path)
 	case secret.IsKnown() && !version.IsDeclared():
-		secret.Refuse("Missing version of the value", "%s also needs %s, for example 1. Terraform does not store the value, so the provider "+
+		secret.Reject("Missing version of the value", "%s also needs %s, for example 1. Terraform does not store the value, so the provider "+
 			"sends it again only when the version changes.", secret.Path, version.Path)
 	case version.IsKnown() && !secret.IsDeclared():
-		version.Refuse("Version without a value", "%s is declared without %s. Declare both or neither.", version.Path, secret.Path)
+		version.Reject("Version without a value", "%s is declared without %s. Declare both or neither.", version.Path, secret.Path)
 	}
 }

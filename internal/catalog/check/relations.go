@@ -19,7 +19,7 @@ func Unique(list Value, key string) {
 			continue
 		}
 		if earlier, taken := first[text]; taken {
-			name.Refuse("Name is taken", "%s is %q, but %s has that %s already. The elements of a list have to differ in it.", name.Path, text,
+			name.Reject("Name is taken", "%s is %q, but %s has that %s already. The elements of a list have to differ in it.", name.Path, text,
 				earlier.Path, key)
 			continue
 		}

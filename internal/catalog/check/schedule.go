@@ -26,10 +26,10 @@ func schedules() map[string][]string {
 func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day") }
 
 // AlertSchedule checks the schedule of an alert. It rejects a rate_value that is not above 0 (wire shapes section 7).
-func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Refuse) }
+func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Reject) }
 
-// FunctionSchedule checks the schedule of a function. It only warns about invalid rates, because the engine's documentation gives no limits
-// for functions (quirk 146 in quirks.go).
+// FunctionSchedule checks the schedule of a function. It only warns about invalid rates, whose limits are not documented (quirk 146 in
+// quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -39,14 +39,14 @@ func FunctionSchedule(config Value) {
 	}
 }
 
-// checkSchedule rejects cron attributes in a rate schedule and vice versa (interface document, section 2.6). In a schedule of any other
-// type, it checks only the values.
-func checkSchedule(config Value, wrongRate reporter) {
+// checkSchedule rejects cron attributes in a rate schedule and vice versa (interface document, section 2.6). For other types, it checks
+// only the values.
+func checkSchedule(config Value, reportRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
 	for _, name := range []string{"rate", "cron"} {
 		if other := all[kind]; other != nil && kind != name {
-			refuseSchedule(config, kind, name)
+			rejectSchedule(config, kind, name)
 			continue
 		}
 		if kind == name {
@@ -54,25 +54,25 @@ func checkSchedule(config Value, wrongRate reporter) {
 		}
 		switch name {
 		case "rate":
-			checkRate(config.At("rate_value"), config.At("rate_unit"), wrongRate)
+			checkRate(config.At("rate_value"), config.At("rate_unit"), reportRate)
 		case "cron":
 			checkCron(config)
 		}
 	}
 }
 
-// refuseSchedule rejects the attributes of one type of schedule (other) in a schedule of a different type (kind).
-func refuseSchedule(config Value, kind, other string) {
+// rejectSchedule rejects the attributes of one type of schedule (other) in a schedule of a different type (kind).
+func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
-			p.Refuse("Attribute of another schedule", "%s belongs to the type %q, but type is %q. Take it out, or change type to %q.", p.Path,
+			p.Reject("Attribute of another schedule", "%s belongs to the type %q, but type is %q. Take it out, or change type to %q.", p.Path,
 				other, kind, other)
 		}
 	}
 }
 
-// wantSchedule warns about missing attributes of a schedule (quirk 146 in quirks.go). If all are missing, it gives only one warning,
-// because users may have set the schedule in the engine's web application.
+// wantSchedule warns about missing attributes (quirk 146 in quirks.go). If all are missing, it warns only once, because users may set the
+// schedule in the engine's web application.
 func wantSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
@@ -122,8 +122,7 @@ func checkRate(value, unit Value, report reporter) {
 	checkRateUnit(value, unit, report)
 }
 
-// checkRateUnit reports a unit in rate_value that differs from rate_unit. 5 and "5h" count as equal (quirk 102 in quirks.go), so a change
-// from 5 minutes to "5h" would otherwise be lost.
+// checkRateUnit reports a unit in rate_value that differs from rate_unit, because 5 and "5h" count as equal (quirk 102 in quirks.go).
 func checkRateUnit(value, unit Value, report reporter) {
 	_, own := attribute.SplitRate(value.Text())
 	if own == "" || unit.IsDeclared() && (!unit.IsKnown() || strings.EqualFold(own, unit.Text())) {
@@ -137,8 +136,8 @@ func checkRateUnit(value, unit Value, report reporter) {
 		value.Text(), unit.Path, declared, RateUnits().List(`"`))
 }
 
-// checkCron only warns about most mistakes, because the interface document does not define the syntax (quirk 141 in quirks.go). Numbers
-// that no clock has, such as hour 25, are errors.
+// checkCron only warns about most mistakes, because the syntax is not documented (quirk 141 in quirks.go). Numbers that no clock has are
+// errors.
 func checkCron(config Value) {
 	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)
@@ -147,7 +146,7 @@ func checkCron(config Value) {
 		}
 		report := expression.warn
 		if p.IsImpossible(expression.Text()) {
-			report = expression.Refuse
+			report = expression.Reject
 		}
 		if err := p.Check(expression.Text()); err != nil {
 			report("Wrong part of a cron expression", "%s is %q: %v.", expression.Path, expression.Text(), err)

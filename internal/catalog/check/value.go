@@ -17,8 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a value in a configuration with its path, at which checks report problems. Checks skip unknown values: Terraform validates the
-// configuration again when they are known.
+// Value is a value in a configuration with its path. Checks skip unknown values, because Terraform validates again when they are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
@@ -40,7 +39,7 @@ func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
 
-// Elements returns the elements of a list, or nothing if it is not declared or unknown.
+// Elements returns the elements of a known list.
 func (v Value) Elements() []Value {
 	elements := tfvalue.List(v.Raw)
 	all := make([]Value, len(elements))
@@ -50,13 +49,13 @@ func (v Value) Elements() []Value {
 	return all
 }
 
-// IsKnown reports whether the value is declared and known in the plan. Members of a known object may still be unknown.
+// IsKnown reports whether the value is declared and known. Its members may still be unknown.
 func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 
 // IsDeclared reports whether the configuration declares the value. An unknown value counts as declared.
 func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
-// isCertain reports whether the value is certainly not null. An object in which all members are unknown may turn out to be null.
+// isCertain reports whether the value is not null. An object in which all members are unknown may turn out to be null.
 func (v Value) isCertain() bool {
 	if !v.IsKnown() {
 		return false
@@ -78,12 +77,12 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text returns a string, or "" if the value is unknown or has a different type.
+// Text returns a string, or "".
 func (v Value) Text() string {
 	return tfvalue.Text(v.Raw)
 }
 
-// Number returns a number, or nil if the value is unknown or has a different type.
+// Number returns a number, or nil.
 func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
@@ -106,8 +105,8 @@ func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	return whole, accuracy == big.Exact
 }
 
-// Refuse reports an error on the value's attribute.
-func (v Value) Refuse(summary, format string, a ...any) {
+// Reject reports an error on the value's attribute.
+func (v Value) Reject(summary, format string, a ...any) {
 	v.Diags.AddAttributeError(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
@@ -115,8 +114,7 @@ func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded returns the decoded JSON of a JSON attribute. It returns false for unknown values and for invalid JSON, which the attribute's
-// type reports.
+// decoded returns the decoded JSON. The attribute's type reports invalid JSON.
 func (v Value) decoded() (any, bool) {
 	value, err := document.Decode([]byte(v.Text()))
 	return value, err == nil

@@ -15,8 +15,8 @@ import (
 // longestPattern is the maximum length in bytes of a regular expression that is checked. Deeply nested groups would use up the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error if the expression is invalid in every dialect, because the engine's dialect is not documented. It
-// skips long expressions, and never runs one.
+// regularExpressionError returns an error if the expression is invalid in every dialect, because the engine's is not documented. It never
+// runs an expression.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -29,15 +29,15 @@ func regularExpressionError(expression string) error {
 		return nil
 	}
 	var wrong *syntax.Error
-	if errors.As(err, &wrong) && wrongInEveryDialect(wrong.Code) {
+	if errors.As(err, &wrong) && isInvalidEverywhere(wrong.Code) {
 		return err
 	}
 	return nil
 }
 
-// wrongInEveryDialect reports whether an error is a mistake in every dialect, and not a feature that this compiler lacks, such as
+// isInvalidEverywhere reports whether an error is a mistake in every dialect, and not a feature that this compiler lacks, such as
 // \p{Script=Greek}.
-func wrongInEveryDialect(code syntax.ErrorCode) bool {
+func isInvalidEverywhere(code syntax.ErrorCode) bool {
 	switch code {
 	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrUnterminatedBracket, syntax.ErrReversedCharRange,
 		syntax.ErrMissingRepeatArgument, syntax.ErrInvalidRepeatOp, syntax.ErrInvalidRepeatSize, syntax.ErrIllegalEndEscape:
@@ -61,8 +61,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about value mappings with attributes of a different type, or without an attribute of their own type (quirk 150 in
-// quirks.go). In all other mappings it checks the order of the range and the regular expression.
+// ValueMappings warns about mappings with attributes of a different type, or without those of their own (quirk 150 in quirks.go). In the
+// others, it checks the order of the range and the regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappedBy(mapping)
@@ -75,7 +75,7 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappedBy returns the type of a value mapping in lower case. If no type is declared, the attributes show it (quirk 254 in quirks.go).
+// mappedBy returns the type of a mapping in lower case, from its attributes if it is not declared (quirk 254 in quirks.go).
 func mappedBy(mapping Value) string {
 	declared := mapping.At("type")
 	if !declared.isBlank() {
@@ -122,7 +122,7 @@ func warnOfMissing(mapping Value, own mappingType) bool {
 
 func checkRegularExpression(expression Value) {
 	if err := regularExpressionError(expression.Text()); err != nil {
-		expression.Refuse("Not a regular expression", "%s is %q, which is not a regular expression: %v. A correct one is \"^E[0-9]+$\".",
+		expression.Reject("Not a regular expression", "%s is %q, which is not a regular expression: %v. A correct one is \"^E[0-9]+$\".",
 			expression.Path, expression.Text(), err)
 	}
 }

@@ -26,8 +26,7 @@ func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColum
 // FirstRow returns the usual range of position_y.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 
-// Place warns if a widget extends beyond the right edge of the grid, or if its minimum size exceeds its size. It skips numbers about which
-// the validators have warned.
+// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. It skips numbers that the validators reported.
 func Place(widget Value) {
 	x := widget.At("position_x")
 	first, isFirst := x.whole(FirstColumn())
