@@ -107,7 +107,7 @@ func (r *terraformRun) validate(t *testing.T) []tfjson.Diagnostic {
 	return output.Diagnostics
 }
 
-// TestFractions declares fractions and very large numbers in attributes that usually have whole numbers. Each error must point to its
+// TestFractions declares fractions and very large numbers in attributes that usually have integers. Each error must point to its
 // attribute, and none may say that the provider has a bug.
 func TestFractions(t *testing.T) {
 	t.Parallel()
@@ -121,25 +121,25 @@ func TestFractions(t *testing.T) {
 	}{
 		"width": {
 			kind: "widget", body: widget + "width = 20 / 3",
-			severity: doubt, want: "width is 6.666666667, but engines are only known to accept a whole number from 1 to 20.",
+			severity: doubt, want: "width is 6.666666667, but engines are only known to accept an integer from 1 to 20.",
 		},
 		"rate": {
 			kind: "alert", body: "name = \"a\"\nseverity = \"SEV1\"\ntype = \"rate\"\nrate_unit = \"hour\"\nrate_value = 1.5",
-			severity: doubt, want: "rate_value is 1.5, but engines are only known to accept a whole number.",
+			severity: doubt, want: "rate_value is 1.5, but engines are only known to accept an integer.",
 		},
 		"large order": {kind: "tab", body: tab + "order = 1e30"},
 		"fraction, order": {
 			kind: "tab", body: tab + "order = 1.5",
-			severity: doubt, want: "order is 1.5, but engines are only known to accept a whole number, 0 or more.",
+			severity: doubt, want: "order is 1.5, but engines are only known to accept an integer, 0 or more.",
 		},
 		"limit of items": {
 			kind:     "widget",
 			body:     widget + `chart_items = [{ ref_id = "A", type = "EXPRESSION", expression = "1", query_limit = 0.5 }]`,
-			severity: mistake, want: "chart_items[0].query_limit is 0.5, but it has to be a whole number from 1 to 10000.",
+			severity: mistake, want: "chart_items[0].query_limit is 0.5, but it has to be an integer from 1 to 10000.",
 		},
 		"buckets": {
 			kind: "widget", body: widget + "bucket_count = 1e30 / 7",
-			severity: mistake, want: "bucket_count is 1.428571429e+29, but it has to be a whole number, 1 or more.",
+			severity: mistake, want: "bucket_count is 1.428571429e+29, but it has to be an integer, 1 or more.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestFractions(t *testing.T) {
 	t.Run("data source", func(t *testing.T) {
 		t.Parallel()
 		found := validateAlone(t, e, "data \"engine_alert_events\" \"it\" { limit = 1.5 }\n")
-		if len(found) != 1 || !strings.Contains(found[0].Detail, "limit is 1.5, but it has to be a whole number, 1 or more.") {
+		if len(found) != 1 || !strings.Contains(found[0].Detail, "limit is 1.5, but it has to be an integer, 1 or more.") {
 			t.Errorf("got %+v", found)
 		}
 	})

@@ -62,7 +62,7 @@ func TestAccProvider_environment(t *testing.T) {
 	resource.Test(t, e.testCase(
 		resource.TestStep{
 			Config:      config,
-			ExpectError: words(`max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be a whole number, 0 or more.`),
+			ExpectError: words(`max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be an integer, 0 or more.`),
 		},
 		resource.TestStep{
 			PreConfig:         func() { t.Setenv("ENGINE_MAX_RETRIES", "2") },

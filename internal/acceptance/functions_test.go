@@ -102,7 +102,7 @@ func functionCases() map[string]functionCase {
 		},
 		"rule_catalog": {
 			wrong: `provider::engine::rule_catalog("version: 1\nrules:\n  a: {severity: SEV9}\n")`,
-			error: `Invalid value for "text" parameter: line 3, column 17: rules.a.severity is a text that is not allowed here; it has to be SEV1,`,
+			error: `Invalid value for "text" parameter: line 3, column 17: rules.a.severity is a string that is not allowed here; it has to be SEV1,`,
 			checks: slices.Concat(
 				output("severities", knownvalue.ObjectExact(map[string]knownvalue.Check{"pressure-high": text("SEV4"), "flow-low": text("SEV2")})),
 				output("schedules", knownvalue.ObjectExact(map[string]knownvalue.Check{

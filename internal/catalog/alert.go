@@ -34,7 +34,7 @@ func alert() Object {
 			"alert_items": attribute.List("Items (variables) of the condition.", attribute.WithExtra(limitedItem())),
 			"stmt_thresholds": attribute.List("Thresholds of the condition. The first threshold that is reached decides the status.",
 				attribute.WithExtra(alertThreshold())),
-			"stmt_time_window": attribute.TextOrNumber("Time window of the condition: a number of seconds above 0, or a text such as `5m`.",
+			"stmt_time_window": attribute.TextOrNumber("Time window of the condition: a number of seconds above 0, or a string such as `5m`.",
 				attribute.Seconds(), attribute.NumberText(attribute.AtLeast(1).Usually()), attribute.TimeWindow()),
 			"stmt_target_variable": attribute.Text("`ref_id` of the item whose value is compared, at most 5 characters.",
 				attribute.ItemNameLength(), attribute.ItemName()),

@@ -151,7 +151,7 @@ func deploymentTimeouts() schema.Attribute {
 			"Default: `20m`.",
 		DeleteDescription: "Maximum time of a delete, for example `10m`. Default: `20m`. The provider first stops a running component. " +
 			"If it has not stopped after a minute, or after half of this time if that is less, the provider deletes it anyway. If the engine " +
-			"refuses this, the provider waits for the stop.",
+			"rejects this, the provider waits for the stop.",
 	})
 	if object, ok := a.(schema.SingleNestedAttribute); ok { // the library sets no description
 		object.MarkdownDescription = "How long the provider waits for the engine to create, update or delete the component. The time for its " +

@@ -18,7 +18,7 @@ func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attribute.RequiredText("Identifier of the referenced object.", attribute.Identifier()),
 		"name": attribute.Text("Name of the referenced object. The name is only a label, because the engine finds the object by its id. If " +
-			"the engine returns another name, no plan shows a change."),
+			"the engine returns a different name, no plan shows a change."),
 	}
 }
 
@@ -40,12 +40,12 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 			"metadata field of an asset, an `EXPRESSION` calculates with other items.", attribute.OneOf("QUERY", "EXPRESSION", "METADATA")),
 		"label":      attribute.Text("Label shown for the item. The engine's default is `\"\"`."),
 		"expression": attribute.Text("Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),
-		"expression_plain": attribute.Text("The expression in the form that the engine runs, as JSON text. If it is not declared, the "+
+		"expression_plain": attribute.Text("The expression in the form that the engine runs, as a JSON-encoded string. If it is not declared, the "+
 			"provider derives it from `expression`.", attribute.JSONText{}),
 		"query_filter_asset":     attribute.Object("Asset that the item reads.", reference()),
 		"query_filter_attribute": attribute.Object("Attribute of the asset that a `QUERY` item reads.", attributeFilter),
 		"query_filter_metadata":  attribute.Object("Metadata field that a `METADATA` item reads.", reference()),
-		"query_plain": attribute.Text("The query in the form that the engine runs, as JSON text. If a `QUERY` item does not "+
+		"query_plain": attribute.Text("The query in the form that the engine runs, as a JSON-encoded string. If a `QUERY` item does not "+
 			"declare it, the provider derives it from the filters and the grouping. The engine's default is `\"\"`.", attribute.JSONText{}),
 		"query_group_unit": attribute.Text("Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. "+
 			"If it is empty, values are not grouped.", attribute.Words{Enum: groupUnits()}),

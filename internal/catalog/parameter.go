@@ -21,14 +21,14 @@ func parameter() map[string]schema.Attribute {
 		"sensitive": attribute.Bool("Whether the value is a secret, which the engine's applications hide. Data sources and imports do " +
 			"not show it." + attribute.StoredSecret),
 		"choices":    attribute.JSON("Array of the values that the parameter may have."),
-		"depends_on": attribute.Text("Name of another parameter in the same list, on which this parameter depends."),
+		"depends_on": attribute.Text("Name of a different parameter in the same list, on which this parameter depends."),
 		"value": attribute.JSON("Value of the parameter, of its `type`. For a secret, write the placeholder `$${{secret.NAME}}`: the running " +
 			"component replaces it by the engine's secret of that name."),
 		"value_wo": attribute.WriteOnly("Value of the parameter, instead of `value`. Terraform stores it neither in its plan nor in its " +
 			"state. The provider sends the value when the parameter is new and when `value_wo_version` changes. If the parameter is " +
 			"`sensitive`, the provider also sends the value with every other change of the list, because an engine may hide its own value. " +
 			"Needs Terraform 1.11 or later."),
-		"value_wo_version": attribute.Integer("Version of `value_wo`, any whole number. Change it to send the value again."),
+		"value_wo_version": attribute.Integer("Version of `value_wo`, any integer. Change it to send the value again."),
 	})
 }
 

@@ -29,12 +29,12 @@ func widget() Object {
 		"chart_items":    attribute.List("Items (variables) shown in the chart.", chartItem()),
 		"value_mappings": attribute.List("Texts shown instead of values.", valueMapping()),
 		"thresholds":     attribute.List("Values at which the color changes.", widgetThreshold()),
-		"refresh_interval": attribute.TextOrNumber("How often the widget is refreshed: a text such as `30s`, or a number.",
+		"refresh_interval": attribute.TextOrNumber("How often the widget is refreshed: a string such as `30s`, or a number.",
 			attribute.Seconds(), attribute.RefreshInterval()),
-		"timestamp_gte": attribute.Text("Start of the time range: an ISO 8601 time, or a relative text such as `now - 7d`.",
+		"timestamp_gte": attribute.Text("Start of the time range: an ISO 8601 time, or a relative time such as `now - 7d`.",
 			attribute.Moment()),
-		"timestamp_lte": attribute.Text("End of the time range: an ISO 8601 time, or a relative text such as `now`.", attribute.Moment()),
-		"relative_window_time": attribute.TextOrNumber("Length of a time range that ends now: a text such as `1h`, or a number of seconds "+
+		"timestamp_lte": attribute.Text("End of the time range: an ISO 8601 time, or a relative time such as `now`.", attribute.Moment()),
+		"relative_window_time": attribute.TextOrNumber("Length of a time range that ends now: a string such as `1h`, or a number of seconds "+
 			"above 0.", attribute.Seconds(), attribute.NumberText(attribute.Above(0).Usually())),
 		"timezone": attribute.Text("Time zone in which times are shown, a name of the IANA database such as `UTC` or "+
 			"`Europe/Lisbon`.", attribute.Timezone()),

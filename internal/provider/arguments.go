@@ -85,7 +85,7 @@ var arguments = []providerArgument{
 	{
 		name: "max_retries", attribute: schema.NumberAttribute{},
 		description: "Maximum number of retries of a request that fails temporarily (statuses 429, 502, 503, 504, lost connections). If the " +
-			"engine has not answered any request of the run and refuses connections, the provider tries only 3 times. Default: 8.",
+			"engine has not responded to any request of the run and refuses connections, the provider tries only 3 times. Default: 8.",
 		set: setMaxRetries,
 	},
 	{
@@ -136,7 +136,7 @@ func setDuration(target *time.Duration, text string) (err error) {
 func setMaxRetries(c *configuration, text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return fmt.Errorf("is %q, but it has to be a whole number, 0 or more", text)
+		return fmt.Errorf("is %q, but it has to be an integer, 0 or more", text)
 	}
 	c.MaxRetries = n
 	if n == 0 {

@@ -191,7 +191,7 @@ func computedAttributes(attributes map[string]resourceschema.Attribute) map[stri
 	if _, ok := shown["extra"]; ok {
 		shown["extra"] = schema.StringAttribute{
 			Computed: true, CustomType: jsontype.Type{},
-			MarkdownDescription: "Keys of the object that have no attribute of their own, as JSON text.",
+			MarkdownDescription: "Keys of the object that have no attribute of their own, as a JSON-encoded string.",
 		}
 	}
 	return shown

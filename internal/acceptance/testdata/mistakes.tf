@@ -327,7 +327,7 @@ provider "engine" {
   request_timeout = "abc"
   # mistake: provider.engine: retry_max_wait (or ENGINE_RETRY_MAX_WAIT) is "0s", but it has to be a duration above 0
   retry_max_wait = "0s"
-  # mistake: provider.engine: max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be a whole number, 0 or more.
+  # mistake: provider.engine: max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be an integer, 0 or more.
   max_retries             = -1
   max_requests_per_second = var.pace # unknown: no mistake
 }

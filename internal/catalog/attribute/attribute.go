@@ -91,7 +91,7 @@ func ComputedBool(description string) schema.BoolAttribute {
 
 // JSON returns an optional attribute that is a JSON-encoded string in Terraform, and the decoded value in requests and responses.
 func JSON(description string) schema.StringAttribute {
-	a := Text(description + " JSON text, for example made with `jsonencode`.")
+	a := Text(description + " A JSON-encoded string, for example made with `jsonencode`.")
 	a.CustomType = jsontype.Type{}
 	return a
 }
@@ -147,7 +147,7 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 // WithExtra adds the attribute "extra", for keys that the schema lacks.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
-	a := Text("Keys of the object that have no attribute of their own, such as `runbook`, as JSON text: see *Keys that the provider does " +
+	a := Text("Keys of the object that have no attribute of their own, such as `runbook`, as a JSON-encoded string: see *Keys that the provider does " +
 		"not know* in the guide *What is managed and what is not*.")
 	a.CustomType = jsontype.Type{}
 	a.Validators = []validator.String{JSONObject{}}

@@ -75,11 +75,11 @@ func (r NumberRange) String() string {
 	case r.fractions:
 		return fmt.Sprintf("a number above %d", r.least)
 	case r.least == math.MinInt64:
-		return "a whole number"
+		return "an integer"
 	case r.greatest == math.MaxInt64:
-		return fmt.Sprintf("a whole number, %d or more", r.least)
+		return fmt.Sprintf("an integer, %d or more", r.least)
 	default:
-		return fmt.Sprintf("a whole number from %d to %d", r.least, r.greatest)
+		return fmt.Sprintf("an integer from %d to %d", r.least, r.greatest)
 	}
 }
 

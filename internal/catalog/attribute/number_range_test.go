@@ -19,8 +19,8 @@ func TestNumberRanges(t *testing.T) {
 		in, out     []string
 		description string
 	}{
-		{AtLeast(1), []string{"1", "20", "1e30"}, []string{"0", "-1", "1.5", "0.999999999999999999999"}, "a whole number, 1 or more"},
-		{Between(0, 20), []string{"0", "7", "20"}, []string{"-1", "21", "2.5", "20.0000000000000000001"}, "a whole number from 0 to 20"},
+		{AtLeast(1), []string{"1", "20", "1e30"}, []string{"0", "-1", "1.5", "0.999999999999999999999"}, "an integer, 1 or more"},
+		{Between(0, 20), []string{"0", "7", "20"}, []string{"-1", "21", "2.5", "20.0000000000000000001"}, "an integer from 0 to 20"},
 		{Above(0), []string{"0.001", "1", "1e30"}, []string{"0", "-0.001"}, "a number above 0"},
 	} {
 		for _, digits := range c.in {

@@ -22,7 +22,7 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 // ReplacingPathWord is like Replacing, but a different form of the same word does not replace the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, pathWordText{words: words})
-	return replacing(a, replacesType, "the word means another one", func(state, plan types.String) bool {
+	return replacing(a, replacesType, "the word means a different one", func(state, plan types.String) bool {
 		return plan.IsUnknown() || !words.EqualTexts(state.ValueString(), plan.ValueString())
 	})
 }
@@ -60,7 +60,7 @@ const (
 	replacesType = replaces + " Plural and upper case mean the same: `Algorithms` is `algorithm`."
 	moves        = " If it changes, the provider moves the object. If the new value is known only after the apply, " +
 		"Terraform replaces the object."
-	changes = " Normally you do not declare this attribute, because the engine changes it by itself. If you declare it, a plan " +
+	changes = " Normally you do not declare this attribute, because the engine changes it on its own. If you declare it, a plan " +
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 

@@ -19,7 +19,7 @@ func TestParameterValues(t *testing.T) {
 		"str": {taken: []string{`"a"`, `""`}, refused: []string{`1`, `true`, `{}`}, takes: "text"},
 		"int": {
 			taken: []string{`0`, `-24`, `1e3`, `2.0`, `123456789012345678901`}, refused: []string{`2.5`, `"24"`, `true`, `{}`},
-			takes: "a whole number",
+			takes: "an integer",
 		},
 		"float": {taken: []string{`2.5`, `1`, `-1e-3`}, refused: []string{`"2.5"`, `false`}, takes: "a number"},
 		"bool":  {taken: []string{`true`, `false`}, refused: []string{`"true"`, `0`}, takes: "true or false"},

@@ -16,7 +16,7 @@ import (
 // valueType describes the values that parameters of one type may have (wire shapes section 5).
 type valueType struct {
 	name    string
-	takes   string // names the valid values: "a whole number"
+	takes   string // names the valid values: "an integer"
 	example string // a valid value as JSON text
 	fits    func(value any) bool
 
@@ -28,7 +28,7 @@ func builtInTypes() []valueType {
 	const id, idExample = "an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`
 	return []valueType{
 		{name: "str", takes: "text", example: `"text"`, fits: is[string]},
-		{name: "int", takes: "a whole number", example: "24", fits: isWhole},
+		{name: "int", takes: "an integer", example: "24", fits: isWhole},
 		{name: "float", takes: "a number", example: "2.5", fits: is[json.Number]},
 		{name: "bool", takes: "true or false", example: "true", fits: is[bool]},
 		{name: "datetime", takes: "the text of an ISO 8601 time", example: `"2026-01-05T08:00:00Z"`, fits: isInstant},

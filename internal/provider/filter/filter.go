@@ -40,7 +40,7 @@ const (
 func Descriptions(o catalog.Object) map[string]string {
 	descriptions := map[string]string{
 		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
-		NameContains: fmt.Sprintf("Only %s whose name contains this text.", o.Plural),
+		NameContains: fmt.Sprintf("Only %s whose name contains this string.", o.Plural),
 		Filters: "Query parameters for the engine's list request, such as `{ ordering = \"-name\" }`. The provider sends them unchanged. " +
 			"If the engine ignores a filter by a field, the provider leaves out the objects that do not match.",
 	}

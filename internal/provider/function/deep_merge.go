@@ -25,10 +25,10 @@ func deepMergeFunction() Function {
 			MarkdownDescription: "Merges objects and maps at all levels. (Terraform's own `merge` merges only the top level.) If two " +
 				"layers have a value for the same key, the later layer wins:\n\n" +
 				"* Objects and maps are merged key by key. In the result, both are objects.\n" +
-				"* Lists, tuples, sets, texts, numbers and booleans replace the value of the earlier layer.\n" +
+				"* Lists, tuples, sets, strings, numbers and booleans replace the value of the earlier layer.\n" +
 				"* Null removes the key from the result. A typed variable has null for every `optional` attribute that was left out, and would " +
 				"remove all of these keys. Leave out such nulls first: `{ for k, v in var.x : k => v if v != null }`. Nulls inside lists stay.\n" +
-				"* If one layer has an object, and the next one has a list, text, number or boolean for the same key, the function reports an " +
+				"* If one layer has an object, and the next one has a list, string, number or boolean for the same key, the function reports an " +
 				"error with the path. To replace one by the other, put a layer with null in between.\n\n" +
 				"A value that is known only after the apply stays unknown; the function assumes that it is not null. It ignores a layer that is null.",
 			VariadicParameter: tffunction.DynamicParameter{

@@ -17,8 +17,8 @@ func queryPlainFunction() Function {
 	return Function{
 		Name: "query_plain",
 		definition: tffunction.Definition{
-			Summary: "Makes the text that the engine runs for a query",
-			MarkdownDescription: "Makes the JSON text that the engine runs to read an attribute of an asset: the value of `query_plain` " +
+			Summary: "Makes the string that the engine runs for a query",
+			MarkdownDescription: "Makes the JSON-encoded string that the engine runs to read an attribute of an asset: the value of `query_plain` " +
 				"of a `QUERY` item. If a resource does not declare this attribute, the provider derives it. Use the function in other " +
 				"places, such as the settings of a component.",
 			Parameters: []tffunction.Parameter{
@@ -77,8 +77,8 @@ func expressionPlainFunction() Function {
 	return Function{
 		Name: "expression_plain",
 		definition: tffunction.Definition{
-			Summary: "Makes the text that the engine runs for an expression",
-			MarkdownDescription: "Converts an expression into the JSON text that the engine runs: the value of `expression_plain`. " +
+			Summary: "Makes the string that the engine runs for an expression",
+			MarkdownDescription: "Converts an expression into the JSON-encoded string that the engine runs: the value of `expression_plain`. " +
 				"If a resource does not declare this attribute, the provider derives it. Use the function in other places, such as the settings of a " +
 				"component.",
 			Parameters: []tffunction.Parameter{

@@ -44,7 +44,7 @@ func layoutFunction() Function {
 				},
 				tffunction.ListParameter{
 					Name: "sizes",
-					MarkdownDescription: "Sizes of the widgets: objects with `width` in columns and `height` in rows, both whole numbers above 0. " +
+					MarkdownDescription: "Sizes of the widgets: objects with `width` in columns and `height` in rows, both integers above 0. " +
 						"Other members of these objects are left out of the result.",
 					ElementType: typeOf(reflect.TypeFor[size]()),
 				},
@@ -99,11 +99,11 @@ func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError
 // wholeUpTo returns n if it is an integer from 1 to limit. The caller puts the name of the value before the error.
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
-		return 0, fmt.Errorf("is null, but it has to be a whole number from 1 to %d", limit)
+		return 0, fmt.Errorf("is null, but it has to be an integer from 1 to %d", limit)
 	}
 	whole, accuracy := n.Int64()
 	if accuracy != big.Exact || whole < 1 || whole > int64(limit) {
-		return 0, fmt.Errorf("is %s, but it has to be a whole number from 1 to %d", n.Text('g', 10), limit)
+		return 0, fmt.Errorf("is %s, but it has to be an integer from 1 to %d", n.Text('g', 10), limit)
 	}
 	return int(whole), nil
 }

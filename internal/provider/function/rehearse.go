@@ -39,8 +39,8 @@ func rehearseFunction() Function {
 					MarkdownDescription: "The data: `{ASSET = {ATTRIBUTE = points}}` with the ids of asset and attribute, or `{A = points}` with the " +
 						"`ref_id` of a `QUERY` item. " +
 						"Points are a list of `{time, value}`, or `{start, step, values}` if their times have equal distances. `step` is a " +
-						"number of seconds or a text such as `\"10s\"`. A null in `values` means that there is no point. " +
-						"The data can also be the text of a CSV or JSON file, `file(\"day.csv\")`, which is much faster than long lists.",
+						"number of seconds or a string such as `\"10s\"`. A null in `values` means that there is no point. " +
+						"The data can also be the contents of a CSV or JSON file, `file(\"day.csv\")`, which is much faster than long lists.",
 				},
 			},
 			VariadicParameter: tffunction.DynamicParameter{

@@ -31,14 +31,14 @@ func rateFunction() Function {
 	return Function{
 		Name: "rate",
 		definition: tffunction.Definition{
-			Summary: "Converts a text such as \"5 minutes\" into a rate schedule",
-			MarkdownDescription: "Converts a text such as `5 minutes` or `5m` into the schedule attributes of an alert or a function: " +
+			Summary: "Converts a string such as \"5 minutes\" into a rate schedule",
+			MarkdownDescription: "Converts a string such as `5 minutes` or `5m` into the schedule attributes of an alert or a function: " +
 				"`type` (always `rate`), `rate_value` and `rate_unit`. The six `cron_*` attributes are null, so that the result has the " +
 				"same type as the result of `cron` and a conditional can choose between the two.",
 			Parameters: []tffunction.Parameter{
 				tffunction.StringParameter{
 					Name: "rate",
-					MarkdownDescription: "A whole number above 0, a space, and `minute`, `hour` or `day`, in singular or plural: " +
+					MarkdownDescription: "An integer above 0, a space, and `minute`, `hour` or `day`, in singular or plural: " +
 						"`1 hour`, `5 minutes`. Short forms are `5m`, `1h` and `2d`.",
 				},
 			},
@@ -63,7 +63,7 @@ func rateOf(text string) (any, *tffunction.FuncError) {
 			return schedule{Type: "rate", RateValue: &value, RateUnit: &unit}, nil
 		}
 	}
-	return nil, wrongArgument(0, `%q is not a rate; it has to be a whole number above 0 and minute, hour or day, such as "1 hour" or `+
+	return nil, wrongArgument(0, `%q is not a rate; it has to be an integer above 0 and minute, hour or day, such as "1 hour" or `+
 		`"5 minutes"`, text)
 }
 

@@ -109,7 +109,7 @@ func nounOf(t tftypes.Type) string {
 	case classOf(t) == sequence:
 		return "a list"
 	case t.Is(tftypes.String):
-		return "a text"
+		return "a string"
 	case t.Is(tftypes.Number):
 		return "a number"
 	case t.Is(tftypes.Bool):

@@ -56,11 +56,11 @@ func (s *documentsDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 			"query": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Query parameters for the list request, such as `{ name = \"Pump 1\" }`. The provider sends them unchanged. If " +
-					"the engine ignores a parameter that has the name of a field, the provider leaves out the objects whose field has another value.",
+					"the engine ignores a parameter that has the name of a field, the provider leaves out the objects whose field has a different value.",
 			},
 			"documents": schema.ListAttribute{
 				Computed: true, ElementType: types.StringType,
-				MarkdownDescription: "The objects in the engine's order, each as JSON text: " +
+				MarkdownDescription: "The objects in the engine's order, each as a JSON-encoded string: " +
 					"`[for d in data.engine_documents.it.documents : jsondecode(d)]`. Values that are marked as `sensitive` are null.",
 			},
 			"ids": schema.MapAttribute{

@@ -38,19 +38,19 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			},
 			"path": schema.StringAttribute{
 				Required: true, Validators: []validator.String{collectionPath{"the path of a collection"}},
-				PlanModifiers:       []planmodifier.String{samePath{"another path replaces the object"}},
+				PlanModifiers:       []planmodifier.String{samePath{"a different path replaces the object"}},
 				MarkdownDescription: pathDescription + " If it changes, Terraform replaces the object.",
 			},
 			"body": schema.StringAttribute{
 				Required: true, CustomType: jsontype.Type{}, Validators: []validator.String{attribute.JSONObject{}},
-				PlanModifiers: []planmodifier.String{sameBody{"another spelling is no change"}},
-				MarkdownDescription: "The object, as JSON text: `jsonencode({ name = \"Pump 1\" })`. The provider manages the declared keys, also " +
-					"inside nested objects, and leaves all other keys as they are. It manages an array as a whole. If you remove a key, the provider " +
+				PlanModifiers: []planmodifier.String{sameBody{"a different form of the same JSON is no change"}},
+				MarkdownDescription: "The object, as a JSON-encoded string: `jsonencode({ name = \"Pump 1\" })`. The provider manages the declared keys, including " +
+					"those in nested objects, and leaves all other keys as they are. It manages an array as a whole. If you remove a key, the provider " +
 					"sets the key to null in the engine. The state has the body in plain text, so put secrets into `body_wo`.",
 			},
 			"body_wo": schema.StringAttribute{
 				Optional: true, WriteOnly: true, CustomType: jsontype.Type{}, Validators: []validator.String{attribute.JSONObject{}},
-				MarkdownDescription: "More keys of the object, as JSON text. Terraform stores them neither in its plan nor in its state. The " +
+				MarkdownDescription: "More keys of the object, as a JSON-encoded string. Terraform stores them neither in its plan nor in its state. The " +
 					"provider adds them to the keys of `body`, also inside nested objects. It sends them when the object is new and when " +
 					"`body_wo_version` changes. If `body` and `body_wo` both have an object under the same key, each change of the object in " +
 					"`body` also sends its part of `body_wo`. If you remove a key from `body_wo`, its value stays in the engine. Needs " +

@@ -144,7 +144,7 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 		}
 	}
 	if isText {
-		r.wrong(node, path, "is a text that is not allowed here; it has to be %s", is)
+		r.wrong(node, path, "is a string that is not allowed here; it has to be %s", is)
 	} else {
 		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), is)
 	}

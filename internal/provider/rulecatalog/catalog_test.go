@@ -114,7 +114,7 @@ func TestProblems(t *testing.T) {
 		t.Fatal(err)
 	}
 	long := "version: 1\nrules:\n  a:\n    text: " + strings.Repeat("x", 401) + "\n" +
-		"=> line 4, column 11: rules.a.text has 401 characters, but it has to be a text of at most 400 characters\n"
+		"=> line 4, column 11: rules.a.text has 401 characters, but it has to be a string of at most 400 characters\n"
 	archive.Files = append(archive.Files, txtar.File{Name: "a long text", Data: []byte(long)})
 	for _, file := range archive.Files {
 		t.Run(file.Name, func(t *testing.T) {

@@ -41,7 +41,7 @@ func numberOf(node *yaml.Node) *big.Float {
 
 var forms = map[string]string{
 	"!!map": "a mapping", "!!seq": "a list", "!!null": "null", "!!bool": "a boolean", "!!int": "a number", "!!float": "a number",
-	"!!timestamp": "a time", "!!str": "a text",
+	"!!timestamp": "a time", "!!str": "a string",
 }
 
 // nodeForm names the type of a node in an error message. The message does not quote the value: it may be a secret, and Terraform does not
@@ -94,7 +94,7 @@ func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path
 		case key.Kind == yaml.ScalarNode && key.ShortTag() == "!!merge":
 			merges = append(merges, value)
 		case key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str":
-			r.wrong(key, path, "has the key %s, but a key has to be a text; put it in quotes", nodeForm(key))
+			r.wrong(key, path, "has the key %s, but a key has to be a string; put it in quotes", nodeForm(key))
 		case earlier != nil:
 			r.wrong(key, path.at(key.Value), "is there twice, first in line %d", earlier.Line)
 		default:

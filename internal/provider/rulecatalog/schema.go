@@ -130,11 +130,11 @@ func (s *schema) is() string {
 	case s.allows("number"):
 		return "a decimal number such as 8 or 0.5"
 	case s.allows("integer"):
-		return fmt.Sprintf("a whole number from %d to %d", s.Minimum, s.Maximum)
+		return fmt.Sprintf("an integer from %d to %d", s.Minimum, s.Maximum)
 	case s.MaxLength > 0:
-		return fmt.Sprintf("a text of at most %d characters", s.MaxLength)
+		return fmt.Sprintf("a string of at most %d characters", s.MaxLength)
 	default:
-		return "a text"
+		return "a string"
 	}
 }
 

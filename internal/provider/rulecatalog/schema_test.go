@@ -165,7 +165,7 @@ func TestReference(t *testing.T) {
 		t.Fatal("the schema has no rule")
 	}
 	for _, want := range []string{
-		"| `rate` | How often the alert runs: a text such as 5m, or a number of seconds. | a text such as 5m, 1h or 1d, or a number of " +
+		"| `rate` | How often the alert runs: a string such as 5m, or a number of seconds. | a string such as 5m, 1h or 1d, or a number of " +
 			"seconds that are whole minutes; not together with `cron` |",
 		"| `status` | Status that the alert takes when the threshold is reached. The default is alert. | alert, warning or no_alert |",
 		"| `group_unit` |",
