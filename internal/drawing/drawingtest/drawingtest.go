@@ -1,24 +1,26 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package drawingtest has the widgets, alerts and data for tests of drawings.
+// Package drawingtest provides widgets, alerts and data for tests of pictures. It imports rehearsal and panel.
 package drawingtest
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// Now is the time of all drawings in tests.
+// Now is the time of all pictures in tests.
 func Now() time.Time { return time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC) }
 
-// World has two days of values for two pumps. Pressure, flow and level are numbers, state is a text. The level has a long gap with only one
-// value, and a short one.
+// World has two days of values for two pumps. Pressure, flow and level are numbers, and state is a string. The level has a long gap with only
+// one value, and a short one.
 func World() panel.World {
 	series := rehearsal.Series{}
 	for pump := range 2 {
@@ -56,164 +58,63 @@ func Item(ref, asset, attribute string) map[string]any {
 	}
 }
 
-// Widgets returns a widget of each type, some also with many attributes.
+//go:embed widgets.json
+var widgets []byte
+
+// Widgets returns widgets of each type from widgets.json, some of them with many attributes. A value such as "$pressure" in the file is the
+// name of one of the lists.
 func Widgets() map[string]map[string]any {
-	all := map[string]map[string]any{}
-	for _, group := range []map[string]map[string]any{lines(), bars(), values(), tables(), remarks()} {
-		maps.Copy(all, group)
+	var all map[string]map[string]any
+	if err := json.Unmarshal(widgets, &all); err != nil {
+		panic(err)
+	}
+	for _, widget := range all {
+		shared := lists()
+		for attribute, value := range widget {
+			if name, ok := value.(string); ok && strings.HasPrefix(name, "$") {
+				widget[attribute] = shared[name[1:]]
+			}
+		}
 	}
 	return all
 }
 
-// both returns items with an attribute of both pumps.
-func both(attribute string) []any {
-	return []any{Item("A", "pump-1", attribute), Item("B", "pump-2", attribute)}
-}
-
-// hourly returns items with the average flow of each hour.
-func hourly() []any {
-	items := both("flow")
-	for _, item := range items {
-		members, _ := item.(map[string]any)
-		members["query_group_unit"], members["query_group_function"] = "hour", "avg"
+func lists() map[string][]any {
+	all := map[string][]any{
+		"thresholds": {
+			map[string]any{"value": 6.0, "color": "orange", "display_text": "High"},
+			map[string]any{"value": 7.5, "color": "#cc0000", "display_text": "Relief valve opens"},
+		},
+		"mappings": { // one of each kind, for the states of the pumps
+			map[string]any{"type": "exact_match", "order": 0.0, "match_value": "0", "display_text": "Stopped"},
+			map[string]any{"type": "range", "order": 1.0, "range_start": 1.0, "range_end": 3000.0, "display_text": "Running"},
+			map[string]any{"type": "regex", "order": 2.0, "regular_expression": "^E[0-9]+$", "display_text": "Fault"},
+		},
+		"missing":     {Item("A", "pump-9", "pressure")},
+		"broken":      {Item("A", "pump-1", "pressure"), map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": "$A +"}},
+		"first state": {Item("A", "pump-1", "state")},
 	}
-	return items
-}
-
-// rated returns items with one value for each pump.
-func rated() []any {
-	var items []any
 	for i, asset := range []string{"pump-1", "pump-2"} {
-		items = append(items, map[string]any{
-			"ref_id": string(rune('A' + i)), "type": "METADATA", "label": asset, "query_filter_asset": map[string]any{"id": asset},
+		ref := string(rune('A' + i))
+		for _, attribute := range []string{"pressure", "flow", "level", "state"} {
+			all[attribute] = append(all[attribute], Item(ref, asset, attribute))
+		}
+		hourly := Item(ref, asset, "flow")
+		hourly["query_group_unit"], hourly["query_group_function"] = "hour", "avg"
+		all["hourly"] = append(all["hourly"], hourly)
+		all["rated"] = append(all["rated"], map[string]any{
+			"ref_id": ref, "type": "METADATA", "label": asset, "query_filter_asset": map[string]any{"id": asset},
 			"query_filter_metadata": map[string]any{"id": "rated"},
 		})
 	}
-	return items
-}
-
-func thresholds() []any {
-	return []any{
-		map[string]any{"value": 6.0, "color": "orange", "display_text": "High"},
-		map[string]any{"value": 7.5, "color": "#cc0000", "display_text": "Relief valve opens"},
-	}
-}
-
-// mappings has a mapping of each kind, for the states of the pumps.
-func mappings() []any {
-	return []any{
-		map[string]any{"type": "exact_match", "order": 0.0, "match_value": "0", "display_text": "Stopped"},
-		map[string]any{"type": "range", "order": 1.0, "range_start": 1.0, "range_end": 3000.0, "display_text": "Running"},
-		map[string]any{"type": "regex", "order": 2.0, "regular_expression": "^E[0-9]+$", "display_text": "Fault"},
-	}
-}
-
-func lines() map[string]map[string]any {
-	return map[string]map[string]any{
-		"timeseries": {
-			"name": "Discharge pressure", "description": "Of both pumps.", "type": "timeseries", "chart_items": both("pressure"),
-			"thresholds":    thresholds(),
-			"timestamp_gte": "now - 1d", "timestamp_lte": "now", "timezone": "Europe/Lisbon", "display_time_range": true, "refresh_interval": "30s",
-			"line_interpolation_style": "rounded", "y_axis_min_limit": 0.0, "y_axis_unit": "bar", "x_axis_format": "MM-dd HH:mm",
-			"labels_display": true, "labels_aggregation": "average", "labels_placement": "bottom",
-		},
-		"steps": {
-			"name": "Flow", "type": "line", "chart_items": both("flow"), "relative_window_time": "6h", "line_interpolation_style": "squared",
-			"fill":           true,
-			"labels_display": true, "labels_placement": "right", "labels_aggregation": "max", "number_of_decimals": 1.0,
-			"x_axis_max_ticks_limit": 4.0,
-		},
-		"dots": {
-			"name": "Dots", "type": "line", "chart_items": both("pressure"), "relative_window_time": 7200.0, "show_line": false, "hide_x_tick": true,
-			"hide_y_tick": true, "hide_y_grid": true, "labels_display": false,
-		},
-		"gaps": {"name": "Level", "type": "line", "chart_items": both("level"), "fill": true, "y_axis_unit": "m"},
-		"states": {
-			"name": "States over time", "type": "timeseries", "chart_items": both("state"), "value_mappings": mappings(),
-			"timestamp_gte": "now - 2d",
-		},
-	}
-}
-
-func bars() map[string]map[string]any {
-	return map[string]map[string]any{
-		"bar":      {"name": "Flow by the hour", "type": "bar", "chart_items": hourly(), "y_axis_unit": "m³/h"},
-		"bars":     {"name": "Rated", "type": "bar", "chart_items": rated(), "orientation": "horizontal"},
-		"columns":  {"name": "Rated", "type": "bar", "chart_items": rated(), "y_axis_unit": "kWh/m³", "labels_display": false},
-		"stack":    {"name": "Stacked", "type": "timeseries", "timeseries_type": "bar", "chart_items": hourly(), "stacked": true},
-		"sideways": {"name": "Sideways", "type": "bar", "chart_items": hourly(), "orientation": "horizontal", "relative_window_time": "5h"},
-		"histogram": {
-			"name": "Distribution", "type": "histogram", "histogram_type": "numerical", "bucket_count": 10.0, "chart_items": both("pressure"),
-			"stacked": true,
-		},
-		"categories": {
-			"name": "States", "type": "histogram", "histogram_type": "categorical", "sorting": "count", "categories_top_max_limit": 5.0,
-			"chart_items":    []any{Item("A", "pump-1", "state")},
-			"value_mappings": mappings(),
-		},
-	}
-}
-
-func values() map[string]map[string]any {
-	return map[string]map[string]any{
-		"gauge": {
-			"name": "Pressure", "type": "gauge", "chart_items": both("pressure"), "thresholds": thresholds(), "max_limit": 10.0,
-			"y_axis_unit": "bar",
-		},
-		"bargauge": {
-			"name": "Pressures", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds(), "max_limit": 10.0,
-			"orientation": "horizontal",
-		},
-		"upright": {
-			"name": "Upright", "type": "bargauge", "chart_items": both("pressure"), "thresholds": thresholds(), "orientation": "vertical",
-		},
-		"stat": {
-			"name": "State of the pump", "type": "stat", "chart_items": []any{Item("A", "pump-1", "state")}, "value_mappings": mappings(),
-			"border": true,
-		},
-		"numbers": {
-			"name": "Numbers", "type": "stat", "chart_items": both("flow"), "y_axis_unit": "m³/h",
-			"thresholds": []any{map[string]any{"value": 1000.0, "color": "green"}},
-		},
-	}
-}
-
-func tables() map[string]map[string]any {
-	return map[string]map[string]any{
-		"table": {"name": "Rated energy use", "type": "table", "chart_items": rated()},
-		"rows":  {"name": "Rows", "type": "table", "chart_items": both("pressure"), "thresholds": thresholds(), "y_axis_unit": "bar"},
-		"text": {
-			"name": "What to do", "type": "text",
-			"text": "Check the strainer first, then the impeller.\nThe workshop is on duty from 6 to 22 o'clock.",
-		},
-		"image":       {"name": "Plan of the station", "type": "image", "image_url": "https://example.com/plan.png"},
-		"alertlist":   {"name": "Alerts", "type": "alertlist", "filter_status": []any{"alert"}},
-		"alertevents": {"name": "Events", "type": "alertevents"},
-		"assetlist":   {"name": "Assets", "type": "assetlist", "filter_name": "pump"},
-		"actionlist":  {"name": "Actions", "type": "actionlist", "filter_asset_name": "Pump"},
-	}
-}
-
-// remarks returns widgets of which something can't be drawn.
-func remarks() map[string]map[string]any {
-	return map[string]map[string]any{
-		"unknown": {
-			"name": "Something new", "type": "heatmap", "chart_items": []any{Item("A", "pump-1", "state")}, "max_limit": 3.0,
-		},
-		"no data":  {"name": "Nothing", "type": "timeseries", "chart_items": []any{Item("A", "pump-9", "pressure")}},
-		"no items": {"name": "Nothing at all", "type": "gauge"},
-		"broken": {"name": "Broken", "type": "line", "timezone": "Mars", "chart_items": []any{
-			Item("A", "pump-1", "pressure"),
-			map[string]any{"ref_id": "B", "type": "EXPRESSION", "expression": "$A +"},
-		}},
-	}
+	return all
 }
 
 // Alert is an alert on the pressure of the first pump.
 func Alert() map[string]any {
 	return map[string]any{
-		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 10.0, "rate_unit": "minute", "alert_items": []any{Item("A",
-			"pump-1", "pressure")},
+		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 10.0, "rate_unit": "minute",
+		"alert_items":          []any{Item("A", "pump-1", "pressure")},
 		"stmt_target_variable": "A", "stmt_aggregation": "avg", "stmt_time_window": "1800", "stmt_operator": "gt",
 		"stmt_thresholds": []any{
 			map[string]any{"value": 7.5, "status": "alert", "status_text": "Stop the pump."}, map[string]any{"value": 6.5, "status": "warning"},

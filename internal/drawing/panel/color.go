@@ -10,23 +10,22 @@ import (
 
 var hexColor = regexp.MustCompile(`^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$`)
 
-// ParseColor turns a name of CSS, such as red, or hexadecimal digits into #rrggbb. It drops the opacity. Only its result may get into a
-// picture: any other text could contain markup.
+// ParseColor converts a CSS name, such as red, or hexadecimal digits into #rrggbb. It drops the opacity. Only its result may get into a
+// picture: any other string could contain markup.
 func ParseColor(text string) (color string, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
-	if hex, isName := colorNames()[text]; isName {
-		return "#" + hex, true
+	names := strings.Fields(colorNames)
+	for i := 0; i < len(names); i += 2 {
+		if names[i] == text {
+			return "#" + names[i+1], true
+		}
 	}
 	if !hexColor.MatchString(text) {
 		return "", false
 	}
 	digits := text[1:]
 	if len(digits) <= 4 {
-		var double strings.Builder
-		for _, d := range digits {
-			double.WriteString(strings.Repeat(string(d), 2))
-		}
-		digits = double.String()
+		digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
 	}
 	return "#" + digits[:6], true
 }
