@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestOneClock checks that all times in answers, such as created_at and the header Date, come from the server's clock and not from the
+// TestOneClock checks that all times in responses, such as created_at and the header Date, come from the server's clock and not from the
 // machine's.
 func TestOneClock(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00+01:00", Habits: []string{"moving-fields"}})
@@ -45,8 +45,8 @@ func TestOneClock(t *testing.T) {
 	}
 }
 
-// TestWrongClocks checks that SetClock and AdvanceClock refuse a wrong time, and that the clock then stays as it was.
-func TestWrongClocks(t *testing.T) {
+// TestInvalidClocks checks that SetClock and AdvanceClock reject an invalid time, and that the clock then stays as it was.
+func TestInvalidClocks(t *testing.T) {
 	for _, wrong := range []string{"yesterday", "2026-01-01", "0000-12-31T23:59:59Z", "10000-01-01T00:00:00Z"} {
 		if _, err := refserver.New(refserver.Options{Clock: wrong}); err == nil || !strings.Contains(err.Error(), wrong) {
 			t.Errorf("%s: the error is %v", wrong, err)
@@ -130,7 +130,7 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// TestTooManyRuns checks that the server refuses to move the clock if that would cause too many runs, and then changes nothing. An alert
+// TestTooManyRuns checks that the server does not move the clock if that would cause too many runs, and then changes nothing. An alert
 // that is created with too many runs gets the status timeout.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{

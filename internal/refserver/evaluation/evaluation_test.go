@@ -47,7 +47,7 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-// events returns the events of an alert, the oldest first, as texts such as "08:20:00 no_alert () > warning (too high)".
+// events returns the events of an alert, the oldest first, in a form such as "08:20:00 no_alert () > warning (too high)".
 func events(t testing.TB, c *servertest.Client, alert Object) []string {
 	t.Helper()
 	list := c.Get(c.Path("alert", alert) + "events/?page_size=1000")
@@ -187,7 +187,7 @@ func TestPointsAreAdded(t *testing.T) {
 	}
 }
 
-// TestTooManyPoints checks that the server refuses points if it would then have more than MaxPoints, and that the existing points stay.
+// TestTooManyPoints checks that the server rejects points if it would then have more than MaxPoints, and that the existing points stay.
 func TestTooManyPoints(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	half := `[` + strings.Repeat("1,", refserver.MaxPoints/2-1) + `1]`

@@ -26,9 +26,9 @@ func calculated(expression string) Object {
 	return alert
 }
 
-// TestHostileExpressions creates alerts with expressions that could crash or block a JavaScript engine. The server must answer each
-// create, and other alerts must still run.
-func TestHostileExpressions(t *testing.T) {
+// TestHostileExpressionsBlockNoAlert creates alerts with expressions that could crash or block a JavaScript engine. The server must respond
+// to each create, and other alerts must still run.
+func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	for _, expression := range expressiontest.Hostile() {
 		made := c.Create("alert", calculated(expression))

@@ -69,7 +69,7 @@ func drawnData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf runs an alert without the server, on the given data. It returns each change of status as a text such as "08:20:00 no_alert () >
+// changesOf runs an alert without the server, on the given data. It returns each change of status in a form such as "08:20:00 no_alert () >
 // warning (too high)". If until is zero, it uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
@@ -93,7 +93,7 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// TestEventsAreTheChangesOfARehearsal runs random alerts on random data, on the server and without a server (a rehearsal). Both must give
+// TestEventsAreTheChangesOfARehearsal runs random alerts on random data, on the server and without a server (a rehearsal). Both must make
 // the same events (quirk 241 in quirks.go): after a create, an update, and a move of the clock.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}

@@ -17,7 +17,7 @@ import (
 type Object = servertest.Object
 
 // difference describes the effect of one habit of the reference server. The function see sends requests and returns what the client saw.
-// On a server with the habit, see must return the first of the two texts, otherwise the second.
+// On a server with the habit, see must return the first of the two strings, otherwise the second.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
@@ -83,9 +83,9 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestWrongNames checks the errors about wrong habits. For an unknown name, the error lists the known names. For a wrong parameter, it
-// says which parameters are valid.
-func TestWrongNames(t *testing.T) {
+// TestInvalidNames checks that the error about an unknown habit lists the known names, and that the error about an invalid parameter
+// describes valid ones.
+func TestInvalidNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},
 		{given: "", want: `there is no habit ""`},

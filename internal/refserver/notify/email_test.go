@@ -130,7 +130,7 @@ func TestNoEmail(t *testing.T) {
 	}
 }
 
-// TestEmailIsTriedAgain checks that an e-mail is sent again after the SMTP server has refused it temporarily, and that later e-mails still
+// TestEmailIsTriedAgain checks that an e-mail is sent again after the SMTP server has rejected it temporarily, and that later e-mails still
 // arrive after it.
 func TestEmailIsTriedAgain(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(attempt int, _ string) error {
@@ -152,7 +152,7 @@ func TestEmailIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestEmailRefusedForGood checks that an e-mail that the SMTP server refuses permanently is dropped, and that the next e-mails follow at
+// TestEmailRefusedForGood checks that an e-mail that the SMTP server rejects permanently is dropped, and that the next e-mails follow at
 // once.
 func TestEmailRefusedForGood(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {

@@ -22,7 +22,7 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// changes returns the old and the new status of each event in the answer to a list request, for example "warning>no_alert".
+// changes returns the old and the new status of each event in the response to a list request, for example "warning>no_alert".
 func changes(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -132,7 +132,7 @@ func reasons(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestListOfEvents checks the list requests for all events and for the events of one alert. The answers must begin with the newest event
+// TestListOfEvents checks the list requests for all events and for the events of one alert. The responses must begin with the newest event
 // (quirk 26 in quirks.go), and have pages and filters.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -170,7 +170,7 @@ func TestListOfEvents(t *testing.T) {
 }
 
 // TestEventsAreReadOnly checks that clients can list events and notifications but not create, change or delete them (quirk 27 in
-// quirks.go). If an alert does not exist, the path of its events is answered with 404.
+// quirks.go). If an alert does not exist, the path of its events gets 404.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

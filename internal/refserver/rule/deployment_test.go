@@ -23,7 +23,7 @@ func states(component Object) string {
 }
 
 // TestStartAndStopAtOnce checks that without a deploy delay a started component is Running at once, and a stopped component is Stopped at
-// once. It tries all spellings of the path, with and without a request body.
+// once. It tries all forms of the path, with and without a request body.
 func TestStartAndStopAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)

@@ -86,8 +86,7 @@ func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	servertest.Equal(t, []any{item["label"], item["expression"], item["query_sort_direction"]}, `["","$B",-1]`)
 }
 
-// TestFunctionItemProblems checks the answer about a wrong item. It must name the item's position in the request body, not the position
-// in the stored array.
+// TestFunctionItemProblems checks that the response to an invalid item has its position in the request body, not in the stored array.
 func TestFunctionItemProblems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
@@ -102,7 +101,7 @@ func TestFunctionItemProblems(t *testing.T) {
 	}
 }
 
-// TestFunctionItemNamedTwice checks that an update is refused if two of its items have the same id (quirk 84 in quirks.go).
+// TestFunctionItemNamedTwice checks that an update is rejected if two of its items have the same id (quirk 84 in quirks.go).
 func TestFunctionItemNamedTwice(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestForeignScheduleIsIgnored checks that an alert with the type rate ignores cron fields: they are neither checked nor stored, and
-// answered as null. The same holds for rate fields with the type cron.
+// returned as null. The same holds for rate fields with the type cron.
 func TestForeignScheduleIsIgnored(t *testing.T) {
 	for _, kind := range []string{"alert", "function"} {
 		t.Run(kind, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestFunctionWithoutType(t *testing.T) {
 	c.RefusedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
-// TestEmptyUpdateOfAlert checks that an update of an alert without any field is refused (INTERFACE.md, section 2.6, rule 1).
+// TestEmptyUpdateOfAlert checks that an update of an alert without any field is rejected (INTERFACE.md, section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

@@ -145,7 +145,7 @@ func allowed(holds string, states []string, file, good []byte) bool {
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile damages a data file at random. Opening it must either give the right content or fail with an error that names the file
+// TestDamagedFile damages a data file at random. Opening it must either return the right content or fail with an error that names the file
 // and a remedy.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
@@ -173,7 +173,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile changes bytes of a good data file. Opening it must either give the right content or fail.
+// FuzzDataFile changes bytes of a good data file. Opening it must either return the right content or fail.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
 	good := content(f, name)
@@ -259,7 +259,7 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// TestLastLineWithoutBreak checks that a last line that lacks only its line break is kept, for example after an edit with a program that
+// TestLastLineWithoutBreak checks that a last line that lacks only its line break is kept, for example after an edit with an editor that
 // drops the break at the end of a file. The break is written again, so that the next write begins a line.
 func TestLastLineWithoutBreak(t *testing.T) {
 	name, states := goodFile(t)

@@ -23,8 +23,8 @@ import (
 // files can't grow beyond a limit.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// TestFullDisk checks that on a full disk a write is answered with 507 and not stored (quirk 187 in quirks.go), while reads work. When
-// there is room again, writes work too. After a SIGKILL, the data file has exactly the answered writes.
+// TestFullDisk checks that on a full disk a write gets 507 and is not stored (quirk 187 in quirks.go), while reads work. When there is room
+// again, writes work too. After a SIGKILL, the data file has exactly the writes that got a response.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
 		liveOnFullDisk(t, file)

@@ -26,9 +26,9 @@ import (
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
 //	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
 //
-// The sum is a CRC-32C checksum. It covers the text after the sum in its own line, and the same text in all lines above. So a sum is wrong
-// if a line was changed, lost, moved or repeated. The sums can't show that lines are missing at the end of the file. The header shows that:
-// its number never exceeds the number of lines that were written and synced.
+// The sum is a CRC-32C checksum. It covers the text after the sum in its own line, and the same text in all lines above. So it does not
+// match if a line was changed, lost, moved or repeated. The sums can't show that lines are missing at the end of the file. The header shows
+// that: its number never exceeds the number of lines that were written and synced.
 const (
 	version    = 2
 	headerKey  = "data file of the engine reference server"

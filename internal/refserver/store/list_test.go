@@ -215,7 +215,7 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// TestTabKeepsItsDashboard checks that an update of a tab is refused if its body has the id of another dashboard. With the id of the tab's
+// TestTabKeepsItsDashboard checks that an update of a tab is rejected if its body has the id of another dashboard. With the id of the tab's
 // own dashboard, it is accepted (quirk 8 in quirks.go).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})

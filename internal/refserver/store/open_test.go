@@ -40,7 +40,7 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// TestOtherFormats checks that a data file of a later format, or with objects of an unknown kind, is refused.
+// TestOtherFormats checks that a data file of a later format, or with objects of an unknown kind, is rejected.
 func TestOtherFormats(t *testing.T) {
 	later := headerText + "3}\n"
 	if _, err := opened(t, []byte(later)); err == nil || !strings.Contains(err.Error(), "a later version wrote it") {
@@ -52,8 +52,8 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
-// TestForeignFiles checks the errors if the name of the data file belongs to something else: a file of another program, an empty file, a
-// folder, or a file in a missing folder.
+// TestForeignFiles checks the errors if the name of the data file belongs to something else: a file of another process, an empty file, a
+// directory, or a file in a missing directory.
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")
@@ -82,7 +82,7 @@ func TestLockedFile(t *testing.T) {
 	shut(t, s)
 }
 
-// TestFileCutWhileOpen checks that if another program shortens the data file of a running server, writes fail and reads still work.
+// TestFileCutWhileOpen checks that if another process shortens the data file of a running server, writes fail and reads still work.
 func TestFileCutWhileOpen(t *testing.T) {
 	file, states := goodFile(t)
 	s := open(t, file)
