@@ -141,18 +141,18 @@ func TestListOfEvents(t *testing.T) {
 	withEvents(c, two, 1)
 	own := c.Path("alert", one) + "events/"
 	for path, want := range map[string]string{
-		own:                                                   "4 3 2 1 0",
-		strings.TrimSuffix(own, "/"):                          "4 3 2 1 0",
-		own + "?page_size=2":                                  "4 3",
-		own + "?page_size=2&page=3":                           "0",
-		own + "?ordering=timestamp":                           "0 1 2 3 4",
-		own + "?ordering=-timestamp":                          "4 3 2 1 0",
-		own + "?ordering=alert&page_size=2":                   "4 3",
-		own + "?new_status=no_alert":                          "3 1",
-		own + "?alert=" + servertest.Text(t, two, "id"):       "",
-		c.Path("alert", two) + "events":                       "0",
-		allEvents:                                             "0 4 3 2 1 0",
-		allEvents + "?alert=" + servertest.Text(t, one, "id"): "4 3 2 1 0",
+		own:                                                        "4 3 2 1 0",
+		strings.TrimSuffix(own, "/"):                               "4 3 2 1 0",
+		own + "?page_size=2":                                       "4 3",
+		own + "?page_size=2&page=3":                                "0",
+		own + "?ordering=timestamp":                                "0 1 2 3 4",
+		own + "?ordering=-timestamp":                               "4 3 2 1 0",
+		own + "?ordering=alert&page_size=2":                        "4 3",
+		own + "?new_status=no_alert":                               "3 1",
+		own + "?alert=" + servertest.Text(t, two, "id"):            "",
+		c.Path("alert", two) + "events":                            "0",
+		allEvents:                                                  "0 4 3 2 1 0",
+		allEvents + "?alert=" + servertest.Text(t, one, "id"):      "4 3 2 1 0",
 		strings.TrimSuffix(allEvents, "/") + "?page_size=1&page=2": "4",
 	} {
 		if got := reasons(t, c.Get(path)); got != want {
