@@ -19,7 +19,7 @@ type Derived struct {
 
 // DerivedText describes one such string, such as expression_plain.
 type DerivedText struct {
-	Name    string   // the attribute with the text
+	Name    string   // the attribute with the string
 	Sources []string // the attributes from which it is derived
 
 	// Derive computes the string, or "" if none is needed. If follows is false, the element keeps its old string.

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// reference returns the attributes of a reference to another object, such as {id = "t", name = "Pump"} (wire shapes section 1).
+// reference returns the attributes of a reference to an object, such as {id = "t", name = "Pump"} (wire shapes section 1).
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attribute.RequiredText("Identifier of the referenced object.", attribute.Identifier()),

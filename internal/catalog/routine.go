@@ -41,7 +41,7 @@ func routine() Object {
 	}
 }
 
-// checkRoutine accepts parameters of any type. It cannot know the custom types, because another resource declares them: the component.
+// checkRoutine accepts parameters of any type. It cannot know the custom types, because the component declares them.
 func checkRoutine(config check.Value) {
 	check.Parameters(config.At("config"), check.Names{Open: true})
 	check.DataAddresses(config.At("input"))

@@ -16,7 +16,7 @@ import (
 )
 
 // TestListedValues tries values for attributes whose values the interface document lists. Listed values must be accepted. All others must
-// be refused if the document lists all values, and get a warning if the document only gives examples.
+// be rejected if the document lists all values, and get a warning if the document only gives examples.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

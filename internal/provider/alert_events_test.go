@@ -69,7 +69,7 @@ func TestNewestEvents(t *testing.T) {
 	}
 }
 
-// TestEventTimes sorts events whose timestamps are spelled differently, for example in two time zones.
+// TestEventTimes sorts events whose timestamps have different forms, for example in two time zones.
 func TestEventTimes(t *testing.T) {
 	t.Parallel()
 	inOrder := []string{
@@ -85,7 +85,7 @@ func TestEventTimes(t *testing.T) {
 	}
 }
 
-// TestEventsOfBrokenList uses an engine that fails to return the second page of events, or the oldest event. Both must give an error.
+// TestEventsOfBrokenList uses an engine that fails to return the second page of events, or the oldest event. Both must return an error.
 func TestEventsOfBrokenList(t *testing.T) {
 	t.Parallel()
 	for _, broken := range []url.Values{{"page": {"2"}}, {"ordering": {"timestamp"}}} {

@@ -183,7 +183,7 @@ func (d *definition) revise(
 		return made.patch
 	}
 	doc, err := conn.Client.Revise(ctx, col, id, engine.Snapshot{}, decide)
-	c.noteSent(made.patch) // only the last patch counts: the engine refused those before it
+	c.noteSent(made.patch) // only the last patch counts: the engine rejected those before it
 	if err == nil {
 		diags.Append(made.diags...)
 	}

@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fakeEngine has one object. It answers a create or an update with only a part of that object, as some engines do.
+// fakeEngine has one object. It responds to a create or an update with only a part of that object, as some engines do.
 type fakeEngine struct {
 	mu       sync.Mutex
 	object   map[string]any
@@ -66,7 +66,7 @@ func connect(t *testing.T, handler http.Handler) *connection.Connection {
 	return &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}
 }
 
-// TestShortResponsesGiveNoWarnings uses engines that answer an update with only the id, the old values or nothing. The provider must warn
+// TestShortResponsesGiveNoWarnings uses engines that respond to an update with only the id, the old values or nothing. The provider must warn
 // only if a later read shows that the engine kept the old value.
 func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	t.Parallel()

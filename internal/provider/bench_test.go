@@ -133,7 +133,7 @@ func BenchmarkReadResource(b *testing.B) {
 	}
 }
 
-// untilListed reads objects one by one until the provider answers from its cached list. It returns the index of the next object to read.
+// untilListed reads objects one by one until the provider reads from its cached list. It returns the index of the next object to read.
 func (p *benchProvider) untilListed(states []*tfprotov6.DynamicValue) int {
 	p.b.Helper()
 	for i, state := range states {

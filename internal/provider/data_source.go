@@ -220,7 +220,7 @@ func computedAttribute(a resourceschema.Attribute) schema.Attribute {
 			Computed: true, CustomType: a.CustomType, MarkdownDescription: description, Attributes: computedAttributes(a.Attributes),
 		}
 	default:
-		panic(fmt.Sprintf("no data source attribute for %T", a)) // package lens has refused such a schema before
+		panic(fmt.Sprintf("no data source attribute for %T", a)) // package lens has rejected such a schema before
 	}
 }
 

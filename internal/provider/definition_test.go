@@ -80,7 +80,7 @@ func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	})
 }
 
-// TestNamesAreAttributes checks that attribute names in package catalog exist in the schema. For example, the catalog says that "dashboard"
+// TestNamesAreAttributes checks that attribute names in package catalog exist in the schema. For example, the catalog declares that "dashboard"
 // is the parent of a tab, so a tab must have the required attribute dashboard.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
@@ -100,7 +100,7 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-// TestSameToViews checks that two documents count as equal if they differ only in the spelling of values, or in fields that have no
+// TestSameToViews checks that two documents count as equal if they differ only in the form of values, or in fields that have no
 // attribute in the schema.
 func TestSameToViews(t *testing.T) {
 	t.Parallel()
@@ -108,7 +108,7 @@ func TestSameToViews(t *testing.T) {
 		"updated_at": "1", "last_ping": 1, "alert_items": [{"id": "i", "ref_id": "A", "type": "QUERY", "runs": 1}]}`
 	p := newProvider("test")
 	for name, c := range map[string]struct {
-		replaced []string // pairs of old and new text
+		replaced []string // pairs of old and new strings
 		same     bool
 	}{
 		"equal":                 {same: true},

@@ -121,7 +121,7 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 }
 
 // TestOtherPlainTextsAreKept imports an alert whose expression_plain the provider would derive differently. The import and an update of
-// other attributes must keep the engine's text.
+// other attributes must keep the engine's string.
 func TestOtherPlainTextsAreKept(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

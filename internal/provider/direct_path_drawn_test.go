@@ -28,7 +28,7 @@ import (
 // drawn generates random states and configurations that fit a schema. Its seed is fixed, so every run gets the same values.
 type drawn struct {
 	*rand.Rand
-	wrong   bool // JSON texts may be malformed; only validations get them, because Terraform plans only valid configurations
+	wrong   bool // JSON-encoded strings may be malformed; only validations get them, because Terraform plans only valid configurations
 	secrets bool // write-only attributes may have values
 }
 
@@ -106,7 +106,7 @@ func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity returns what Terraform may send with a state: no identity, null, the right identity or, rarely, that of another object.
+// identity returns what Terraform may send with a state: no identity, null, the right identity or, rarely, that of a different object.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
 	value, err := state.Unmarshal(d.shape.Type())
@@ -123,7 +123,7 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with random values for every kind of object. For each kind, the server must answer at least `least` calls without
+// eachDrawn runs a test with random values for every kind of object. For each kind, the server must handle at least `least` calls without
 // the framework. This does not apply to kinds with default values, which only the framework can plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
 	t.Parallel()

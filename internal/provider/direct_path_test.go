@@ -25,10 +25,10 @@ type bothPaths struct {
 	*testing.T
 	*providertest.Engine
 	server *server
-	direct *int // the number of calls that the server answered without the framework
+	direct *int // the number of calls that the server handled without the framework
 
 	seen     int      // the value of direct at the last call of same
-	answered []string // the calls of same that the server answered without the framework
+	answered []string // the calls of same that the server handled without the framework
 }
 
 func startBothPaths(t *testing.T) *bothPaths {
@@ -82,7 +82,7 @@ func (b *bothPaths) same(name string, err error) {
 	b.seen = *b.direct
 }
 
-// wantDirect fails the test unless exactly these calls were answered without the framework.
+// wantDirect fails the test unless exactly these calls were handled without the framework.
 func (b *bothPaths) wantDirect(names ...string) {
 	b.Helper()
 	slices.Sort(names)
@@ -196,7 +196,7 @@ func TestDirectPlan(t *testing.T) {
 		_, err := b.plan("engine_alert", c.prior, c.proposed, c.private)
 		b.same(name, err)
 	}
-	// The configuration omits deployment_type. The state has the default of this attribute (SERVICE_HOSTED) or another value.
+	// The configuration omits deployment_type. The state has the default of this attribute (SERVICE_HOSTED) or a different value.
 	for _, deploymentType := range []string{"SERVICE_HOSTED", "OTHER"} {
 		state := b.value("engine_component", with(componentState, "deployment_type", deploymentType))
 		_, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
@@ -234,7 +234,7 @@ func TestDirectRead(t *testing.T) {
 		"failed":                   {state: state, status: http.StatusInternalServerError},
 		"gone":                     {state: with(alertState, "id", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0009")},
 	}
-	for _, name := range slices.Sorted(maps.Keys(cases)) { // A read can change how the next one is answered.
+	for _, name := range slices.Sorted(maps.Keys(cases)) { // A read can change how the next one is handled.
 		c := cases[name]
 		before, _ := b.Object("alert", id)
 		edit := func(change func(doc map[string]any)) {

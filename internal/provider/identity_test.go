@@ -118,7 +118,7 @@ func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	}
 }
 
-// TestIdentityDoesNotChange sends a state with the identity of another object. A read and an update must fail.
+// TestIdentityDoesNotChange sends a state with the identity of a different object. A read and an update must fail.
 func TestIdentityDoesNotChange(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

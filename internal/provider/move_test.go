@@ -147,7 +147,7 @@ func TestRefusedMoves(t *testing.T) {
 	}
 }
 
-// TestMoveToAnotherAddress moves a state that this provider wrote under another address. The state must stay as it is.
+// TestMoveToAnotherAddress moves a state that this provider wrote under a different address. The state must stay as it is.
 func TestMoveToAnotherAddress(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -101,7 +101,7 @@ func (p privateData) values() map[string][]byte {
 		values[deploymentKey], _ = json.Marshal(p.deploymentFacts) // booleans can always be encoded
 	}
 	if p.marks != nil {
-		values[marksKey], _ = json.Marshal(p.marks) // texts can always be encoded
+		values[marksKey], _ = json.Marshal(p.marks) // strings can always be encoded
 	}
 	if p.isApplied {
 		values[appliedKey] = []byte(isTrue)

@@ -119,7 +119,7 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 			},
 		},
 	}
-	for _, name := range slices.Sorted(maps.Keys(cases)) { // the query fetches a list, which then answers reads
+	for _, name := range slices.Sorted(maps.Keys(cases)) { // the query fetches a list, which then serves reads
 		test := cases[name]
 		test.fault.Status = http.StatusBadRequest
 		test.fault.Body = fmt.Sprintf(`{"input": [{"value": ["%s is wrong."]}], "detail": ["Not %[1]s."]}`, secret)
@@ -138,7 +138,7 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 }
 
 // TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be gone. Both reads share the list of components, which the
-// engine refuses with an error that quotes the secrets of both.
+// engine rejects with an error that quotes the secrets of both.
 func TestSharedRequestsQuoteNoSecretOfAnotherCall(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -31,7 +31,7 @@ func TestMomentsOfOneMeaning(t *testing.T) {
 	}
 }
 
-// FuzzTimes compares pairs of texts as times, lengths of time and rates. If a equals b, b must equal a, and two times must not each be
+// FuzzTimes compares pairs of strings as times, durations and rates. If a equals b, b must equal a, and two times must not each be
 // later than the other.
 func FuzzTimes(f *testing.F) {
 	for _, seed := range []string{

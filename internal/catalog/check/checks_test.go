@@ -26,7 +26,7 @@ func wantProblems(t *testing.T, typeName string, config object, want ...string) 
 }
 
 // problemCase is one case of a YAML file in testdata: attributes or items that the test adds to a valid object, and the problems that a
-// plan must report. The text UNKNOWN stands for a value that is unknown in the plan.
+// plan must report. The string UNKNOWN stands for a value that is unknown in the plan.
 type problemCase struct {
 	Name, Base    string
 	Config        object
@@ -130,7 +130,7 @@ func withUnknown(value any) any {
 	return value
 }
 
-// TestLengths checks the limits of texts, which are counted in characters.
+// TestLengths checks the limits of strings, which are counted in characters.
 func TestLengths(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ä", 400)

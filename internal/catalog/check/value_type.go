@@ -17,7 +17,7 @@ import (
 type valueType struct {
 	name    string
 	takes   string // names the valid values: "an integer"
-	example string // a valid value as JSON text
+	example string // a valid value as JSON
 	fits    func(value any) bool
 
 	isDocumented bool // the documents define the shape of the value, not only the type's name

@@ -93,7 +93,7 @@ func wantUnknown(t *testing.T, schema *tfprotov6.Schema, value *tfprotov6.Dynami
 	}
 }
 
-// TestUnknownDefaultTags configures a provider with unknown default_tags. It must read and delete objects. It must refuse to create or
+// TestUnknownDefaultTags configures a provider with unknown default_tags. It must read and delete objects. It must fail to create or
 // update an alert, which would get the tags, but not a node, which has no tags.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()

@@ -102,7 +102,7 @@ func functions() map[string]string {
 	}
 }
 
-// length returns "10 minutes" for the text 10m or the number 600.
+// length returns "10 minutes" for the string 10m or the number 600.
 func length(window string) string {
 	seconds, ok := attribute.Seconds().Number(window)
 	if !ok {

@@ -255,7 +255,7 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 
 const mostPoints = 5_000_000
 
-// readSeries reads the argument "series": {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the text of a CSV or JSON file.
+// readSeries reads the argument "series": {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the contents of a CSV or JSON file.
 func readSeries(v any) (rehearsal.Series, error) {
 	points := series.Points{}
 	if file, ok := v.(string); ok {

@@ -16,7 +16,7 @@ import (
 )
 
 // BenchmarkRehearseCall measures 1,000 runs over 100,000 points, given as a list of numbers, as a tuple (in which every element has its own
-// type), and as the text of a CSV file.
+// type), and as the contents of a CSV file.
 func BenchmarkRehearseCall(b *testing.B) {
 	alert := object{
 		"type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": "10m", "stmt_target_variable": "A",

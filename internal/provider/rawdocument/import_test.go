@@ -43,7 +43,7 @@ func TestInvalidDocuments(t *testing.T) {
 	}
 }
 
-// TestImportOfADocument imports by an identity (Terraform 1.12 or later) or by "<path>/<id>". An id or a path alone must be refused.
+// TestImportOfADocument imports by an identity (Terraform 1.12 or later) or by "<path>/<id>". An id or a path alone must be rejected.
 func TestImportOfADocument(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}})

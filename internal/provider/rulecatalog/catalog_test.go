@@ -44,7 +44,7 @@ func inJSON(t testing.TB, value any) any {
 	}
 }
 
-// normal sorts the keys of a JSON text.
+// normal sorts the keys of encoded JSON.
 func normal(t *testing.T, text string) string {
 	t.Helper()
 	value, err := document.Decode([]byte(text))
@@ -105,7 +105,7 @@ version: 1
 	}
 }
 
-// TestProblems reads the wrong catalogs of testdata/problems.txtar. In that file, "=>" begins a line of the expected error. If such a line
+// TestProblems reads the invalid catalogs of testdata/problems.txtar. In that file, "=>" begins a line of the expected error. If such a line
 // ends in " …", it is only the beginning of an error line.
 func TestProblems(t *testing.T) {
 	t.Parallel()
@@ -158,7 +158,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestBombs checks that a small catalog is refused if its YAML aliases expand to more than 200,000 values. Aliases that are not used do not
+// TestBombs checks that a small catalog is rejected if its YAML aliases expand to more than 200,000 values. Aliases that are not used do not
 // count.
 func TestBombs(t *testing.T) {
 	t.Parallel()

@@ -36,7 +36,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	return schema
 }
 
-// validate checks a YAML text with the JSON schema alone, as editors do, without Read.
+// validate checks YAML with the JSON schema alone, as editors do, without Read.
 func validate(schema *jsonschema.Schema, text string) error {
 	var value any
 	if err := yaml.Load([]byte(text), &value); err != nil {
@@ -181,7 +181,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestExampleAgrees checks that the example file has the text of Example, and that Read and the JSON schema accept it.
+// TestExampleAgrees checks that the example file equals Example, and that Read and the JSON schema accept it.
 func TestExampleAgrees(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../examples/functions/rule_catalog/rules.yaml")
@@ -199,7 +199,7 @@ func TestExampleAgrees(t *testing.T) {
 	}
 }
 
-// FuzzRuleCatalog checks with arbitrary texts that Read does not crash, and that the JSON schema accepts what Read accepts.
+// FuzzRuleCatalog checks with arbitrary strings that Read does not crash, and that the JSON schema accepts what Read accepts.
 func FuzzRuleCatalog(f *testing.F) {
 	for _, seed := range []string{
 		"version: 1\nrules:\n  a: {threshold: 8, rate: 5m, cron: 0 8 * * ? *, tags: [a, {id: b}]}\n",
