@@ -225,8 +225,7 @@ func rejectedOnCreate(col Collection, body Document, err error) []string {
 }
 
 func without(doc Document, names []string) Document {
-	rest := make(Document, len(doc))
-	maps.Copy(rest, doc)
+	rest := maps.Collect(maps.All(doc))
 	for _, name := range names {
 		delete(rest, name)
 	}

@@ -30,7 +30,7 @@ func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference
 }
 
 func (s *Shape) differences(doc any, view tftypes.Value, path []any) []Difference {
-	if view.IsNull() || s.equals(doc, view) {
+	if view.IsNull() || s.Equals(doc, view) {
 		return nil
 	}
 	switch doc := doc.(type) {

@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". A nil doc equals null,
-// "", [] and an object that contains nothing else.
-func (s *Shape) equals(doc any, view tftypes.Value) bool {
+// Equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". Of an object, it compares
+// the declared attributes. A nil doc equals null, "", [] and an object that contains nothing else.
+func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
 		return s.objectEquals(doc, view)
@@ -76,7 +76,7 @@ func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
 	}
 	members := tfvalue.Object(view)
 	for a, value := range s.comparedValues(object, view, members) {
-		if !a.equals(value, members[a.name]) {
+		if !a.Equals(value, members[a.name]) {
 			return false
 		}
 	}
@@ -107,12 +107,12 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is like equals, for a list element. A null element equals every engine value that Terraform cannot show.
+// elementEquals is like Equals, for a list element. A null element equals every engine value that Terraform cannot show.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)
 	}
-	return s.equals(doc, view) || s.isPlaceholderFor(view, doc)
+	return s.Equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
 // isPlaceholderFor reports whether view is what an import writes for an element (doc) that Terraform cannot show: "", or an object with

@@ -88,7 +88,7 @@ func checkOverlayLaws(t failer, s sample) {
 	if found := s.shape.Differences(once, s.view); len(found) > 0 {
 		t.Fatalf("Differences finds %v after Overlay", found)
 	}
-	if found := s.shape.Differences(s.doc, s.view); (len(found) == 0) != s.shape.equals(s.doc, s.view) {
+	if found := s.shape.Differences(s.doc, s.view); (len(found) == 0) != s.shape.Equals(s.doc, s.view) {
 		t.Fatalf("Differences finds %v\nd %s\nv %s", found, before, s.view)
 	}
 	body := s.shape.Overlay(nil, s.view)

@@ -198,7 +198,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 			continue
 		}
 		for _, j := range m.narrowByValue(*s.key, key, m.allDocs) {
-			if m.owner[j] == none && s.key.equals(s.docKey(docs[j]), key) {
+			if m.owner[j] == none && s.key.Equals(s.docKey(docs[j]), key) {
 				m.pair(i, j)
 				break
 			}
@@ -234,7 +234,7 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 		return key, false
 	}
 	key = tfvalue.Object(view)[s.key.name]
-	return key, tfvalue.IsDeclared(key) && !s.key.equals(nil, key)
+	return key, tfvalue.IsDeclared(key) && !s.key.Equals(nil, key)
 }
 
 // docKey returns the key of the engine's element, or nil if it is missing or empty.

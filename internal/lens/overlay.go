@@ -40,7 +40,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	switch s.kind {
 	case kindObject:
 		object, ok := s.object(doc)
-		if !ok && exists && s.isNone(doc) && s.equals(doc, view) {
+		if !ok && exists && s.isNone(doc) && s.Equals(doc, view) {
 			return doc
 		}
 		if !ok || s.isOtherObject(object, view) {
@@ -50,7 +50,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	case kindList:
 		return s.overlayList(doc, exists, prior, view)
 	default:
-		if exists && s.equals(doc, view) {
+		if exists && s.Equals(doc, view) {
 			return doc
 		}
 		return s.write(view)
@@ -61,7 +61,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
-	return ok && have != nil && !s.key.equals(have, want)
+	return ok && have != nil && !s.key.Equals(have, want)
 }
 
 func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tftypes.Value) map[string]any {
@@ -87,7 +87,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 				result[a.name] = a.sendable(value)
 			}
 		case role == ignored && !a.declares(value, before): // a required "" is not sent (quirk 254 in quirks.go)
-		case exists && a.rules.ManyIf != "" && a.equals(s.valueFor(a, object, member), member):
+		case exists && a.rules.ManyIf != "" && a.Equals(s.valueFor(a, object, member), member):
 		default:
 			if value = a.overlay(value, exists, before, member); has || !exists || value != nil {
 				result[a.name] = value

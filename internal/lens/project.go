@@ -23,11 +23,6 @@ func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, 
 	return projected, nil
 }
 
-// Equals reports whether the engine's document agrees with every attribute that view declares.
-func (s *Shape) Equals(doc map[string]any, view tftypes.Value) bool {
-	return s.equals(doc, view)
-}
-
 // All returns the whole engine document, for data sources. "extra" has the keys that the schema lacks. All returns a mismatch for each
 // attribute that cannot show its value and is therefore null.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
@@ -61,7 +56,7 @@ const (
 )
 
 func (s *Shape) project(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
-	if view.IsNull() || s.equals(doc, view) {
+	if view.IsNull() || s.Equals(doc, view) {
 		return view, nil
 	}
 	if doc == nil {
@@ -85,7 +80,7 @@ func (s *Shape) projectObject(doc any, view tftypes.Value) (tftypes.Value, *Mism
 	members := maps.Clone(tfvalue.Object(view))
 	for a, value := range s.comparedValues(object, view, members) {
 		member := members[a.name]
-		if a.isNone(value) && !a.equals(value, member) {
+		if a.isNone(value) && !a.Equals(value, member) {
 			members[a.name] = a.Null()
 			continue
 		}
@@ -279,7 +274,7 @@ func (a *attribute) isDispensable(value any, mode readMode) bool {
 	if mode == readExact {
 		return value == nil || a.hasDefault && document.Equal(value, a.byDefault)
 	}
-	if tfvalue.IsDeclared(a.defaultView) && a.equals(value, a.defaultView) {
+	if tfvalue.IsDeclared(a.defaultView) && a.Equals(value, a.defaultView) {
 		return true
 	}
 	docs, ok := value.([]any)

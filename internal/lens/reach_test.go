@@ -27,7 +27,7 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	}
 	for seed := range cases {
 		s, u := samples.Example(seed), updates.Example(seed)
-		count("drift", !s.shape.equals(s.doc, s.view))
+		count("drift", !s.shape.Equals(s.doc, s.view))
 		eachList(s.shape, s.doc, s.view, func(s *Shape, docs []any, views []tftypes.Value) {
 			pairs := s.align(docs, views)
 			for i, j := range pairs {

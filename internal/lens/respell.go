@@ -108,6 +108,6 @@ func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	case kindJSON:
 		return document.SameText(tfvalue.Text(before), tfvalue.Text(after))
 	default:
-		return before.Equal(after) || s.equals(s.write(before), after)
+		return before.Equal(after) || s.Equals(s.write(before), after)
 	}
 }

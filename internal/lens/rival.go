@@ -86,7 +86,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 	if object, ok := s.object(doc); ok && s.kind == kindObject && tfvalue.IsDeclared(after) && !s.isOtherObject(object, after) {
 		return r.object(s, object, before, after, at)
 	}
-	if !s.equals(doc, before) && !s.isPlanned(doc, after, cleared) {
+	if !s.Equals(doc, before) && !s.isPlanned(doc, after, cleared) {
 		r.report(Changed, s.differenceAt(at, doc, s.overlay(nil, false, s.Null(), after)), "")
 	}
 	return after
@@ -95,7 +95,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 // isPlanned reports whether the engine already has the value that the update sends.
 func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	if tfvalue.IsDeclared(after) {
-		return s.equals(doc, after)
+		return s.Equals(doc, after)
 	}
 	return s.isNone(doc) || document.Equal(doc, cleared)
 }
@@ -176,7 +176,7 @@ func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Valu
 	isAnother := func(other any) bool { return s.isSameElement(other, bare) }
 	isDeclared := func(view tftypes.Value) bool {
 		declared, ok := s.viewKey(view)
-		return ok && s.key.equals(s.docKey(doc), declared)
+		return ok && s.key.Equals(s.docKey(doc), declared)
 	}
 	if i := slices.IndexFunc(docs, isAnother); slices.ContainsFunc(docs[i+1:], isAnother) || slices.ContainsFunc(views, isDeclared) {
 		return whole
@@ -186,7 +186,7 @@ func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Valu
 
 func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	key, ok := s.viewKey(view)
-	return s.elementEquals(doc, view) || ok && s.key.equals(s.docKey(doc), key)
+	return s.elementEquals(doc, view) || ok && s.key.Equals(s.docKey(doc), key)
 }
 
 // quotedKey returns the declared key of an element in quotes, for messages, or "" without a key. Strings are their own keys.

@@ -181,7 +181,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 		if !isSent || !tfvalue.IsDeclared(before) || tfvalue.IsDeclared(afters[a.name]) {
 			continue
 		}
-		if a.equals(doc[a.name], before) && !a.equals(cleared, before) {
+		if a.Equals(doc[a.name], before) && !a.Equals(cleared, before) {
 			names = append(names, a.name)
 		}
 	}

@@ -6,7 +6,7 @@
 //
 // Of this module it imports only the client.
 //
-//	deployer.go  Set and Delete, the order of their steps, and a lock for each component
+//	deployer.go  Set and Delete, the order of their steps, the wait for a status, and a lock for each component
 //	stop.go      stops a component, and waits until it has stopped
 //	start.go     starts a component, and waits until it runs
 //	status.go    reads the deployment of a document
