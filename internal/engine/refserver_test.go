@@ -5,10 +5,14 @@ package engine_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"reflect"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -69,6 +73,29 @@ func TestLifeOfEveryKind(t *testing.T) {
 			t.Errorf("Documents has none of a %s", written.Kind)
 		}
 	}
+}
+
+func TestManyWorkersAndFaults(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, server := start(t, refserver.Options{FaultRate: 0.2, Seed: 7}, nil)
+		var unknown atomic.Int32
+		var workers sync.WaitGroup
+		for n := range 20 {
+			workers.Go(func() {
+				err := live(t.Context(), client, fmt.Sprintf("a%d", n))
+				var lost *engine.UnknownOutcomeError
+				if errors.As(err, &lost) {
+					unknown.Add(1)
+				} else if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		workers.Wait()
+		if left := len(server.Objects("alert")); left > int(unknown.Load()) {
+			t.Errorf("%d alerts are left, want at most the %d of unknown outcome", left, unknown.Load())
+		}
+	})
 }
 
 func live(ctx context.Context, client *engine.Client, name string) error {
