@@ -22,11 +22,11 @@ var update = flag.Bool("update", false, "write the pictures of README.md again")
 func TestReadmePictures(t *testing.T) {
 	t.Parallel()
 	const root = "../../.."
-	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join(root, "examples", "complete"))); err != nil {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "examples", "complete"))); err != nil {
 		t.Fatal(err)
 	}
-	shell := terraformtest.Shell(t, folder, terraformtest.Build(t),
+	shell := terraformtest.Shell(t, dir, terraformtest.Build(t),
 		"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b")
 	if output, err := shell.Run(t.Context(), "-c", `set -e
 		terraform init
@@ -43,7 +43,7 @@ func TestReadmePictures(t *testing.T) {
 	}
 	for name, drawn := range map[string]string{"dashboard": "dashboard-station-operation.svg", "alert": "alert-energy_use-north.svg"} {
 		for _, theme := range []string{"light", "dark"} {
-			got, err := os.ReadFile(filepath.Join(folder, theme, drawn))
+			got, err := os.ReadFile(filepath.Join(dir, theme, drawn))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,210 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+// Package guides tests the guides, and the modules with their READMEs. Each script in testdata runs the code blocks of the guide with the
+// same name. The package contains only tests. Start reading in guides_test.go, which has the commands of the scripts.
+package guides
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+)
+
+const root = "../../.."
+
+// guide is one run of a script.
+type guide struct {
+	*testing.T
+	dir, checkout string
+	program       string // the provider
+	blocks        []terraformtest.Block
+	engine        *providertest.Engine
+	shell         *terraform.Terraform // created by the first command that needs it
+	output        string               // of the last command
+}
+
+// TestGuidesWork runs the scripts in testdata. A script finds the code blocks of its guide as files such as 1.sh, 2.terraform and 1.text,
+// and the commands of a workflow in a yaml block as workflow.sh. versions has a required_providers block. Besides the commands of package
+// testscript, a script can use those of commands.
+func TestGuidesWork(t *testing.T) {
+	t.Parallel()
+	program := terraformtest.Build(t)
+	terraformtest.Shell(t, t.TempDir(), program) // skips the test without TF_ACC
+	checkout, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata", Cmds: commands(),
+		Setup: func(env *testscript.Env) error {
+			g := &guide{T: t, dir: env.Cd, checkout: checkout, program: program}
+			env.Values["guide"] = g
+			env.Setenv("CHECKOUT", checkout)
+			page := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
+			if _, err := os.Stat(root + "/templates/guides/" + page + ".md"); err == nil {
+				g.blocks = terraformtest.Story(t, page)
+			}
+			return g.writeBlocks()
+		},
+	})
+}
+
+func (g *guide) writeBlocks() error {
+	counts := map[string]int{}
+	files := map[string]string{"versions": terraformtest.Versions}
+	for _, block := range g.blocks {
+		counts[block.Language]++
+		files[fmt.Sprint(counts[block.Language], ".", block.Language)] = block.Text
+		if block.Language != "yaml" {
+			continue
+		}
+		var workflow struct {
+			Jobs map[string]struct{ Steps []struct{ Run string } }
+		}
+		if err := yaml.Unmarshal([]byte(block.Text), &workflow); err != nil {
+			return err
+		}
+		for _, job := range workflow.Jobs {
+			for _, step := range job.Steps {
+				files["workflow.sh"] += step.Run
+			}
+		}
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(g.dir, name), []byte(content), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run runs a shell script, which ends at the first command that fails. The output includes the standard error.
+func (g *guide) run(script string) error {
+	if g.shell == nil {
+		environment := []string{"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b"}
+		if g.engine != nil {
+			environment = g.engine.Environment()
+		}
+		g.shell = terraformtest.Shell(g, g.dir, g.program, append(environment, "CHECKOUT="+g.checkout)...)
+	}
+	var err error
+	g.output, err = g.shell.Run(g.Context(), "-c", "exec 2>&1\nset -e\n"+script)
+	return err
+}
+
+// oneSpaced removes Terraform's frames from output, and puts one space between two words.
+func oneSpaced(content string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(content, "│", "")), " ")
+}
+
+// followed returns an error if the output of the last command does not have the given lines, in their order.
+func (g *guide) followed(content string) error {
+	rest := oneSpaced(g.output)
+	for line := range strings.Lines(strings.TrimSpace(content)) {
+		_, after, ok := strings.Cut(rest, oneSpaced(line))
+		if !ok {
+			return fmt.Errorf("%q does not follow in\n%s", line, rest)
+		}
+		rest = after
+	}
+	return nil
+}
+
+// fileName matches a line of a code block that names its file, such as "# main.tf".
+var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
+
+// write writes a code block to the file that the block names. Without a name, the file is the first of files. It returns the
+// files that are left.
+func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
+	var name string
+	if named := fileName.FindStringSubmatch(block.Text); named != nil {
+		name = named[1]
+	} else if len(files) == 0 {
+		return nil, fmt.Errorf("nothing names the file of\n%s", block.Text)
+	} else {
+		name, files = files[0], files[1:]
+	}
+	path := filepath.Join(g.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	return files, os.WriteFile(path, []byte(block.Text), 0o600)
+}
+
+// follow runs the blocks of the guide in order: it writes configurations to files, runs commands, and compares their output with the next
+// text block. A command must fail if that block shows a failure. A json block changes the alerts in the engine, and an http block has the
+// requests that the engine received. With -apply, it applies each configuration, and a text block shows a plan.
+func (g *guide) follow(files []string) error {
+	applies := slices.Contains(files, "-apply")
+	for i, block := range g.blocks {
+		var err error
+		switch block.Language {
+		case "json":
+			err = g.edit([]string{block.Text})
+		case "http":
+			err = g.sent([]string{block.Text})
+		case "sh":
+			fails := i+1 < len(g.blocks) && strings.Contains(g.blocks[i+1].Text, "Failure!")
+			if err = g.run(block.Text); fails && err != nil {
+				err = nil
+			} else if fails {
+				err = fmt.Errorf("%s does not fail", block.Text)
+			}
+		case "text":
+			if applies {
+				err = g.run("terraform plan")
+			}
+			err = errors.Join(err, g.followed(block.Text))
+		default:
+			if !applies {
+				files, err = g.write(block, files)
+				break
+			}
+			if _, err = g.write(block, []string{"main.tf"}); err == nil {
+				g.engine.ClearRequests()
+				err = g.run("test -d .terraform || terraform init\nterraform apply -auto-approve\nterraform plan -detailed-exitcode")
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(files) > 0 && !applies {
+		return fmt.Errorf("the guide has no blocks for %q", files)
+	}
+	return nil
+}
+
+// install runs the command with which the guide "getting-started" installs the provider. HOME is the directory of the script. Later
+// commands use the installed provider.
+func (g *guide) install(command string) error {
+	build := exec.CommandContext(g.Context(), "sh", "-c", command)
+	build.Dir, build.Env = root, append(os.Environ(), "HOME="+g.dir, "MAKEFLAGS= -- BIN="+filepath.Join(g.dir, "bin"))
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
+		value, err := exec.CommandContext(g.Context(), "go", "env", name).Output()
+		if err != nil {
+			return err
+		}
+		build.Env = append(build.Env, name+"="+strings.TrimSpace(string(value)))
+	}
+	g.program, g.blocks = filepath.Join(g.dir, "bin", terraformtest.Program), g.blocks[1:]
+	output, err := build.CombinedOutput()
+	g.output = string(output)
+	return err
+}
