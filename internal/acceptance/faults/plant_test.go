@@ -52,33 +52,33 @@ func perSize() map[string]int {
 	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
 }
 
-// plant is a folder with the configuration testdata/plant.tf, a Terraform for it, and the engine.
+// plant is a directory with the configuration testdata/plant.tf, a Terraform for it, and the engine.
 type plant struct {
 	*testing.T
 	*providertest.Engine
-	run    *terraform.Terraform
-	folder string
-	size   int
-	// unproven has the addresses of objects that the test had to import, because the provider could not tell which object it had created.
+	run  *terraform.Terraform
+	dir  string
+	size int
+	// unproven has the addresses of objects that the test had to import, because the provider did not know which object it had created.
 	unproven []string
 }
 
 func newPlant(t *testing.T, size int, options refserver.Options) *plant {
 	t.Helper()
-	p := &plant{T: t, Engine: providertest.StartEngine(t, options), folder: t.TempDir(), size: size}
-	text, err := os.ReadFile(filepath.Join("testdata", "plant.tf"))
+	p := &plant{T: t, Engine: providertest.StartEngine(t, options), dir: t.TempDir(), size: size}
+	content, err := os.ReadFile(filepath.Join("testdata", "plant.tf"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(p.folder, "main.tf"), text, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(p.dir, "main.tf"), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.run = terraformtest.New(t, p.folder, self, "ENGINE_BASE_URL="+p.URL, "ENGINE_ACCESS_ID="+p.AccessID(),
-		"ENGINE_SECRET_KEY="+p.SecretKey(), fmt.Sprintf("TF_VAR_size=%d", size), processVariable+"="+filepath.Join(p.folder, "process"))
+	p.run = terraformtest.New(t, p.dir, self, "ENGINE_BASE_URL="+p.URL, "ENGINE_ACCESS_ID="+p.AccessID(),
+		"ENGINE_SECRET_KEY="+p.SecretKey(), fmt.Sprintf("TF_VAR_size=%d", size), processVariable+"="+filepath.Join(p.dir, "process"))
 	if err := p.run.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -91,13 +91,13 @@ type diagnostic struct {
 
 func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
 	p.Helper()
-	told, err := p.diagnostics(ctx, arguments...)
-	return slices.DeleteFunc(told, func(d diagnostic) bool { return d.Severity != "error" }), err
+	found, err := p.diagnostics(ctx, arguments...)
+	return slices.DeleteFunc(found, func(d diagnostic) bool { return d.Severity != "error" }), err
 }
 
-func (p *plant) diagnostics(ctx context.Context, arguments ...string) (told []diagnostic, err error) {
+func (p *plant) diagnostics(ctx context.Context, arguments ...string) (found []diagnostic, err error) {
 	p.Helper()
-	logged := filepath.Join(p.folder, "terraform.log")
+	logged := filepath.Join(p.dir, "terraform.log")
 	before, _ := os.ReadFile(logged)
 	_, err = p.run.Run(ctx, append(arguments, "-json", "-input=false", "-no-color")...)
 	after, readErr := os.ReadFile(logged)
@@ -107,20 +107,20 @@ func (p *plant) diagnostics(ctx context.Context, arguments ...string) (told []di
 	for line := range strings.SplitSeq(string(after[len(before):]), "\n") {
 		var event struct{ Diagnostic diagnostic }
 		if json.Unmarshal([]byte(line), &event) == nil && event.Diagnostic.Severity != "" {
-			told = append(told, event.Diagnostic)
+			found = append(found, event.Diagnostic)
 		}
 	}
-	return told, err
+	return found, err
 }
 
 // kill ends the provider's process at once, without time to finish its work.
 func (p *plant) kill() {
-	text, err := os.ReadFile(filepath.Join(p.folder, "process"))
+	content, err := os.ReadFile(filepath.Join(p.dir, "process"))
 	if err != nil {
 		p.Error(err)
 		return
 	}
-	id, err := strconv.Atoi(string(text))
+	id, err := strconv.Atoi(string(content))
 	if err == nil {
 		err = syscall.Kill(id, syscall.SIGKILL)
 	}
@@ -129,7 +129,7 @@ func (p *plant) kill() {
 	}
 }
 
-// applied repeats the apply until it succeeds, and returns the number of applies. If the provider can't tell which object it created,
+// applied repeats the apply until it succeeds, and returns the number of applies. If the provider doesn't know which object it created,
 // applied imports that object. Any other error ends the test.
 func (p *plant) applied(variables ...string) (applies int) {
 	p.Helper()
@@ -153,7 +153,7 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports handles the error of a create whose answer was lost. The error lists ids, and one of them is the id of the created object. The
+// imports handles the error of a create whose response was lost. The error lists ids, and one of them is the id of the created object. The
 // function imports the first object in the list that exists and is not yet in the state.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
@@ -182,7 +182,7 @@ func (p *plant) exists(address, id string) bool {
 }
 
 // importLate imports an object that the engine did not show yet when the provider searched for it. It finds the object by its name, which
-// is in the error text.
+// is in the error message.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	kind, _, _ := strings.Cut(strings.TrimPrefix(failure.Address, "engine_"), ".")
@@ -210,9 +210,9 @@ func (p *plant) stateIDs() map[string]bool {
 			Instances []struct{ Attributes struct{ ID string } }
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(p.folder, "terraform.tfstate"))
+	content, err := os.ReadFile(filepath.Join(p.dir, "terraform.tfstate"))
 	if err == nil {
-		err = json.Unmarshal(text, &state)
+		err = json.Unmarshal(content, &state)
 	}
 	if err != nil && !os.IsNotExist(err) {
 		p.Fatal(err)

@@ -25,10 +25,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestSoak runs storms for the duration in the variable ENGINE_SOAK, which `make soak` sets. In a storm, the engine behaves unusually,
+// TestStorms runs storms for the duration in the variable ENGINE_SOAK, which `make soak` sets. In a storm, the engine behaves unusually,
 // requests fail, applies are interrupted, the provider is killed, and somebody else writes. Two applies after a storm must restore the
 // declared objects, and the state must then be the same as the engine.
-func TestSoak(t *testing.T) {
+func TestStorms(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
 		t.Skip("ENGINE_SOAK is no duration: make soak sets it")
@@ -55,9 +55,9 @@ func TestSoak(t *testing.T) {
 }
 
 // stormHabits draws up to three switches of the reference server (habits). It leaves out switches under which no provider could create the
-// declared objects, or which need another configuration.
+// declared objects, or which need a different configuration.
 func stormHabits(random *rand.Rand) []string {
-	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These need another configuration.
+	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These need a different configuration.
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		name, _, _ = strings.Cut(name, "=")
 		return len(providertest.Explanations()[name]) > 0 || slices.Contains(others, name)
@@ -66,7 +66,7 @@ func stormHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// storm is a plant (engine, folder and Terraform) with several disturbances at the same time.
+// storm is a plant (engine, directory and Terraform) with several disturbances at the same time.
 type storm struct {
 	*plant
 	mu     sync.Mutex // guards the fields below, because hooks run at the same time

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestRivalAfterTheUpdate lets somebody else add an item right after an update. The answer to the update is lost or incomplete, so the
+// TestRivalAfterTheUpdate lets somebody else add an item right after an update. The response to the update is lost or incomplete, so the
 // provider reads the object again and finds the item. It must not think that the engine added the item: the next plan must show the item,
 // and the next apply must remove it.
 func TestRivalAfterTheUpdate(t *testing.T) {
@@ -39,7 +39,7 @@ func TestRivalAfterTheUpdate(t *testing.T) {
 }
 
 // TestRivalReplacesARemovedItem removes an item on an engine without ETags. At the same time, somebody else adds an item with the same key
-// but another id. The provider must not think that the engine kept the removed item: the next apply removes the added item.
+// but a different id. The provider must not think that the engine kept the removed item: the next apply removes the added item.
 func TestRivalReplacesARemovedItem(t *testing.T) {
 	t.Parallel()
 	for _, o := range owners() {

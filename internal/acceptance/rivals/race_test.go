@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"net/http"
 	"os/exec"
-	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -31,19 +30,18 @@ type race struct {
 	*testing.T
 	*providertest.Engine
 	terraform *terraform.Terraform
-	folder    string
-	said      warnings
+	dir       string
 
-	mu      sync.Mutex
-	planned []func() // run between the next plan and its apply, and are then dropped
+	mu       sync.Mutex
+	planned  []func() // run between the next plan and its apply, and are then dropped
+	warnings []string // of the last apply
 }
 
-// startRace starts an engine with the given habits (switches of the reference server). The objects are destroyed when the test ends.
+// startRace starts an engine with the given habits. The objects are destroyed when the test ends.
 func startRace(t *testing.T, habits ...string) *race {
 	t.Helper()
-	r := &race{T: t, Engine: providertest.StartEngine(t, refserver.Options{Habits: habits}), folder: t.TempDir()}
-	terraformtest.Write(t, r.folder, "versions.tf", terraformtest.Versions)
-	r.terraform = terraformtest.NewReattached(t, r.folder, func() tfprotov6.ProviderServer {
+	r := &race{T: t, Engine: providertest.StartEngine(t, refserver.Options{Habits: habits}), dir: t.TempDir()}
+	r.terraform = terraformtest.NewReattached(t, r.dir, func() tfprotov6.ProviderServer {
 		return listening{provider.NewComparedServer("test", providertest.Difference), r}
 	})
 	t.Cleanup(func() {
@@ -56,7 +54,7 @@ func startRace(t *testing.T, habits ...string) *race {
 
 func (r *race) tryApply(config string) error {
 	r.Helper()
-	terraformtest.Write(r.T, r.folder, "main.tf", config)
+	terraformtest.Write(r.T, r.dir, "main.tf", config)
 	_, err := r.terraform.Run(r.Context(), "apply", "-auto-approve", "-input=false", "-no-color")
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -66,61 +64,38 @@ func (r *race) tryApply(config string) error {
 	return err
 }
 
-// applied applies a configuration, which must succeed. It reports whether the next plan has changes.
-func (r *race) applied(config string) (differs bool) {
-	r.Helper()
-	err := r.tryApply(config)
-	if err == nil {
-		_, err = r.terraform.Run(r.Context(), "plan", "-detailed-exitcode", "-input=false", "-no-color")
-		var exit *exec.ExitError
-		if errors.As(err, &exit) && exit.ExitCode() == 2 {
-			return true
-		}
-	}
-	if err != nil {
-		r.Fatal(err)
-	}
-	return false
-}
-
 // apply applies a configuration, which must succeed. The next plan must have no changes.
 func (r *race) apply(config string) {
 	r.Helper()
-	if r.applied(config) {
-		r.Error("the plan after the apply has changes")
+	if err := r.tryApply(config); err != nil {
+		r.Fatal(err)
 	}
+	terraformtest.Do(r.T, r.terraform, []string{"plan", "-detailed-exitcode", "-input=false"})
 }
 
 // applyUnsettled applies a configuration. The next plan must have changes, for example to remove what the rival added.
 func (r *race) applyUnsettled(config string) {
 	r.Helper()
-	if !r.applied(config) {
-		r.Error("the plan after the apply has no changes")
+	if err := r.tryApply(config); err != nil {
+		r.Fatal(err)
+	}
+	var exit *exec.ExitError
+	_, err := r.terraform.Run(r.Context(), "plan", "-detailed-exitcode", "-input=false", "-no-color")
+	if !errors.As(err, &exit) || exit.ExitCode() != 2 {
+		r.Errorf("the plan after the apply has no changes: %v", err)
 	}
 }
 
-type warnings struct {
-	mu    sync.Mutex
-	texts []string
+// takeWarnings returns the warnings and errors of applies since the last call.
+func (r *race) takeWarnings() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer func() { r.warnings = nil }()
+	return r.warnings
 }
 
-func (w *warnings) add(diagnostics []*tfprotov6.Diagnostic) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, d := range diagnostics {
-		w.texts = append(w.texts, d.Summary+"\n"+d.Detail)
-	}
-}
-
-func (w *warnings) take() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	texts := w.texts
-	w.texts = nil
-	return texts
-}
-
-// listening is the provider with one addition: it collects the warnings and errors of applies.
+// listening is the provider with one addition: at the first apply after a plan, it runs the functions in race.planned, and it collects the
+// warnings and errors of applies.
 type listening struct {
 	tfprotov6.ProviderServer
 	race *race
@@ -131,14 +106,16 @@ func (l listening) ApplyResourceChange(
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	l.race.endPlan()
 	resp, err := l.ProviderServer.ApplyResourceChange(ctx, req)
+	l.race.mu.Lock()
+	defer l.race.mu.Unlock()
 	if resp != nil {
-		l.race.said.add(resp.Diagnostics)
+		for _, d := range resp.Diagnostics {
+			l.race.warnings = append(l.race.warnings, d.Summary+"\n"+d.Detail)
+		}
 	}
 	return resp, err
 }
 
-// endPlan runs the functions in r.planned and then removes them. It is called at the first apply after a plan, and applies of other objects
-// wait for it.
 func (r *race) endPlan() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -148,14 +125,14 @@ func (r *race) endPlan() {
 	r.planned = nil
 }
 
-// moment says when the rival writes to an object that Terraform updates.
+// moment is when the rival writes to an object that Terraform updates.
 type moment string
 
 const (
 	beforeApply moment = "between plan and apply"
 	beforePatch moment = "between read and update"
 	afterPatch  moment = "between update and the next read"
-	afterLost   moment = "between an update without an answer and the next read"
+	afterLost   moment = "between an update without a response and the next read"
 )
 
 // rival lets somebody else change the only object of a kind, at the given moment of the next apply. When this apply begins, the warnings
@@ -166,7 +143,7 @@ func (r *race) rival(at moment, kind string, write func(doc map[string]any)) {
 	defer r.mu.Unlock()
 	r.planned = append(r.planned, func() {
 		r.ClearRequests()
-		r.said.take()
+		r.warnings = nil
 		if at == beforeApply {
 			once()
 			return
@@ -203,39 +180,26 @@ func (r *race) object(kind string) map[string]any {
 	return objects[0]
 }
 
-// wantSaid checks that the last apply returned exactly one warning, which contains all the words.
-func (r *race) wantSaid(words ...string) {
+// wantWarnings checks that the last apply returned one warning for each list of words, in this order. Each warning must contain all words
+// of its list.
+func (r *race) wantWarnings(wants ...[]string) {
 	r.Helper()
-	r.wantAllSaid(words)
-}
-
-// wantAllSaid checks that the last apply returned one warning for each list of words, in this order. Each warning must contain all words of
-// its list.
-func (r *race) wantAllSaid(wants ...[]string) {
-	r.Helper()
-	said := r.said.take()
-	if len(said) != len(wants) {
-		r.Errorf("%d warnings, want %d: %q", len(said), len(wants), said)
+	warnings := r.takeWarnings()
+	if len(warnings) != len(wants) {
+		r.Errorf("%d warnings, want %d: %q", len(warnings), len(wants), warnings)
 		return
 	}
 	for i, words := range wants {
 		for _, word := range words {
-			if !strings.Contains(said[i], word) {
-				r.Errorf("the warning lacks %q: %s", word, said[i])
+			if !strings.Contains(warnings[i], word) {
+				r.Errorf("the warning lacks %q: %s", word, warnings[i])
 			}
 		}
 	}
 }
 
-func (r *race) wantNothingSaid() {
-	r.Helper()
-	if said := r.said.take(); len(said) > 0 {
-		r.Errorf("the warnings are %q", said)
-	}
-}
-
 // asked returns the requests for objects of a kind up to the first successful update, for example "GET PATCH*". The star marks a request
-// with If-Match, which the engine refuses if somebody has changed the object.
+// with If-Match, which the engine rejects if somebody has changed the object.
 func (r *race) asked(kind string) string {
 	var methods []string
 	for _, request := range r.Requests() {
@@ -252,19 +216,4 @@ func (r *race) asked(kind string) string {
 		}
 	}
 	return strings.Join(methods, " ")
-}
-
-// words returns a pattern for a text in Terraform's output. Terraform may put a line break and a vertical bar between two words of the
-// text.
-func words(text string) *regexp.Regexp {
-	return regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(text), " ", `[\s│]+`))
-}
-
-// beforeEachPatch calls hook before every PATCH. Calling stop ends this.
-func (r *race) beforeEachPatch(hook func()) (stop func()) {
-	return r.Before(func(request *http.Request) {
-		if request.Method == http.MethodPatch {
-			hook()
-		}
-	})
 }
