@@ -100,10 +100,9 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// words returns a pattern for a text in Terraform's output. Terraform may put a line break and a vertical bar between two words of the
-// text.
-func words(text string) *regexp.Regexp {
-	quoted := regexp.QuoteMeta(text)
+// words returns a pattern for a phrase in Terraform's output. Terraform may put a line break and a vertical bar between two of its words.
+func words(content string) *regexp.Regexp {
+	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
 }
 

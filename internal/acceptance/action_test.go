@@ -7,8 +7,6 @@ package acceptance
 
 import (
 	"fmt"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,12 +14,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 // triggers declares a component and an alert with actions. The actions start the component after its creation. They restart it after each
-// change of one node, mute the alert during that change, and stop the component after a change of another node.
+// change of one node, mute the alert during that change, and stop the component after a change of a second node.
 const triggers = `
 resource "engine_node" "n" {
   name = %q
@@ -150,25 +147,4 @@ func (e *testEngine) sentWrites() (sent []string) {
 		sent = append(sent, strings.Join(path[2:len(path)-1], "/")+" "+string(r.Body))
 	}
 	return sent
-}
-
-// TestActionExamples applies each documented example of an action. It also runs the actions that the example starts with -invoke. The next
-// plan must be empty, and destroy must remove all objects.
-func TestActionExamples(t *testing.T) {
-	t.Parallel()
-	files, err := filepath.Glob("../../examples/actions/*/action*.tf")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples (%v)", err)
-	}
-	onDemand := regexp.MustCompile(`-invoke=[\w.]+`)
-	for _, file := range files {
-		text, e, run := readText(t, file), startEngine(t, refserver.Options{}), startTerraform(t, t.TempDir())
-		terraformtest.Since(t, run.Terraform, 14, terraformtest.Never)
-		run.apply(t, terraformtest.Versions+e.Config(text))
-		if invoke := onDemand.FindString(text); invoke != "" {
-			terraformtest.Do(t, run.Terraform, []string{"apply", "-auto-approve", invoke})
-			run.planEmpty(t)
-		}
-		run.destroy(t, e)
-	}
 }

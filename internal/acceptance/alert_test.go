@@ -36,7 +36,7 @@ func alertTest() objectTest {
 			textRows("destinations_list", "control@example.com", "shift@example.com", "ops-room", "duty@example.com"),
 			[]row{extraRow()},
 		),
-		// An alert has either a rate or a cron schedule. TestAccAlert_scheduleOfAnotherType changes the one to the other.
+		// An alert has either a rate or a cron schedule. TestAccAlert_scheduleOfDifferentType changes the one to the other.
 		other: append([]row{
 			{attribute: "name", value: `"Low flow at dawn"`, required: true},
 			{attribute: "severity", value: `"SEV2"`, required: true},
@@ -58,7 +58,7 @@ locals {
 }
 `
 
-// alertConditionRows returns the test rows of the attributes that tell an alert when to fire. The values use itemLocals and
+// alertConditionRows returns the test rows of the attributes that define when an alert fires. The values use itemLocals and
 // thresholdLocals, so the configuration must contain both.
 func alertConditionRows() []row {
 	return slices.Concat(
@@ -108,9 +108,9 @@ func cronRows() []row {
 	}
 }
 
-// TestAccAlert_scheduleOfAnotherType changes an alert and a function from a rate to a cron schedule and back. Each change must be one
+// TestAccAlert_scheduleOfDifferentType changes an alert and a function from a rate to a cron schedule and back. Each change must be one
 // update that also clears the fields of the old schedule.
-func TestAccAlert_scheduleOfAnotherType(t *testing.T) {
+func TestAccAlert_scheduleOfDifferentType(t *testing.T) {
 	rate := map[string]any{"type": "rate", "rate_value": 5.0, "rate_unit": "minute"}
 	cron := map[string]any{
 		"type": "cron", "cron_minutes": "0", "cron_hours": "6", "cron_dom": "?", "cron_month": "*", "cron_dow": "MON-FRI", "cron_year": "*",

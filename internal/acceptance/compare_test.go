@@ -57,7 +57,7 @@ func sameIDs(after, before any) error {
 }
 
 // contains reports whether value has everything that other has. It ignores additional keys of value. It also ignores the ids of items,
-// because the engine gives a new id to an item that is added again.
+// because the engine assigns a new id to an item that is added again.
 func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:

@@ -155,7 +155,7 @@ func listedNodes(want map[string]int) (checks []statecheck.StateCheck) {
 	return checks
 }
 
-// TestAccNodes_ignoredFilters uses an engine that ignores filters and answers with the whole list. The provider must then filter the list
+// TestAccNodes_ignoredFilters uses an engine that ignores filters and responds with the whole list. The provider must then filter the list
 // itself.
 func TestAccNodes_ignoredFilters(t *testing.T) {
 	e, d := startDiffering(t, refserver.Options{})

@@ -56,7 +56,7 @@ func (e *testEngine) setTags(t *testing.T, ids ...string) {
 // TestAccProvider_defaultTags checks that each object gets the provider's default_tags in addition to its own tags. No plan may show a
 // default tag as a change, and no state or import may have one.
 func TestAccProvider_defaultTags(t *testing.T) {
-	for _, habits := range [][]string{nil, {"id-references"}, {"late-updates=50ms"}} {
+	for _, habits := range [][]string{nil, {"id-references", "late-updates=50ms"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {
 			e := startEngine(t, refserver.Options{Habits: habits})
 			const team, crew, own = `[{ id = "team", name = "Team" }, { id = "team" }]`, `[{ id = "crew" }]`, `[{ id = "own" }]`

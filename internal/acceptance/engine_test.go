@@ -7,8 +7,6 @@ package acceptance
 
 import (
 	"net/http"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -47,32 +45,8 @@ func (e *testEngine) methods() []string {
 	return methods
 }
 
-func factories() servers { return servers{"engine": comparing} }
-
-// comparing returns the provider for tests. It computes every answer twice, with the plugin framework and with the provider's own faster
-// code. It fails if the two answers differ.
+// comparing returns the provider for tests. It computes every response twice, with the plugin framework and with the provider's own faster
+// code. It fails if the two responses differ.
 func comparing() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
-}
-
-var (
-	localBlocks        = regexp.MustCompile(`(?ms)^locals \{\n.*?^\}\n`)
-	resourceBlocks     = regexp.MustCompile(`(?m)^resource "(engine_\w+)" "(\w+)" \{`)
-	resourceReferences = regexp.MustCompile(`\b(engine_\w+)\.(\w+)`)
-)
-
-// onEach copies the resources of a configuration for each engine, so that one run of Terraform tests all engines. For the engine "x",
-// engine_node.it becomes engine_node.it_x and uses the provider x. Aliases of one provider would not work: in a test, they share one
-// server, which Terraform can configure only once.
-func onEach(engines map[string]*testEngine, body string) (string, servers) {
-	providers := factories() // OpenTofu uses the provider "engine" for import blocks, whatever provider the resource names.
-	config := strings.Join(localBlocks.FindAllString(body, -1), "")
-	body = localBlocks.ReplaceAllString(body, "")
-	for name, e := range engines {
-		providers[name] = comparing
-		config += strings.Replace(e.Config(""), `"engine"`, `"`+name+`"`, 1)
-		objects := resourceReferences.ReplaceAllString(body, "${1}.${2}_"+name)
-		config += resourceBlocks.ReplaceAllString(objects, "resource \"${1}\" \"${2}_"+name+"\" {\n  provider = "+name)
-	}
-	return config, providers
 }

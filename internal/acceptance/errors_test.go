@@ -22,7 +22,7 @@ import (
 )
 
 // TestAccErrors applies the configurations of testdata/errors.txtar, each with one mistake. The provider finds some of the mistakes, and
-// the engine refuses the others.
+// the engine rejects the others.
 func TestAccErrors(t *testing.T) {
 	e := startDocuments(t)
 	twin := map[string]any{"name": "twin", "type": "self_hosted"}
@@ -62,7 +62,7 @@ func TestAccProvider_environment(t *testing.T) {
 	resource.Test(t, e.testCase(
 		resource.TestStep{
 			Config:      config,
-			ExpectError: words(`max_retries (or ENGINE_MAX_RETRIES) is "many", but it has to be an integer, 0 or more.`),
+			ExpectError: words(`max_retries (or ENGINE_MAX_RETRIES) is "many"`),
 		},
 		resource.TestStep{
 			PreConfig:         func() { t.Setenv("ENGINE_MAX_RETRIES", "2") },
@@ -124,7 +124,7 @@ func TestAccNode_removedOutside(t *testing.T) {
 	))
 }
 
-// TestAccMoved moves an object to another address. It then tries to move the object to another type of resource.
+// TestAccMoved moves an object to a different address. It then tries to move the object to a different type of resource.
 func TestAccMoved(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(typeName, from, to string) string {

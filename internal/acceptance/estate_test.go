@@ -8,11 +8,13 @@ package acceptance
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -23,7 +25,9 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -37,7 +41,9 @@ const estateSecret = "correct-horse-battery"
 type estate struct {
 	*testing.T
 	*testEngine
-	*terraformRun
+	run      *terraform.Terraform
+	dir      string
+	logged   int    // the length of Terraform's log when the current step began
 	provider string // the provider block
 	stage    string
 	failed   bool // a step had an error that a switch of the reference server explains
@@ -73,52 +79,96 @@ func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estat
 	} else {
 		e.provider = e.Config("")
 	}
-	e.terraformRun = e.newFolder("main.tf", "data.tf")
+	e.openDirectory("main.tf", "data.tf")
 	if slices.Contains(options.Habits, "never-stops") { // With this switch, every stop lasts until its timeout.
-		terraformtest.Write(t, e.folder, "timeout.auto.tfvars", "timeout = \"10s\"\n")
+		terraformtest.Write(t, e.dir, "timeout.auto.tfvars", "timeout = \"10s\"\n")
 	}
 	return e
 }
 
-func (e *estate) newFolder(files ...string) *terraformRun {
+// openFolder writes files of testdata/estate to a new directory, in which the next steps run.
+func (e *estate) openDirectory(files ...string) {
 	e.Helper()
-	dir := e.TempDir()
+	e.dir, e.logged = e.TempDir(), 0
 	for _, name := range files {
-		text, err := os.ReadFile(filepath.Join("testdata", "estate", name))
-		if err != nil {
-			e.Fatal(err)
-		}
-		terraformtest.Write(e, dir, name, string(text))
+		terraformtest.Write(e, e.dir, name, readFile(e.T, filepath.Join("testdata", "estate", name)))
 	}
-	terraformtest.Write(e, dir, "provider.tf", e.provider)
-	terraformtest.Write(e, dir, "secret.auto.tfvars", fmt.Sprintf("secret = %q\n", estateSecret))
-	return startTerraform(e.T, dir)
+	terraformtest.Write(e, e.dir, "provider.tf", e.provider)
+	terraformtest.Write(e, e.dir, "secret.auto.tfvars", fmt.Sprintf("secret = %q\n", estateSecret))
+	e.run = terraformtest.NewReattached(e.T, e.dir, provider.NewServer("test"))
 }
 
-// neverPrinted returns texts that Terraform must never print. For example, a warning with "Somebody else" would be wrong: in these tests,
+// printed returns the commands and their output since the current step began.
+func (e *estate) printed() string {
+	content, err := os.ReadFile(filepath.Join(e.dir, terraform.Log))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		e.Fatal(err)
+	}
+	return string(content[e.logged:])
+}
+
+// ids returns the ids of all resources in the state, by address.
+func (e *estate) ids() map[string]string {
+	e.Helper()
+	var state struct {
+		Resources []struct {
+			Mode, Type, Name string
+			Instances        []struct{ Attributes struct{ ID string } }
+		}
+	}
+	content, err := os.ReadFile(filepath.Join(e.dir, "terraform.tfstate"))
+	if err == nil {
+		err = json.Unmarshal(content, &state)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		e.Error(err)
+	}
+	ids := map[string]string{}
+	for _, r := range state.Resources {
+		if r.Mode == "managed" {
+			ids[r.Type+"."+r.Name] = r.Instances[0].Attributes.ID
+		}
+	}
+	return ids
+}
+
+func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
+	if err := e.command(ctx, "plan", "-out=saved.tfplan"); err != nil {
+		return nil, err
+	}
+	content, err := e.run.Run(ctx, "show", "-json", "saved.tfplan")
+	if err != nil {
+		return nil, err
+	}
+	plan := &tfjson.Plan{}
+	return plan, plan.UnmarshalJSON([]byte(content))
+}
+
+// neverPrinted returns strings that Terraform must never print. For example, "Somebody else" would be a false warning: in these tests,
 // nobody else writes to the engine between a plan and its apply.
 func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
-// step runs one step and reports whether it succeeded. The test fails if Terraform printed a text of neverPrinted, or if the excuses do not
-// explain every error of the step.
+// step runs one step and reports whether it succeeded. The test fails if Terraform printed a string from neverPrinted, or if the excuses do
+// not explain every error of the step.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
-	e.forget(e.T)
+	e.logged = 0
+	e.logged = len(e.printed())
 	err := do(e.Context())
-	// The JSON of a plan is one line with all variables, including the secret. This search skips that line. onlyImports searches the planned
-	// values for the secret.
-	text := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(e.T), "")
+	// The JSON of a plan is one line with all variables, including the secret. This search skips that line. onlyImports searches the
+	// planned values for the secret.
+	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
 	for _, never := range neverPrinted() {
-		if at := strings.Index(text, never); at >= 0 {
-			e.Errorf("%s: Terraform printed %q:\n%s", name, never, text[max(0, at-1000):min(len(text), at+1000)])
+		if at := strings.Index(content, never); at >= 0 {
+			e.Errorf("%s: Terraform printed %q:\n%s", name, never, content[max(0, at-1000):min(len(content), at+1000)])
 		}
 	}
 	if err == nil {
 		return true
 	}
-	for _, complaint := range e.excuses.unexplained(name, complaints(err, text)) {
+	for _, complaint := range e.excuses.unexplained(name, complaints(err, content)) {
 		e.Errorf("%s: %s", name, complaint)
 	}
 	e.failed = true
@@ -139,9 +189,9 @@ func complaints(err error, printed string) []string {
 		return changes.changes
 	}
 	var all []string
-	for _, text := range strings.Split(printed, "Error: ")[1:] {
-		found := terraformError.FindStringSubmatch("Error: " + text)
-		all = append(all, found[2]+": "+strings.Join(strings.Fields(text), " "))
+	for _, content := range strings.Split(printed, "Error: ")[1:] {
+		found := terraformError.FindStringSubmatch("Error: " + content)
+		all = append(all, found[2]+": "+strings.Join(strings.Fields(content), " "))
 	}
 	if all == nil {
 		all = []string{err.Error()}
@@ -166,10 +216,8 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 	return &changesError{changes}
 }
 
-func (e *estate) stageVariable() string { return "-var=stage=" + e.stage }
-
 func (e *estate) command(ctx context.Context, arguments ...string) error {
-	_, err := e.terraformRun.Run(ctx, slices.Insert(arguments, 1, e.stageVariable())...)
+	_, err := e.run.Run(ctx, slices.Insert(arguments, 1, "-no-color", "-var=stage="+e.stage)...)
 	return err
 }
 
@@ -178,13 +226,13 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
-	before := e.stateIDs(e.T)
+	before := e.ids()
 	if !e.step("apply "+stage, e.apply) {
 		return
 	}
-	for address, id := range e.stateIDs(e.T) {
+	for address, id := range e.ids() {
 		if was, ok := before[address]; ok && was != id {
-			e.Errorf("apply %s: %s is another object now", stage, address)
+			e.Errorf("apply %s: %s is a different object now", stage, address)
 		}
 	}
 	e.step("plan "+stage, e.planNothing)
@@ -192,14 +240,14 @@ func (e *estate) applied(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the answer to a create was lost, the provider may not know which object it created, and its error
+// apply applies the configuration. If the response to a create was lost, the provider may not know which object it created, and its error
 // suggests a terraform import. apply runs this import and then applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
-		begin := len(e.printed(e.T))
+		begin := len(e.printed())
 		err := e.command(ctx, "apply", "-auto-approve")
-		unproven := unprovenCreates(e.printed(e.T)[begin:])
+		unproven := unprovenCreates(e.printed()[begin:])
 		if len(unproven) == 0 || applies == most {
 			return err
 		}
@@ -217,8 +265,8 @@ var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known 
 // the values are the import ids in the errors.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
-	for _, text := range strings.Split(printed, "Error: ")[1:] {
-		if found := unprovenCreate.FindStringSubmatch(text); found != nil && strings.Count(text, "terraform import '") == 1 {
+	for _, content := range strings.Split(printed, "Error: ")[1:] {
+		if found := unprovenCreate.FindStringSubmatch(content); found != nil && strings.Count(content, "terraform import '") == 1 {
 			ids[found[1]] = found[2]
 		}
 	}
@@ -226,11 +274,12 @@ func unprovenCreates(printed string) map[string]string {
 }
 
 func (e *estate) planNothing(ctx context.Context) error {
-	hasChanges, err := e.hasChanges(ctx, e.stageVariable())
-	if err != nil || !hasChanges {
+	err := e.command(ctx, "plan", "-detailed-exitcode")
+	var ended *exec.ExitError
+	if !errors.As(err, &ended) || ended.ExitCode() != 2 {
 		return err
 	}
-	plan, err := e.plan(ctx, e.stageVariable())
+	plan, err := e.plan(ctx)
 	if err != nil {
 		return err
 	}
@@ -241,8 +290,8 @@ func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }
 
-// truth returns the documents that the engine stores, which may differ from the documents in its answers. It also checks that no object is
-// missing or exists twice.
+// truth returns the documents that the engine stores, which may differ from the documents in its responses. It also checks that no object
+// is missing or exists twice.
 func (e *estate) truth() map[string]any {
 	e.Helper()
 	truth := map[string]any{}
@@ -261,7 +310,7 @@ func (e *estate) truth() map[string]any {
 
 func (e *estate) wantSecretInEngineOnly(stage string) {
 	e.Helper()
-	state, err := os.ReadFile(filepath.Join(e.folder, "terraform.tfstate"))
+	state, err := os.ReadFile(filepath.Join(e.dir, "terraform.tfstate"))
 	if err != nil || bytes.Contains(state, []byte(estateSecret)) {
 		e.Errorf("%s: the state has the secret (%v)", stage, err)
 	}
@@ -274,7 +323,7 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 // Earlier stages have read them for new and for changed objects.
 func (e *estate) withoutDataSources() {
 	e.Helper()
-	if err := os.Remove(filepath.Join(e.folder, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		e.Fatal(err)
 	}
 }
@@ -326,18 +375,17 @@ func (e *estate) imported() {
 	if e.failed {
 		return
 	}
-	ids := e.stateIDs(e.T)
-	other := e.newFolder("main.tf")
+	ids := e.ids()
+	dir, run := e.dir, e.run
+	defer func() { e.dir, e.run = dir, run }()
+	e.openDirectory("main.tf")
 	var blocks strings.Builder
 	for _, address := range slices.Sorted(maps.Keys(ids)) {
 		fmt.Fprintf(&blocks, "import {\n  to = %s\n  id = %q\n}\n\n", address, ids[address])
 	}
-	terraformtest.Write(e, other.folder, "import.tf", blocks.String())
-	own := e.terraformRun
-	e.terraformRun = other
-	defer func() { e.terraformRun = own }()
+	terraformtest.Write(e, e.dir, "import.tf", blocks.String())
 	e.step("plan import", func(ctx context.Context) error {
-		plan, err := e.plan(ctx, e.stageVariable())
+		plan, err := e.plan(ctx)
 		if err != nil {
 			return err
 		}

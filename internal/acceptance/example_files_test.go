@@ -42,19 +42,19 @@ func TestEveryObjectHasExamples(t *testing.T) {
 		}
 	}
 	for _, file := range files {
-		if !isFile(filepath.Join(examplesFolder, file)) {
+		if !isFile(filepath.Join(examplesDir, file)) {
 			t.Errorf("examples/%s is missing", file)
 		}
 	}
 }
 
-// TestExamplesBeginWithSentence checks the first line of each example: a comment that says what the example shows. The registry's pages
-// show it above the example.
+// TestExamplesBeginWithSentence checks the first line of each example: a comment that describes what the example shows. The registry's
+// pages show it above the example.
 func TestExamplesBeginWithSentence(t *testing.T) {
 	t.Parallel()
 	sentence := regexp.MustCompile(`^# [A-Z].{8,}\.$`)
 	for _, pattern := range []string{"provider/*.tf", "*/*/*.tf", "*/*/*.tfquery.hcl", "*/*/import.sh"} {
-		files, err := filepath.Glob(filepath.Join(examplesFolder, pattern))
+		files, err := filepath.Glob(filepath.Join(examplesDir, pattern))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("there is no %s (%v)", pattern, err)
 		}
@@ -62,7 +62,7 @@ func TestExamplesBeginWithSentence(t *testing.T) {
 			if filepath.Base(filepath.Dir(filepath.Dir(file))) == "modules" {
 				continue
 			}
-			if first, _, _ := strings.Cut(readText(t, file), "\n"); !sentence.MatchString(first) || len(first) > 140 {
+			if first, _, _ := strings.Cut(readFile(t, file), "\n"); !sentence.MatchString(first) || len(first) > 140 {
 				t.Errorf("%s begins with %q, but must begin with a comment of one line that is a sentence", file, first)
 			}
 		}
@@ -75,7 +75,7 @@ func unusedAttributes() map[string]string {
 		byEngine = "the engine changes it, so configurations do not declare it"
 		derived  = "the provider derives it"
 		aKind    = "a kind of routine has no data; the routines of this kind have the addresses"
-		unknown  = "no document says which values an engine knows"
+		unknown  = "no document lists the values that an engine knows"
 	)
 	return map[string]string{
 		"*.extra":            "it has the same form everywhere, and resource_full.tf of engine_alert shows it",
@@ -87,7 +87,7 @@ func unusedAttributes() map[string]string {
 		"engine_alert.status_text":                  byEngine,
 		"engine_function.status":                    byEngine,
 		"engine_widget.collection":                  unknown,
-		"engine_widget.image_file":                  "people upload the file in the engine's application, which gives it its name",
+		"engine_widget.image_file":                  "people upload the file in the engine's application, which assigns its name",
 		"engine_widget.alert_list_type":             unknown,
 		"engine_widget.asset_list_type":             unknown,
 		"engine_widget.action_list_type":            unknown,
@@ -107,7 +107,7 @@ func TestExamplesUseEveryAttribute(t *testing.T) {
 	for kind, schema := range schemas.ResourceSchemas {
 		u := usage{kind: kind, paths: map[string]string{}, used: map[string]bool{}}
 		u.declare(kind, kind, schema.Block.Attributes)
-		files, err := filepath.Glob(filepath.Join(examplesFolder, "resources", kind, "resource*.tf"))
+		files, err := filepath.Glob(filepath.Join(examplesDir, "resources", kind, "resource*.tf"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s has no examples (%v)", kind, err)
 		}
@@ -165,7 +165,7 @@ func (u usage) declare(path, form string, attributes []*tfprotov6.SchemaAttribut
 // read records the attributes in the resources of an example.
 func (u usage) read(t *testing.T, file string, attributes []*tfprotov6.SchemaAttribute) {
 	t.Helper()
-	parsed, problems := hclsyntax.ParseConfig([]byte(readText(t, file)), file, hcl.InitialPos)
+	parsed, problems := hclsyntax.ParseConfig([]byte(readFile(t, file)), file, hcl.InitialPos)
 	body, ok := parsed.Body.(*hclsyntax.Body)
 	if problems.HasErrors() || !ok {
 		t.Fatal(problems)
@@ -210,7 +210,7 @@ func (u usage) use(form string, attributes []*tfprotov6.SchemaAttribute, values,
 	}
 }
 
-// objectsIn returns the objects that an expression has as literals, also in a list or a local.
+// objectsIn returns the objects that an expression has as literals, including those in a list or a local.
 func objectsIn(value hclsyntax.Expression, locals map[string]hclsyntax.Expression) []*hclsyntax.ObjectConsExpr {
 	switch value := value.(type) {
 	case *hclsyntax.ObjectConsExpr:

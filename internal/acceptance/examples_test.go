@@ -16,54 +16,63 @@ import (
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-const examplesFolder = "../../examples"
+const examplesDir = "../../examples"
 
 // TestExamples applies each documented example alone. The next plan must be empty, and destroy must remove all objects. Every alert must
-// fire: on the recorded data in the folder of the example, or on some data if the folder has none.
+// fire: on the recorded data in the directory of the example, or on some data if the directory has none.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	for _, x := range findExamples(t) {
-		if !x.isWriteOnly {
-			t.Run(x.name, x.test)
-		}
-	}
+	testExamples(t, 0)
 }
 
 // TestWriteOnlyExamples is like TestExamples, for the examples with write-only values.
 func TestWriteOnlyExamples(t *testing.T) {
 	t.Parallel()
-	needsWriteOnly(t)
+	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
+	testExamples(t, 11)
+}
+
+// TestActionExamples is like TestExamples, for the examples of actions. It also runs the actions that an example starts with -invoke.
+func TestActionExamples(t *testing.T) {
+	t.Parallel()
+	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 14, terraformtest.Never)
+	testExamples(t, 14)
+}
+
+func testExamples(t *testing.T, minor int) {
+	t.Helper()
 	found := 0
 	for _, x := range findExamples(t) {
-		if x.isWriteOnly {
+		if x.minor == minor {
 			found++
 			t.Run(x.name, x.test)
 		}
 	}
 	if found == 0 {
-		t.Error("no example has a write-only value")
+		t.Error("there are no such examples")
 	}
 }
 
-// example is a configuration in the folder examples.
+// example is a configuration in the directory examples.
 type example struct {
-	name        string // such as resources/engine_alert/resource_cron.tf
-	folder      string
-	file        string // the only .tf file that belongs to the example, or "" if all do
-	isWriteOnly bool
+	name      string // such as resources/engine_alert/resource_cron.tf
+	directory string
+	file      string // the only .tf file that belongs to the example, or "" if all do
+	minor     int    // the first Terraform 1.x that can apply the example, or 0 for any
 }
 
-// findExamples returns the folder examples/complete, and every .tf file in the folders that the pages of the registry show. Packages query
-// and action test the examples of list resources and actions. TestImportExamples tests the files with imports.
+// findExamples returns the directory examples/complete, and every .tf file in the directories that the pages of the registry show. Other
+// tests run the examples of list resources and of imports.
 func findExamples(t *testing.T) []example {
 	t.Helper()
-	all := []example{{name: "complete", folder: filepath.Join(examplesFolder, "complete")}}
-	for _, pattern := range []string{"provider/*.tf", "resources/*/*.tf", "data-sources/*/*.tf", "functions/*/*.tf"} {
-		files, err := filepath.Glob(filepath.Join(examplesFolder, pattern))
+	all := []example{{name: "complete", directory: filepath.Join(examplesDir, "complete")}}
+	for _, pattern := range []string{"provider/*.tf", "resources/*/*.tf", "data-sources/*/*.tf", "functions/*/*.tf", "actions/*/*.tf"} {
+		files, err := filepath.Glob(filepath.Join(examplesDir, pattern))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("there is no %s (%v)", pattern, err)
 		}
@@ -71,35 +80,38 @@ func findExamples(t *testing.T) []example {
 			if strings.HasPrefix(filepath.Base(path), "import-") {
 				continue
 			}
-			name, err := filepath.Rel(examplesFolder, path)
+			name, err := filepath.Rel(examplesDir, path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, example{
-				name: filepath.ToSlash(name), folder: filepath.Dir(path), file: filepath.Base(path),
-				isWriteOnly: strings.Contains(readText(t, path), "_wo_version"),
-			})
+			x := example{name: filepath.ToSlash(name), directory: filepath.Dir(path), file: filepath.Base(path)}
+			if strings.HasPrefix(pattern, "actions/") {
+				x.minor = 14
+			} else if strings.Contains(readFile(t, path), "_wo_version") {
+				x.minor = 11
+			}
+			all = append(all, x)
 		}
 	}
 	return all
 }
 
-func readText(t *testing.T, path string) string {
+func readFile(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
+	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(text)
+	return string(content)
 }
 
-// copyTo copies the example to a folder, with all files that are not configurations, such as recorded data.
-func (x example) copyTo(t *testing.T, folder string) {
+// copyTo copies the example to a directory, with all files that are not configurations, such as recorded data.
+func (x example) copyTo(t *testing.T, directory string) {
 	t.Helper()
-	if err := os.CopyFS(folder, os.DirFS(x.folder)); err != nil {
+	if err := os.CopyFS(directory, os.DirFS(x.directory)); err != nil {
 		t.Fatal(err)
 	}
-	others, err := filepath.Glob(filepath.Join(folder, "*.tf"))
+	others, err := filepath.Glob(filepath.Join(directory, "*.tf"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,57 +126,55 @@ func (x example) copyTo(t *testing.T, folder string) {
 
 func (x example) test(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	x.copyTo(t, folder)
+	directory := t.TempDir()
+	x.copyTo(t, directory)
 	e := startEngine(t, x.engine())
 	isForEach := strings.Contains(x.file, "for_each")
 	if isForEach {
 		e.addObjectsToFind(t)
 	}
 	before := e.count()
-	connect(t, folder, e)
-	run := startTerraform(t, folder)
-	if printed := terraformtest.Do(t, run.Terraform, []string{"apply", "-auto-approve"}); strings.Contains(printed, "Warning: ") {
+	connect(t, directory, e)
+	run := terraformtest.NewReattached(t, directory, comparing)
+	if printed := terraformtest.Do(t, run, []string{"apply", "-auto-approve"}); strings.Contains(printed, "Warning: ") {
 		t.Errorf("the apply warns:\n%s", printed)
 	}
-	run.planEmpty(t)
+	if x.file != "" {
+		if invoke := onDemand.FindString(readFile(t, filepath.Join(directory, x.file))); invoke != "" {
+			terraformtest.Do(t, run, []string{"apply", "-auto-approve", invoke})
+		}
+	}
+	terraformtest.Do(t, run, noChanges)
 	for _, alert := range e.createdAlerts(t) {
 		if problem := e.whyNotFiring(t, alert); problem != "" {
 			t.Errorf("the alert %v: %s", alert["name"], problem)
 		}
 	}
-	if instances := run.instances(t); isForEach && instances < 2 {
-		t.Errorf("for_each created %d objects, want 2 or more", instances)
+	if listed := terraformtest.Do(t, run, []string{"state", "list"}); isForEach && strings.Count(listed, "]") < 2 {
+		t.Errorf("for_each created %s, want 2 objects or more", listed)
 	}
-	terraformtest.Do(t, run.Terraform, []string{"destroy", "-auto-approve"})
+	terraformtest.Do(t, run, []string{"destroy", "-auto-approve"})
 	if left := e.count() - before; left != 0 {
 		t.Errorf("%d objects are left", left)
 	}
 }
 
-// instances returns the number of objects in the state that for_each or count created.
-func (r *terraformRun) instances(t *testing.T) int {
-	t.Helper()
-	instances := 0
-	for address := range r.stateIDs(t) {
-		if strings.HasSuffix(address, "]") {
-			instances++
-		}
-	}
-	return instances
-}
+// noChanges is a command of Terraform that fails if the plan has changes.
+var noChanges = []string{"plan", "-detailed-exitcode"}
 
-// engine returns the options of the reference server for the example. The server has the recorded data in the example's folder. The day in
-// examples/complete is left out, because not all alerts fire on it.
+var onDemand = regexp.MustCompile(`-invoke=[\w.]+`)
+
+// engine returns the options of the reference server for the example. The server has the recorded data in the example's directory. The day
+// in examples/complete is left out, because not all alerts fire on it.
 func (x example) engine() refserver.Options {
 	options := refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}
 	if x.file == "" {
 		return options
 	}
-	if path := filepath.Join(x.folder, "day.csv"); isFile(path) {
+	if path := filepath.Join(x.directory, "day.csv"); isFile(path) {
 		options.Series = []string{path}
 	}
-	if path := filepath.Join(x.folder, "metadata.json"); isFile(path) {
+	if path := filepath.Join(x.directory, "metadata.json"); isFile(path) {
 		options.Metadata = path
 	}
 	return options
@@ -247,7 +257,7 @@ func TestImportExamples(t *testing.T) {
 // TestImportByIdentityExamples imports an object by an import block with the object's identity.
 func TestImportByIdentityExamples(t *testing.T) {
 	t.Parallel()
-	terraformtest.Since(t, startTerraform(t, t.TempDir()).Terraform, 12, 12)
+	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 12, 12)
 	testImports(t, "import-by-identity.tf")
 }
 
@@ -255,19 +265,19 @@ func TestImportByIdentityExamples(t *testing.T) {
 func testImports(t *testing.T, files ...string) {
 	t.Helper()
 	for _, kind := range resourceKinds() {
-		folder := filepath.Join(examplesFolder, "resources", kind)
+		directory := filepath.Join(examplesDir, "resources", kind)
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			x := example{folder: folder, file: "resource.tf"}
+			x := example{directory: directory, file: "resource.tf"}
 			e := startEngine(t, x.engine())
 			there := t.TempDir()
 			x.copyTo(t, there)
 			connect(t, there, e)
-			run := startTerraform(t, there)
-			terraformtest.Do(t, run.Terraform, []string{"apply", "-auto-approve"})
+			run := terraformtest.NewReattached(t, there, comparing)
+			terraformtest.Do(t, run, []string{"apply", "-auto-approve"})
 			e.ClearRequests()
 			for _, file := range files {
-				run.importAsIn(t, kind, readText(t, filepath.Join(folder, file)))
+				importAsIn(t, run, there, kind, readFile(t, filepath.Join(directory, file)))
 			}
 			if writes := e.writes(); len(writes) > 0 {
 				t.Errorf("the imports sent %s %s", writes[0].Method, writes[0].Path)
@@ -286,38 +296,38 @@ func resourceKinds() []string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importAsIn removes an object of the given kind from the state, and imports it as text says. The text is an import block, or a command
+// importAsIn removes an object of the given kind from the state, and imports it as text describes: an import block, or a command
 // after a comment.
-func (r *terraformRun) importAsIn(t *testing.T, kind, text string) {
+func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
 	t.Helper()
-	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(text)
-	id := r.stateIDs(t)[address]
-	if id == "" || !anID.MatchString(text) {
-		t.Fatalf("the import names no object of resource.tf, or no id:\n%s", text)
+	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)
+	id := anID.FindString(terraformtest.Do(t, run, []string{"state", "show", address}))
+	if id == "" || !anID.MatchString(content) {
+		t.Fatalf("the import names no object of resource.tf, or no id:\n%s", content)
 	}
-	text = anID.ReplaceAllLiteralString(text, id)
-	terraformtest.Do(t, r.Terraform, []string{"state", "rm", address})
-	if _, command, ok := strings.Cut(text, "\nterraform "); ok {
-		terraformtest.Do(t, r.Terraform, strings.Fields(command))
+	content = anID.ReplaceAllLiteralString(content, id)
+	terraformtest.Do(t, run, []string{"state", "rm", address})
+	if _, command, ok := strings.Cut(content, "\nterraform "); ok {
+		terraformtest.Do(t, run, strings.Fields(command))
 	} else {
 		const file = "import.tf"
-		terraformtest.Write(t, r.folder, file, text)
+		terraformtest.Write(t, directory, file, content)
 		const want = "1 imported, 0 added, 0 changed, 0 destroyed."
-		if printed := terraformtest.Do(t, r.Terraform, []string{"apply", "-auto-approve"}); !strings.Contains(printed, want) {
+		if printed := terraformtest.Do(t, run, []string{"apply", "-auto-approve"}); !strings.Contains(printed, want) {
 			t.Errorf("want %q in\n%s", want, printed)
 		}
-		if err := os.Remove(filepath.Join(r.folder, file)); err != nil {
+		if err := os.Remove(filepath.Join(directory, file)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	r.planEmpty(t)
+	terraformtest.Do(t, run, noChanges)
 }
 
 // variableWithoutDefault matches a variable that an example leaves to its users, such as a password.
 var variableWithoutDefault = regexp.MustCompile(`(?m)^variable "(\w+)" \{\n(?:  (?:type|ephemeral|sensitive) .*\n)*\}`)
 
-// connect adds a provider block for the engine to the configuration in a folder. If the configuration has a provider block, connect
-// overrides its arguments. It also gives a text to each variable without a default.
+// connect adds a provider block for the engine to the configuration in a directory. If the configuration has a provider block, connect
+// overrides its arguments. It also sets each variable without a default.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
 	file, values := "connection.tf", ""
@@ -326,11 +336,11 @@ func connect(t *testing.T, dir string, e *testEngine) {
 		t.Fatal(err)
 	}
 	for _, name := range files {
-		text := readText(t, name)
-		if strings.Contains(text, `provider "engine"`) {
+		content := readFile(t, name)
+		if strings.Contains(content, `provider "engine"`) {
 			file = "connection_override.tf"
 		}
-		for _, variable := range variableWithoutDefault.FindAllStringSubmatch(text, -1) {
+		for _, variable := range variableWithoutDefault.FindAllStringSubmatch(content, -1) {
 			values += fmt.Sprintf("%s = \"given by the test\"\n", variable[1])
 		}
 	}

@@ -62,12 +62,12 @@ func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	))
 }
 
-// TestAccAlert_oddValues reads an alert that has values of wrong types. If an attribute can't hold a value, a data source must show null,
+// TestAccAlert_oddValues reads an alert that has values of invalid types. If an attribute can't hold a value, a data source must show null,
 // and the refresh of a resource must fail with an error that names the field.
 func TestAccAlert_oddValues(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	edit := func(change map[string]any) func() { return func() { e.editAlert(t, change) } }
-	text := knownvalue.StringExact
+	exactly := knownvalue.StringExact
 	one, all := "data.engine_alert.it", "data.engine_alerts.all"
 	resource.ParallelTest(t, e.testCase(
 		resource.TestStep{Config: e.Config(shortAlert)},
@@ -78,10 +78,10 @@ func TestAccAlert_oddValues(t *testing.T) {
 				data "engine_alert" "it" { id = engine_alert.it.id }
 			`),
 			ConfigStateChecks: slices.Concat(
-				known(one, map[string]knownvalue.Check{"stmt_time_window": text("5m")}),
+				known(one, map[string]knownvalue.Check{"stmt_time_window": exactly("5m")}),
 				known(all, map[string]knownvalue.Check{"alerts": knownvalue.ListExact([]knownvalue.Check{
 					knownvalue.ObjectPartial(map[string]knownvalue.Check{
-						"stmt_time_window": text("5m"), "notify_error": knownvalue.Null(), "name": text("Low flow"),
+						"stmt_time_window": exactly("5m"), "notify_error": knownvalue.Null(), "name": exactly("Low flow"),
 					}),
 				})}),
 			),

@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccFunctions calls each provider function with a wrong argument, which must give an error. It then applies the documented example of
-// the function and compares outputs or attributes.
+// TestAccFunctions calls each provider function with an invalid argument, which must return an error. It then applies the documented
+// example of the function and compares outputs or attributes.
 func TestAccFunctions(t *testing.T) {
 	cases := functionCases()
 	for _, f := range function.All() {
@@ -32,18 +32,18 @@ func TestAccFunctions(t *testing.T) {
 			if !ok {
 				t.Fatal("the function has no case")
 			}
-			folder, err := filepath.Abs(filepath.Join("..", "..", "examples", "functions", f.Name))
+			dir, err := filepath.Abs(filepath.Join("..", "..", "examples", "functions", f.Name))
 			if err != nil {
 				t.Fatal(err)
 			}
-			example, err := os.ReadFile(filepath.Join(folder, "function.tf"))
+			example, err := os.ReadFile(filepath.Join(dir, "function.tf"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			inFolder := strings.ReplaceAll(string(example), "${path.module}", filepath.ToSlash(folder)) // The test's module is elsewhere.
+			inFolder := strings.ReplaceAll(string(example), "${path.module}", filepath.ToSlash(dir)) // The test's module is elsewhere.
 			e := startEngine(t, refserver.Options{})
 			resource.ParallelTest(t, e.testCase(
-				resource.TestStep{Config: e.Config("output \"wrong\" {\n  value = " + c.wrong + "\n}"), ExpectError: words(c.error)},
+				resource.TestStep{Config: e.Config("output \"wrong\" {\n  value = " + c.invalid + "\n}"), ExpectError: words(c.error)},
 				resource.TestStep{Config: e.Config(inFolder), ConfigStateChecks: c.checks},
 			))
 		})
@@ -51,74 +51,74 @@ func TestAccFunctions(t *testing.T) {
 }
 
 type functionCase struct {
-	wrong  string // an expression with a mistake
-	error  string
-	checks []statecheck.StateCheck // of the documented example
+	invalid string // an expression with a mistake
+	error   string
+	checks  []statecheck.StateCheck // of the documented example
 }
 
 func functionCases() map[string]functionCase {
-	text := knownvalue.StringExact
+	str := knownvalue.StringExact
 	return map[string]functionCase{
 		"cron": {
-			wrong: `provider::engine::cron("30 24 ? * MON-FRI *")`,
-			error: `Invalid value for "expression" parameter: cron_hours is "24": "24" is not`,
+			invalid: `provider::engine::cron("30 24 ? * MON-FRI *")`,
+			error:   `Invalid value for "expression" parameter: cron_hours is "24": "24" is not`,
 			checks: known("engine_alert.tank_level", map[string]knownvalue.Check{
-				"type": text("cron"), "cron_dow": text("MON-FRI"), "cron_year": text("*"),
+				"type": str("cron"), "cron_dow": str("MON-FRI"), "cron_year": str("*"),
 			}),
 		},
 		"expression_plain": {
-			wrong: `provider::engine::expression_plain("")`,
-			error: `Invalid value for "expression" parameter: the expression is empty.`,
-			checks: output("pressure_drop", text(
+			invalid: `provider::engine::expression_plain("")`,
+			error:   `Invalid value for "expression" parameter: the expression is empty.`,
+			checks: output("pressure_drop", str(
 				`{"$function":{"body":"function ($A, $B) { return ($A - $B) / $A * 100 }","args":["$A","$B"],"lang":"js"}}`,
 			)),
 		},
 		"query_plain": {
-			wrong: `provider::engine::query_plain("s1", "a1", "week", "avg")`,
-			error: `Invalid value for "group_unit" parameter: group_unit is "week", but it has to be`,
+			invalid: `provider::engine::query_plain("s1", "a1", "week", "avg")`,
+			error:   `Invalid value for "group_unit" parameter: group_unit is "week"`,
 			checks: output("hourly_mean", knownvalue.StringRegexp(
 				regexp.MustCompile(`^\[\{"\$match":\{"asset":"0d9c9df5-.*"binSize":1.*"\$avg":"\$value"`),
 			)),
 		},
 		"rate": {
-			wrong: `provider::engine::rate("5 weeks")`,
-			error: `Invalid value for "rate" parameter: "5 weeks" is not a rate;`,
+			invalid: `provider::engine::rate("5 weeks")`,
+			error:   `Invalid value for "rate" parameter: "5 weeks" is not a rate;`,
 			checks: known("engine_alert.overpressure", map[string]knownvalue.Check{
-				"type": text("rate"), "rate_value": text("5"), "rate_unit": text("minute"),
+				"type": str("rate"), "rate_value": str("5"), "rate_unit": str("minute"),
 			}),
 		},
 		"deep_merge": {
-			wrong: `provider::engine::deep_merge([{ a = { b = 1 } }, { a = { b = {} } }])`,
-			error: `Invalid value for "layers" parameter: a.b is an object in layers[1], but a number in layers[0];`,
+			invalid: `provider::engine::deep_merge([{ a = { b = 1 } }, { a = { b = {} } }])`,
+			error:   `Invalid value for "layers" parameter: a.b is an object in layers[1], but a number in layers[0];`,
 			checks: slices.Concat(
 				output("effective", knownvalue.ObjectExact(map[string]knownvalue.Check{
-					"severity": text("SEV2"), "rate": text("5m"),
+					"severity": str("SEV2"), "rate": str("5m"),
 					"notify": knownvalue.ObjectExact(map[string]knownvalue.Check{
 						"no_data": knownvalue.Bool(false), "error": knownvalue.Bool(true),
 					}),
 				})),
-				output("without_notify", knownvalue.ObjectExact(map[string]knownvalue.Check{"severity": text("SEV4"), "rate": text("5m")})),
+				output("without_notify", knownvalue.ObjectExact(map[string]knownvalue.Check{"severity": str("SEV4"), "rate": str("5m")})),
 			),
 		},
 		"rule_catalog": {
-			wrong: `provider::engine::rule_catalog("version: 1\nrules:\n  a: {severity: SEV9}\n")`,
-			error: `Invalid value for "text" parameter: line 3, column 17: rules.a.severity is a string that is not allowed here; it has to be SEV1,`,
+			invalid: `provider::engine::rule_catalog("version: 1\nrules:\n  a: {severity: SEV9}\n")`,
+			error:   `Invalid value for "text" parameter: line 3, column 17: rules.a.severity is a string that is not allowed here`,
 			checks: slices.Concat(
-				output("severities", knownvalue.ObjectExact(map[string]knownvalue.Check{"pressure-high": text("SEV4"), "flow-low": text("SEV2")})),
+				output("severities", knownvalue.ObjectExact(map[string]knownvalue.Check{"pressure-high": str("SEV4"), "flow-low": str("SEV2")})),
 				output("schedules", knownvalue.ObjectExact(map[string]knownvalue.Check{
-					"pressure-high": text("5 minutes"), "flow-low": text("0 6-18 ? * MON-FRI *"),
+					"pressure-high": str("5 minutes"), "flow-low": str("0 6-18 ? * MON-FRI *"),
 				})),
 			),
 		},
 		"describe": {
-			wrong: `provider::engine::describe({ type = "rate", stmt_treshold = [] })`,
-			error: `Invalid value for "alert" parameter: the alert has stmt_treshold, but there are active, alert_items,`,
-			checks: output("pressure_high", text("Every 5 minutes: "+
+			invalid: `provider::engine::describe({ type = "rate", stmt_treshold = [] })`,
+			error:   `Invalid value for "alert" parameter: the alert has stmt_treshold, but there are active, alert_items,`,
+			checks: output("pressure_high", str("Every 5 minutes: "+
 				"alert when the average of pressure of Pump 1 over 10 minutes is above 8, else warning when it is above 7")),
 		},
 		"layout": {
-			wrong: `provider::engine::layout(20, [{ width = 30, height = 4 }])`,
-			error: `Invalid value for "sizes" parameter: sizes[0].width is 30, but`,
+			invalid: `provider::engine::layout(20, [{ width = 30, height = 4 }])`,
+			error:   `Invalid value for "sizes" parameter: sizes[0].width is 30, but`,
 			checks: slices.Concat(
 				known("engine_widget.chart[2]", map[string]knownvalue.Check{
 					"position_x": knownvalue.Int64Exact(12), "position_y": knownvalue.Int64Exact(4),
@@ -127,11 +127,11 @@ func functionCases() map[string]functionCase {
 			),
 		},
 		"rehearse": {
-			wrong: `provider::engine::rehearse({}, { pump = { pressure = [{ time = "yesterday", value = 1 }] } })`,
-			error: `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is a text, but`,
+			invalid: `provider::engine::rehearse({}, { pump = { pressure = [{ time = "yesterday", value = 1 }] } })`,
+			error:   `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is a text, but`,
 			// In the ten minutes up to 0:35, the recorded value is 4 in four minutes and 10 in six, so the average is 7.6. In the ten
 			// minutes up to 0:40, it is always 10.
-			checks: output("rehearsal", text("fired at 2026-03-02T00:40:00Z, "+
+			checks: output("rehearsal", str("fired at 2026-03-02T00:40:00Z, "+
 				"because the average of A over 10m was 10, which is above 8 (stmt_thresholds[0])")),
 		},
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
@@ -119,7 +120,7 @@ func (l *lines) Report(result cmp.Result) {
 // the server behave like an engine that differs in one respect. After each stage the server must have the same objects as without habits.
 func TestHabits(t *testing.T) {
 	t.Parallel()
-	needsWriteOnly(t)
+	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
 	want := without(t)
 	sets := sample()
 	if os.Getenv("ENGINE_HABITS") == "all" {
@@ -178,8 +179,9 @@ func without(t *testing.T) (truths map[string]any) {
 	return truths
 }
 
-// TestSoak runs random sets of switches of the reference server for the duration in the variable ENGINE_SOAK, which `make soak` sets.
-func TestSoak(t *testing.T) {
+// TestRandomHabits runs random sets of switches of the reference server for the duration in the variable ENGINE_SOAK, which `make soak`
+// sets.
+func TestRandomHabits(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
 		t.Skip("ENGINE_SOAK is no duration: make soak sets it")
@@ -204,7 +206,7 @@ func contradictions() [][2]string {
 		{"empty-list-refused", "own-elements"},    // No list can be emptied.
 		{"never-stops", "running-creates"},        // A create starts the component, and nothing stops it.
 		{"no-deployment", "running-creates"},      // A create starts the component, and nothing stops it.
-		{"renamed-references", "rich-references"}, // A function's tags are texts, so a renamed tag can't be recognized.
+		{"renamed-references", "rich-references"}, // A function's tags are strings, so a renamed tag can't be recognized.
 	}
 }
 

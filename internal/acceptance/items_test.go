@@ -79,7 +79,7 @@ func (e *testEngine) wrote(count int) error {
 }
 
 // TestAccAlert_emptyUpdate removes an attribute from the configuration. Its value was the engine's default. The provider must send nothing,
-// because engines refuse an update without fields (interface document, section 2.6).
+// because engines reject an update without fields (interface document, section 2.6).
 func TestAccAlert_emptyUpdate(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(more string) string {
@@ -93,8 +93,8 @@ func TestAccAlert_emptyUpdate(t *testing.T) {
 	))
 }
 
-// TestAccItems_plainTexts declares items without query_plain and expression_plain, the texts that the engine executes. The provider must
-// compute and send both texts. It must send a declared text unchanged.
+// TestAccItems_plainTexts declares items without query_plain and expression_plain, the strings that the engine executes. The provider must
+// compute and send both strings. It must send a declared string unchanged.
 func TestAccItems_plainTexts(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(items, query, expression string) resource.TestStep {

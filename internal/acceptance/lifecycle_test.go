@@ -53,9 +53,9 @@ func (o objectTest) lifecycle(t *testing.T) {
 }
 
 // TestAccCreate_allAttributes creates an object of every kind with all attributes. Some fields are documented only for updates. One engine
-// accepts these fields in a create, one ignores them, and one refuses the create. On all three engines, one apply must suffice.
+// ignores these fields in a create, and one rejects the create. On both engines, one apply must suffice.
 func TestAccCreate_allAttributes(t *testing.T) {
-	for name, habits := range map[string][]string{"accepts": nil, "ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
+	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
 			e := startEngine(t, refserver.Options{Habits: habits})
 			checks := after(func(state map[string]map[string]any) error {
@@ -120,7 +120,7 @@ const (
 // stored has the engine's documents by resource address.
 type stored map[string]map[string]any
 
-// imported imports an object that has all attributes. The import leaves out what the engine changes by itself, and keys of extra.
+// imported imports an object that has all attributes. The import leaves out what the engine changes on its own, and keys of extra.
 func (l *lifecycleTest) imported(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -317,7 +317,7 @@ func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) 
 	return nil
 }
 
-// drift gives the attributes in the engine the values that they had after the change of each attribute. Names in references and the order
+// drift sets the attributes in the engine to the values that they had after the change of each attribute. Names in references and the order
 // of elements are no differences.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}

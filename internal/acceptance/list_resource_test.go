@@ -99,7 +99,7 @@ func TestAccListResources_examples(t *testing.T) {
 	}
 	config := e.Config("")
 	for _, file := range files {
-		config += readText(t, file)
+		config += readFile(t, file)
 	}
 	test := e.testCase(resource.TestStep{Query: true, Config: config, QueryResultChecks: []querycheck.QueryResultCheck{
 		querycheck.ExpectLength("engine_alert.critical", 1),
@@ -110,18 +110,19 @@ func TestAccListResources_examples(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestQueryOfExample applies examples/complete and runs terraform query in another folder. The configuration that the query generates must
-// import all objects: the plan must only import, and the next plan must be empty.
+// TestQueryOfExample applies examples/complete and runs terraform query in a second directory. The configuration that the query generates
+// must import all objects: the plan must only import, and the next plan must be empty.
 func TestQueryOfExample(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
-	first := startTerraform(t, t.TempDir())
-	terraformtest.Since(t, first.Terraform, 14, terraformtest.Never)
-	if err := os.CopyFS(first.folder, os.DirFS("../../examples/complete")); err != nil {
+	first, second := t.TempDir(), t.TempDir()
+	run := terraformtest.NewReattached(t, first, comparing)
+	terraformtest.Since(t, run, 14, terraformtest.Never)
+	if err := os.CopyFS(first, os.DirFS("../../examples/complete")); err != nil {
 		t.Fatal(err)
 	}
-	connect(t, first.folder, e)
-	terraformtest.Do(t, first.Terraform, []string{"init"}, []string{"apply", "-auto-approve"})
+	connect(t, first, e)
+	terraformtest.Do(t, run, []string{"apply", "-auto-approve"})
 	objects := 0
 	var lists strings.Builder
 	for _, o := range catalog.Objects() {
@@ -129,10 +130,10 @@ func TestQueryOfExample(t *testing.T) {
 		fmt.Fprintf(&lists, "list \"engine_%s\" \"all\" {\n  provider = engine\n}\n\n", o.Name)
 	}
 
-	second := startTerraform(t, t.TempDir())
-	second.configure(t, terraformtest.Versions+e.Config(""))
-	terraformtest.Write(t, second.folder, "all.tfquery.hcl", lists.String())
-	shown := terraformtest.Do(t, second.Terraform, []string{"init"}, []string{"query", "-generate-config-out=generated.tf"})
+	run = terraformtest.NewReattached(t, second, comparing)
+	terraformtest.Write(t, second, "main.tf", terraformtest.Versions+e.Config(""))
+	terraformtest.Write(t, second, "all.tfquery.hcl", lists.String())
+	shown := terraformtest.Do(t, run, []string{"init"}, []string{"query", "-generate-config-out=generated.tf"})
 	if got := strings.Count(shown, "list.engine_"); got != objects || objects == 0 {
 		t.Errorf("the query shows %d objects of %d:\n%s", got, objects, shown)
 	}
@@ -145,10 +146,10 @@ func TestQueryOfExample(t *testing.T) {
 	}
 	e.ClearRequests()
 	want := fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", objects)
-	if plan := terraformtest.Do(t, second.Terraform, []string{"plan"}); !strings.Contains(plan, want) {
+	if plan := terraformtest.Do(t, run, []string{"plan"}); !strings.Contains(plan, want) {
 		t.Errorf("want %q in\n%s", want, plan)
 	}
-	terraformtest.Do(t, second.Terraform, []string{"apply", "-auto-approve"}, []string{"plan", "-detailed-exitcode"})
+	terraformtest.Do(t, run, []string{"apply", "-auto-approve"}, noChanges)
 	if err := e.wrote(0); err != nil {
 		t.Error(err)
 	}

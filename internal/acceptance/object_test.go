@@ -33,10 +33,10 @@ type objectTest struct {
 type row struct {
 	attribute string
 	value     string   // Terraform expression
-	changed   string   // another expression; "" if no other is valid together with the other rows
+	changed   string   // a different expression; "" if none is valid together with the other rows
 	required  bool     // every object must declare the attribute
 	replaces  bool     // a change replaces the object
-	runtime   bool     // the engine changes the value by itself, so an import leaves it out
+	runtime   bool     // the engine changes the value on its own, so an import leaves it out
 	reorders  bool     // only the order of elements changes: the plan must be empty
 	sent      []string // the keys that an update sends, if they differ from the attribute's name
 }
@@ -61,7 +61,7 @@ type instance struct {
 }
 
 // instances divides the rows among resources. The first one, "it", has the first row of each attribute. Each further row of an attribute
-// is in another resource, which declares only the required attributes besides. A change that replaces the object has its own resource.
+// is in a separate resource, which declares only the required attributes besides. A change that replaces the object has its own resource.
 func (o objectTest) instances() []instance {
 	all := spread("engine_"+o.name+".it", o.rows)
 	if o.other != nil {

@@ -29,34 +29,34 @@ func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
 	found := 0
-	check := func(file, text string) {
-		if !strings.Contains(text, `resource "engine_alert"`) {
+	check := func(file, content string) {
+		if !strings.Contains(content, `resource "engine_alert"`) {
 			return
 		}
-		parsed, problems := hclsyntax.ParseConfig([]byte(text), file, hcl.InitialPos)
+		parsed, problems := hclsyntax.ParseConfig([]byte(content), file, hcl.InitialPos)
 		body, ok := parsed.Body.(*hclsyntax.Body)
 		if problems.HasErrors() || !ok {
 			t.Errorf("%s: %v", file, problems)
 			return
 		}
 		for _, block := range body.Blocks {
-			if block.Type == "resource" && block.Labels[0] == "engine_alert" && !strings.Contains(text, "# ...") {
+			if block.Type == "resource" && block.Labels[0] == "engine_alert" && !strings.Contains(content, "# ...") {
 				found++
 				checkPublished(t, file+": "+block.Labels[1], block.Body.Attributes)
 			}
 		}
 	}
-	for _, folder := range []string{"README.md", "templates", "examples"} {
-		err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry fs.DirEntry, err error) error {
+	for _, dir := range []string{"README.md", "templates", "examples"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err
 			}
-			text, err := os.ReadFile(path)
+			content, err := os.ReadFile(path)
 			switch filepath.Ext(path) {
 			case ".tf":
-				check(path, string(text))
+				check(path, string(content))
 			case ".md":
-				for i, part := range strings.Split(string(text), "```") {
+				for i, part := range strings.Split(string(content), "```") {
 					if language, block, ok := strings.Cut(part, "\n"); ok && i%2 == 1 && language == "terraform" {
 						check(path, block)
 					}
@@ -93,10 +93,10 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 		}
 		literals[name] = value
 	}
-	text, err := ctyjson.Marshal(cty.ObjectVal(literals), cty.DynamicPseudoType)
+	content, err := ctyjson.Marshal(cty.ObjectVal(literals), cty.DynamicPseudoType)
 	var typed struct{ Value map[string]any }
 	if err == nil {
-		err = json.Unmarshal(text, &typed)
+		err = json.Unmarshal(content, &typed)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)

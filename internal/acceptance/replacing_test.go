@@ -87,8 +87,8 @@ resource "engine_routine" "it" {
 	}
 }
 
-// TestAccTab_parentThatDoesNotExist changes the dashboard of a tab to a text that is no id. The plan must fail, because the apply would
-// delete the tab with its widget first. Then it changes it to another existing dashboard.
+// TestAccTab_parentThatDoesNotExist changes the dashboard of a tab to a string that is not an id. The plan must fail, because the apply
+// would delete the tab with its widget first. Then it changes it to a different dashboard, which exists.
 func TestAccTab_parentThatDoesNotExist(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(dashboard string) string {

@@ -46,9 +46,9 @@ func TestAccAlert_requests(t *testing.T) {
 	))
 }
 
-// TestAccAlert_otherSpellings writes values in another spelling with the same meaning, such as "sev2" for "SEV2" and "300" for "5m". The
-// provider must send nothing, and the state must keep the old spelling.
-func TestAccAlert_otherSpellings(t *testing.T) {
+// TestAccAlert_otherForms writes values in a different form with the same meaning, such as "sev2" for "SEV2" and "300" for "5m". The
+// provider must send nothing, and the state must keep the old form.
+func TestAccAlert_otherForms(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(severity, window, operator, value, secret string) string {
 		return e.Config(fmt.Sprintf(`resource "engine_alert" "it" {
@@ -75,16 +75,16 @@ func TestAccAlert_otherSpellings(t *testing.T) {
 		}`, severity, window, value, operator, value, secret))
 	}
 	step := func(config string, writes int, severity, extra, function string) resource.TestStep {
-		text := knownvalue.StringExact
+		exactly := knownvalue.StringExact
 		checks := known("engine_alert.it", map[string]knownvalue.Check{
-			"severity": text(severity), "stmt_time_window": text("5m"), "extra": text(extra),
+			"severity": exactly(severity), "stmt_time_window": exactly("5m"), "extra": exactly(extra),
 		})
 		item := tfjsonpath.New("alert_items").AtSliceIndex(0).AtMapKey("query_group_function")
 		return resource.TestStep{
 			PreConfig:         e.ClearRequests,
 			Config:            config,
 			ConfigPlanChecks:  after(func(map[string]map[string]any) error { return e.wrote(writes) }),
-			ConfigStateChecks: append(checks, statecheck.ExpectKnownValue("engine_alert.it", item, text(function))),
+			ConfigStateChecks: append(checks, statecheck.ExpectKnownValue("engine_alert.it", item, exactly(function))),
 		}
 	}
 	first := config("SEV2", "5m", "avg", `"{\"a\":1,\"b\":[2]}"`, "hush")

@@ -12,10 +12,10 @@ import (
 // Several resources have the same kinds of lists, for example lists of items. Each function in this file returns the test rows for one kind
 // of list. A test row is one change of the list: for example, an element is added or moved, or a member of an element is cleared.
 
-// listRows parses lines such as "[local.a] -> [local.a, local.b]": the list's value, and the changed value. "~>" in place of "->" says that
-// only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
-func listRows(list, text string) (rows []row) {
-	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSpace(text), "\n    ", " "), "\n") {
+// listRows parses lines such as "[local.a] -> [local.a, local.b]": the list's value, and the changed value. "~>" in place of "->" means
+// that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
+func listRows(list, content string) (rows []row) {
+	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSpace(content), "\n    ", " "), "\n") {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -29,8 +29,8 @@ func listRows(list, text string) (rows []row) {
 }
 
 // requiredRows is like listRows, but every configuration must declare the list.
-func requiredRows(list, text string) []row {
-	rows := listRows(list, text)
+func requiredRows(list, content string) []row {
+	rows := listRows(list, content)
 	for i := range rows {
 		rows[i].required = true
 	}
@@ -81,8 +81,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals declares an item of each type, and a query that groups values. The declared query_plain differs from the text that the
-// provider would compute, because an import does not show a computed text.
+// itemLocals declares an item of each type, and a query that groups values. The declared query_plain differs from the string that the
+// provider would compute, because an import does not show a computed string.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -175,7 +175,7 @@ locals {
 `
 
 // parameterRows returns the test rows for a list of parameters. No row clears the list,
-// because such a list is required or is part of another list's element.
+// because such a list is required or is part of an element of a different list.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
 [local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]

@@ -9,19 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestEachWarningOnce plans a widget with several invalid values, one of which comes from a variable. Terraform must print a headline with
-// the attribute for each value, and must not count similar warnings.
-func TestEachWarningOnce(t *testing.T) {
+// TestTerraformPrintsEachWarning plans a widget with several invalid values, one of which comes from a variable. Terraform must print a
+// headline with the attribute for each value, and must not count similar warnings.
+func TestTerraformPrintsEachWarning(t *testing.T) {
 	t.Parallel()
-	e := startEngine(t, refserver.Options{})
-	run := startProviders(t, servers{"engine": func() tfprotov6.ProviderServer { return provider.NewPlugin("test")() }})
-	run.configure(t, e.Config(`
+	dir := t.TempDir()
+	terraformtest.Write(t, dir, "main.tf", startEngine(t, refserver.Options{}).Config(`
 		variable "start" {
 		  default = "yesterday"
 		}
@@ -38,13 +36,9 @@ func TestEachWarningOnce(t *testing.T) {
 		  name                = "c"
 		  version             = "1"
 		  deployment_capacity = "small"
-		  output              = []
 		}
 	`))
-	if _, err := run.plan(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	printed := run.printed(t)
+	printed := terraformtest.Do(t, terraformtest.NewReattached(t, dir, provider.NewPlugin("test")), []string{"plan"})
 	for _, attribute := range []string{"timezone", "refresh_interval", "timestamp_gte", "type"} {
 		if got := strings.Count(printed, "Warning: "+attribute+": "); got != 1 {
 			t.Errorf("%d warnings about %s in\n%s", got, attribute, printed)

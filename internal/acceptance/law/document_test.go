@@ -12,22 +12,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// drawn creates random documents. Most fields have the type that the engine's interface document gives, and many have another type.
-type drawn struct{ *rapid.T }
+// source creates random documents. Most fields have the type that the engine's interface document describes, and many have a different
+// type.
+type source struct{ *rapid.T }
 
-func (r drawn) odds(percent int) bool {
-	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks the number to 0, which gives false
+func (r source) odds(percent int) bool {
+	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks the number to 0, which returns false
 }
 
-func pick[V any](r drawn, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
+func pick[V any](r source, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
 
 func documents(kind *table.Table) *rapid.Generator[map[string]any] {
-	return rapid.Custom(func(t *rapid.T) map[string]any { return drawn{t}.document(kind.Fields) })
+	return rapid.Custom(func(t *rapid.T) map[string]any { return source{t}.document(kind.Fields) })
 }
 
-// document returns a random JSON object: some fields are missing or null, some have a value of a wrong type, and most have a value of their
-// type.
-func (r drawn) document(fields []table.Field) map[string]any {
+// document returns a random JSON object: some fields are missing or null, some have a value of an invalid type, and most have a value of
+// their type.
+func (r source) document(fields []table.Field) map[string]any {
 	object := map[string]any{}
 	for _, f := range fields {
 		switch {
@@ -46,7 +47,7 @@ func (r drawn) document(fields []table.Field) map[string]any {
 	return object
 }
 
-func (r drawn) fitting(f table.Field) any {
+func (r source) fitting(f table.Field) any {
 	switch f.Type {
 	case table.Integer, table.Number:
 		return r.number()
@@ -59,24 +60,24 @@ func (r drawn) fitting(f table.Field) any {
 	case table.JSON:
 		return r.anything(3)
 	case table.Text:
-		return pick[any](r, r.text(f), r.number())
+		return pick[any](r, r.str(f), r.number())
 	case table.Label:
-		return pick[any](r, r.text(f), map[string]any{"id": r.text(f), "name": r.text(f)})
+		return pick[any](r, r.str(f), map[string]any{"id": r.str(f), "name": r.str(f)})
 	default:
-		return r.text(f)
+		return r.str(f)
 	}
 }
 
 // object returns a random value for a field of type object. In half of the cases it is a correct reference with id and name.
-func (r drawn) object(f table.Field) any {
+func (r source) object(f table.Field) any {
 	if r.odds(50) {
 		return map[string]any{"id": pick(r, "pump-1", "flow"), "name": pick(r, "Pump", "Flow")}
 	}
 	return pick[any](r, r.document(f.Fields), r.document(f.Fields), map[string]any{}, "plain-id", "", map[string]any{"id": "", "name": ""})
 }
 
-// array returns a random array for a field. Some arrays have equal elements, or elements of a wrong type.
-func (r drawn) array(f table.Field) any {
+// array returns a random array for a field. Some arrays have equal elements, or elements of an invalid type.
+func (r source) array(f table.Field) any {
 	elements := []any{}
 	for range pick(r, 1, 0, 2, 3, 5) {
 		switch {
@@ -89,13 +90,13 @@ func (r drawn) array(f table.Field) any {
 		case f.Elements == table.Label:
 			elements = append(elements, r.fitting(table.Field{Type: table.Label}))
 		default:
-			elements = append(elements, r.text(f))
+			elements = append(elements, r.str(f))
 		}
 	}
 	return elements
 }
 
-func (r drawn) text(f table.Field) string {
+func (r source) str(f table.Field) string {
 	if len(f.OneOf) > 0 && !r.odds(15) {
 		word := pick(r, f.OneOf...)
 		return pick(r, word, word, strings.ToUpper(word), strings.ToLower(word), " "+word)
@@ -119,25 +120,25 @@ func (r drawn) text(f table.Field) string {
 		"2026-01-05T08:00:00Z", "2026-01-05 08:00", "****", "${{secret.KEY}}", "(", "^E[0-9]+$", "#fff", "1.10")
 }
 
-func (r drawn) number() any {
+func (r source) number() any {
 	digits := pick(r, "5", "0", "1", "-1", "12", "-7", "5.0", "1e3", "-0", "2.5", "0.1", "10001", "65536", "9007199254740993",
 		"9223372036854775808", "1e400", "1E-400", "0.30000000000000004", "-1.50")
 	return pick[any](r, json.Number(digits), json.Number(digits), digits)
 }
 
 // anything returns a random JSON value of any type, with at most depth levels of arrays and objects.
-func (r drawn) anything(depth int) any {
+func (r source) anything(depth int) any {
 	kinds := 6
 	if depth == 0 {
 		kinds = 4
 	}
 	switch rapid.IntRange(0, kinds-1).Draw(r.T, "kind") {
 	case 0:
-		return r.text(table.Field{})
+		return r.str(table.Field{})
 	case 1:
 		number := r.number()
-		if text, ok := number.(string); ok {
-			return json.Number(text)
+		if content, ok := number.(string); ok {
+			return json.Number(content)
 		}
 		return number
 	case 2:

@@ -111,8 +111,8 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	if err != nil {
 		t.Fatal("import:", err)
 	}
-	if wrong := errorsOf(imported.Diagnostics); wrong != "" {
-		t.Fatal("import: " + wrong)
+	if problems := errorsOf(imported.Diagnostics); problems != "" {
+		t.Fatal("import: " + problems)
 	}
 	one := imported.ImportedResources[0]
 	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
@@ -124,8 +124,8 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 		if err != nil {
 			t.Fatal(occasion+":", err)
 		}
-		if wrong := errorsOf(read.Diagnostics); wrong != "" {
-			t.Fatal(occasion + ": " + wrong)
+		if problems := errorsOf(read.Diagnostics); problems != "" {
+			t.Fatal(occasion + ": " + problems)
 		}
 		if occasion == "second read" {
 			if differs := difference(t, typ, state, kept(t, typ, read.NewState)); differs != "" {
@@ -154,8 +154,8 @@ func (a *adopter) plansNothing(
 	if err != nil {
 		t.Fatal("validate:", err)
 	}
-	if wrong := errorsOf(checked.Diagnostics); wrong != "" {
-		t.Fatal("validate: " + wrong)
+	if problems := errorsOf(checked.Diagnostics); problems != "" {
+		t.Fatal("validate: " + problems)
 	}
 	proposed := encode(t, typ, proposedOf(schema.Block.Attributes, value, config))
 	planned, err := a.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
@@ -164,16 +164,16 @@ func (a *adopter) plansNothing(
 	if err != nil {
 		t.Fatal("plan:", err)
 	}
-	if wrong := errorsOf(planned.Diagnostics); wrong != "" {
-		t.Fatal("plan: " + wrong)
+	if problems := errorsOf(planned.Diagnostics); problems != "" {
+		t.Fatal("plan: " + problems)
 	}
 	if differs := difference(t, typ, state, planned.PlannedState); differs != "" {
 		t.Fatal("plan: " + differs)
 	}
 }
 
-// kept returns a state as Terraform would store it: with all texts in Unicode NFC. For example, the letter e and a combining accent become
-// the single character é.
+// kept returns a state as Terraform would store it: with all strings in Unicode NFC. For example, the letter e and a combining accent
+// become the single character é.
 func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	value, err := state.Unmarshal(typ)
@@ -193,7 +193,7 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 }
 
 // generated returns the configuration that Terraform generates for a state. It leaves out attributes that only the provider sets. Terraform
-// writes a text that is a JSON array or object as a jsonencode call, so generated returns what this call evaluates to.
+// writes a string that is a JSON array or object as a jsonencode call, so generated returns what this call evaluates to.
 func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
@@ -221,17 +221,18 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 	return tftypes.NewValue(state.Type(), members)
 }
 
-// encodedAgain decodes a text that is a JSON array or object, and returns the text that jsonencode makes of it. Other texts stay unchanged.
-func encodedAgain(text string) string {
-	decoded, err := document.Decode([]byte(text))
+// encodedAgain decodes a string that is a JSON array or object, and returns the string that jsonencode makes of it. Other strings stay
+// unchanged.
+func encodedAgain(content string) string {
+	decoded, err := document.Decode([]byte(content))
 	if err != nil {
-		return text
+		return content
 	}
 	switch decoded.(type) {
 	case []any, map[string]any:
 		return document.Encode(rewritten(decoded))
 	default:
-		return text
+		return content
 	}
 }
 
@@ -320,8 +321,8 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	})
 }
 
-// TestBothWaysAdoptTheSame imports random documents. The provider computes each answer twice, with the plugin framework and with its own
-// faster code. Both answers must be equal.
+// TestBothWaysAdoptTheSame imports random documents. The provider computes each response twice, with the plugin framework and with its own
+// faster code. Both responses must be equal.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }

@@ -29,9 +29,9 @@ func TestRecreation(t *testing.T) {
 	t.Parallel()
 	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
 		object := objectOf(t, kind.Kind)
-		client, told := a.Client(t), 0
+		client, found := a.Client(t), 0
 		rapid.Check(t, func(r *rapid.T) {
-			body := drawn{r}.sent(kind.Fields, kind)
+			body := source{r}.sent(kind.Fields, kind)
 			collection := object.Collection("algorithm")
 			before, err := client.Create(r.Context(), collection, body)
 			if err != nil {
@@ -39,7 +39,7 @@ func TestRecreation(t *testing.T) {
 			}
 			config, warnings := a.exact(r, object, before)
 			if len(warnings) > 0 {
-				if told++; told > 20 {
+				if found++; found > 20 {
 					r.Fatalf("imports leave too much out: %q", warnings)
 				}
 				return
@@ -83,8 +83,8 @@ func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (c
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := errorsOf(imported.Diagnostics); wrong != "" {
-		t.Fatal(wrong)
+	if problems := errorsOf(imported.Diagnostics); problems != "" {
+		t.Fatal(problems)
 	}
 	for _, d := range imported.Diagnostics {
 		warnings = append(warnings, d.Detail)
@@ -120,8 +120,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := errorsOf(planned.Diagnostics); wrong != "" {
-		t.Fatal(wrong)
+	if problems := errorsOf(planned.Diagnostics); problems != "" {
+		t.Fatal(problems)
 	}
 	applied, err := a.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: null, PlannedState: planned.PlannedState, Config: declared, PlannedPrivate: planned.PlannedPrivate,
@@ -129,8 +129,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := errorsOf(applied.Diagnostics); wrong != "" {
-		t.Fatal(wrong)
+	if problems := errorsOf(applied.Diagnostics); problems != "" {
+		t.Fatal(problems)
 	}
 	state, err := applied.NewState.Unmarshal(typ)
 	if err != nil {
@@ -146,15 +146,15 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return id
 }
 
-// withoutDerived removes computed texts, such as query_plain, from the items of the document "after". It removes a text only if the same
-// item of the document "before" does not have it.
+// withoutDerived removes computed strings, such as query_plain, from the items of the document "after". It removes a string only if the
+// same item of the document "before" does not have it.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
 	for i, item := range items {
-		for _, text := range object.Derived.Texts {
-			if item.(map[string]any)[text.Name] == nil { //nolint:forcetypeassert // The engine accepts only objects as items.
-				delete(anew[i].(map[string]any), text.Name) //nolint:forcetypeassert // The same.
+		for _, content := range object.Derived.Texts {
+			if item.(map[string]any)[content.Name] == nil { //nolint:forcetypeassert // The engine accepts only objects as items.
+				delete(anew[i].(map[string]any), content.Name) //nolint:forcetypeassert // The same.
 			}
 		}
 	}
@@ -191,9 +191,9 @@ func ofClientsWithin(f table.Field, value any) any {
 	}
 }
 
-// sent returns a random body for a create request by another client. Each field is missing or empty, or it has a value that the engine
-// accepts and that a configuration can declare.
-func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
+// sent returns a random body for a create request from a different client. Each field is missing or empty, or it has a value that the
+// engine accepts and that a configuration can declare.
+func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 	body := map[string]any{}
 	for _, f := range fields {
 		switch {
@@ -215,9 +215,9 @@ func (r drawn) sent(fields []table.Field, kind *table.Table) map[string]any {
 	return body
 }
 
-// sentValue returns a random value for a field of an array element. at is the index of the element. address says whether the element is a
-// data address, such as an element of input.
-func (r drawn) sentValue(f table.Field, at int, address bool) any {
+// sentValue returns a random value for a field of an array element. at is the index of the element. address reports whether the element is
+// a data address, such as an element of input.
+func (r source) sentValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {
 	case f.Name == "ref_id" || f.Name == "name" || strings.HasSuffix(f.Name, "_variable"):

@@ -63,9 +63,9 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 			fmt.Fprintf(&blocks, "import {\n  provider = engine\n  to       = engine_%s.it_%d\n  id       = %q\n}\n\n", kind.Kind, j, id)
 		}
 	}
-	folder := t.TempDir()
-	write := func(name, text string) {
-		terraformtest.Write(t, folder, name, text)
+	dir := t.TempDir()
+	write := func(name, content string) {
+		terraformtest.Write(t, dir, name, content)
 	}
 	write("main.tf", terraformtest.Versions+"\n"+e.Config(""))
 	write("import.tf", blocks.String())
@@ -73,7 +73,7 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := terraformtest.New(t, folder, self)
+	run := terraformtest.New(t, dir, self)
 	terraformtest.Since(t, run, 11, 8)
 	if err := run.Init(t.Context()); err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 		t.Helper()
 		output, err := run.Run(t.Context(), append([]string{name, "-input=false", "-no-color"}, arguments...)...)
 		if err != nil {
-			generated, _ := os.ReadFile(filepath.Join(folder, "generated.tf"))
+			generated, _ := os.ReadFile(filepath.Join(dir, "generated.tf"))
 			t.Fatalf("%v\n%s", err, generated)
 		}
 		return output
@@ -92,7 +92,7 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 		t.Errorf("%s\nwant %s", output, want)
 	}
 	command("apply", "import.tfplan")
-	if err := os.Remove(filepath.Join(folder, "import.tf")); err != nil {
+	if err := os.Remove(filepath.Join(dir, "import.tf")); err != nil {
 		t.Fatal(err)
 	}
 	command("plan", "-detailed-exitcode") // fails if there are changes

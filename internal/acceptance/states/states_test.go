@@ -27,7 +27,7 @@ import (
 
 func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) }
 
-const folders = "../../provider/testdata/states"
+const directories = "../../provider/testdata/states"
 
 type stored struct {
 	State struct {
@@ -50,7 +50,7 @@ type instance struct {
 // TestStatesOfReleases upgrades and plans every resource in the stored states of every release. Each plan must be empty.
 func TestStatesOfReleases(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob(folders + "/*/*.json")
+	files, err := filepath.Glob(directories + "/*/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no stored states (%v)", err)
 	}
@@ -58,9 +58,9 @@ func TestStatesOfReleases(t *testing.T) {
 		t.Run(filepath.Base(filepath.Dir(file))+" "+filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			var of stored
-			text, err := os.ReadFile(file)
+			content, err := os.ReadFile(file)
 			if err == nil {
-				err = document.DecodeInto(text, &of)
+				err = document.DecodeInto(content, &of)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -160,7 +160,7 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release is the environment variable with the version of a release, such as 0.1.0. TestStoreStates writes the folder of this version.
+// release is the environment variable with the version of a release, such as 0.1.0. TestStoreStates writes the directory of this version.
 // Without the variable, TestStoreStates is skipped.
 const release = "ENGINE_STORE_STATES"
 
@@ -175,21 +175,21 @@ func TestStoreStates(t *testing.T) {
 	}
 	for name, source := range map[string]string{"complete": "../../../examples/complete", "estate": "../testdata/estate"} {
 		e := providertest.StartEngine(t, refserver.Options{})
-		folder := t.TempDir()
-		run := terraformtest.NewServed(t, folder, append(e.Environment(), "TF_VAR_stage=full", "TF_VAR_secret=stored")...)
-		if err := os.CopyFS(folder, os.DirFS(source)); err != nil {
+		dir := t.TempDir()
+		run := terraformtest.NewServed(t, dir, append(e.Environment(), "TF_VAR_stage=full", "TF_VAR_secret=stored")...)
+		if err := os.CopyFS(dir, os.DirFS(source)); err != nil {
 			t.Fatal(err)
 		}
 		terraformtest.Do(t, run, []string{"init"}, []string{"apply", "-auto-approve"}, []string{"plan", "-detailed-exitcode"})
-		state, err := os.ReadFile(filepath.Join(folder, "terraform.tfstate"))
+		state, err := os.ReadFile(filepath.Join(dir, "terraform.tfstate"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		store(t, filepath.Join(folders, version), name+".json", state, e.Export())
+		store(t, filepath.Join(directories, version), name+".json", state, e.Export())
 	}
 }
 
-func store(t *testing.T, folder, file string, state []byte, objects map[string][]map[string]any) {
+func store(t *testing.T, dir, file string, state []byte, objects map[string][]map[string]any) {
 	t.Helper()
 	var whole map[string]any
 	if err := document.DecodeInto(state, &whole); err != nil {
@@ -201,8 +201,8 @@ func store(t *testing.T, folder, file string, state []byte, objects map[string][
 		of, _ := resource.(map[string]any)
 		return of["mode"] != "managed"
 	})
-	text, err := json.MarshalIndent(map[string]any{"state": whole, "engine": objects}, "", " ")
-	if err := cmp.Or(err, os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, file), append(text, '\n'), 0o600)); err != nil {
+	content, err := json.MarshalIndent(map[string]any{"state": whole, "engine": objects}, "", " ")
+	if err := cmp.Or(err, os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, file), append(content, '\n'), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestUpgrade applies examples/complete of the last release with the program of that release. This program must plan no change. The
-// variable UPGRADE_FROM names another commit than that of the last release.
+// TestUpgrade applies examples/complete of the last release with the binary of that release. This binary must plan no change. The
+// variable UPGRADE_FROM names a commit different from that of the last release.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	commit := os.Getenv("UPGRADE_FROM")
@@ -29,7 +29,7 @@ func TestUpgrade(t *testing.T) {
 	released := filepath.Join(t.TempDir(), terraformtest.Program)
 	command(t, checkout, "go", "build", "-buildvcs=false", "-o", released, ".")
 
-	// The second folder has no lock file, which would name the checksum of the released program.
+	// The second directory has no lock file, which would name the checksum of the released binary.
 	example, upgraded := filepath.Join(checkout, "examples", "complete"), t.TempDir()
 	if err := os.CopyFS(upgraded, os.DirFS(example)); err != nil {
 		t.Fatal(err)
@@ -61,21 +61,21 @@ func lastRelease(t *testing.T) string {
 	return ""
 }
 
-// checkOut returns a folder with the files of a commit.
+// checkOut returns a directory with the files of a commit.
 func checkOut(t *testing.T, commit string) string {
 	t.Helper()
-	folder := t.TempDir()
+	dir := t.TempDir()
 	command(t, ".", "git", "clone", "--quiet", "--shared", "--no-checkout",
-		strings.TrimSpace(command(t, ".", "git", "rev-parse", "--show-toplevel")), folder)
-	command(t, folder, "git", "checkout", "--quiet", "--detach",
+		strings.TrimSpace(command(t, ".", "git", "rev-parse", "--show-toplevel")), dir)
+	command(t, dir, "git", "checkout", "--quiet", "--detach",
 		strings.TrimSpace(command(t, ".", "git", "rev-parse", commit+"^{commit}")))
-	return folder
+	return dir
 }
 
-func command(t *testing.T, folder string, words ...string) string {
+func command(t *testing.T, dir string, words ...string) string {
 	t.Helper()
 	run := exec.CommandContext(t.Context(), words[0], words[1:]...)
-	run.Dir = folder
+	run.Dir = dir
 	output, err := run.Output()
 	if err != nil {
 		t.Fatalf("%q: %v", words, err)

@@ -319,17 +319,79 @@ variable "pace" {
 
 provider "engine" {
   alias = "wrong"
-  # mistake: provider.engine: base_url (or ENGINE_BASE_URL) is "engine.example.com", but it has to begin with https:// or http://
+  # mistake: provider.engine: base_url (or ENGINE_BASE_URL) is "engine.example.com"
   base_url = "engine.example.com"
   # mistake: provider.engine: access_id (or ENGINE_ACCESS_ID) contains a space.
   access_id = "two words"
-  # mistake: provider.engine: request_timeout (or ENGINE_REQUEST_TIMEOUT) is "abc", but it has to be a duration above 0
+  # mistake: provider.engine: request_timeout (or ENGINE_REQUEST_TIMEOUT) is "abc"
   request_timeout = "abc"
-  # mistake: provider.engine: retry_max_wait (or ENGINE_RETRY_MAX_WAIT) is "0s", but it has to be a duration above 0
+  # mistake: provider.engine: retry_max_wait (or ENGINE_RETRY_MAX_WAIT) is "0s"
   retry_max_wait = "0s"
-  # mistake: provider.engine: max_retries (or ENGINE_MAX_RETRIES) is "-1", but it has to be an integer, 0 or more.
+  # mistake: provider.engine: max_retries (or ENGINE_MAX_RETRIES) is "-1"
   max_retries             = -1
   max_requests_per_second = var.pace # unknown: no mistake
+}
+
+resource "engine_component" "nested" {
+  type                = "algorithm"
+  name                = "c"
+  version             = "1"
+  deployment_capacity = "small"
+  output = [
+    { name = "first" },
+    # mistake: engine_component.nested: output[1].fields[1].name is "a"
+    { name = "second", fields = [{ name = "a" }, { name = "a" }] },
+  ]
+}
+
+resource "engine_function" "object" {
+  name       = "f"
+  type       = "rate"
+  rate_value = 5
+  rate_unit  = "minute"
+  # mistake: engine_function.object: target_attribute.type is "float"
+  target_attribute = { id = "power", type = "float" }
+}
+
+locals { items = [{ ref_id = "A", type = "FORMULA" }] }
+
+resource "engine_widget" "fractions" {
+  name = "w"
+  tab  = "t"
+  type = "line"
+  # doubt: engine_widget.fractions: width is 6.666666667, but
+  width = 20 / 3
+  # mistake: engine_widget.fractions: bucket_count is 1.428571429e+29, but
+  bucket_count = 1e30 / 7
+  # mistake: engine_widget.fractions: chart_items[0].type is "FORMULA"
+  chart_items = local.items
+}
+
+resource "engine_alert" "fraction" {
+  name      = "a"
+  severity  = "SEV1"
+  type      = "rate"
+  rate_unit = "hour"
+  # doubt: engine_alert.fraction: rate_value is 1.5, but
+  rate_value = 1.5
+}
+
+resource "engine_tab" "fraction" {
+  name      = "t"
+  dashboard = "d"
+  # doubt: engine_tab.fraction: order is 1.5, but
+  order = 1.5
+}
+
+resource "engine_tab" "large" {
+  name      = "t"
+  dashboard = "d"
+  order     = 1e30 # no mistake
+}
+
+data "engine_alert_events" "fraction" {
+  # mistake: data.engine_alert_events.fraction: limit is 1.5, but
+  limit = 1.5
 }
 
 resource "engine_node" "of_wrong_provider" {

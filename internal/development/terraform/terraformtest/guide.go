@@ -19,7 +19,7 @@ import (
 
 const root = "../../.."
 
-// Program is the file name of the provider's program, as guides call it in a shell.
+// Program is the file name of the provider's binary, as guides call it in a shell.
 const Program = "terraform-provider-engine"
 
 // Block is a code block of a guide, which begins with ``` and a language, such as ```terraform.
@@ -57,8 +57,8 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build returns the path of the provider's program. make sets the path in the variable PROVIDER; without the variable, Build compiles a
-// program.
+// Build returns the path of the provider's binary. make sets the path in the variable PROVIDER; without the variable, Build compiles a
+// binary.
 func Build(t testing.TB) (program string) {
 	t.Helper()
 	if program = os.Getenv("PROVIDER"); program != "" {
@@ -71,9 +71,9 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a Terraform that runs shell scripts in a folder. The scripts' PATH has the provider's program and the Terraform that make
-// found. That Terraform uses the program as its provider.
-func Shell(t testing.TB, folder, program string, environment ...string) *terraform.Terraform {
+// Shell returns a Terraform that runs shell scripts in a directory. The scripts' PATH has the provider's binary and the Terraform that make
+// found. That Terraform uses the binary as its provider.
+func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
@@ -92,7 +92,7 @@ func Shell(t testing.TB, folder, program string, environment ...string) *terrafo
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(shell, folder, launcher(t, program), slices.Concat(cheapEnvironment(), environment, []string{
+	run, err := terraform.New(shell, dir, launcher(t, program), slices.Concat(cheapEnvironment(), environment, []string{
 		"PATH=" + programs + string(os.PathListSeparator) + os.Getenv("PATH"), "TF_CLI_ARGS=-no-color",
 	})...)
 	if err != nil {

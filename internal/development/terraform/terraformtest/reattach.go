@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// reattachment tells Terraform where a running provider listens. It is a value in the JSON of TF_REATTACH_PROVIDERS.
+// reattachment is the address of a running provider, with its protocol. It is a value in the JSON of TF_REATTACH_PROVIDERS.
 type reattachment struct {
 	Protocol        string
 	ProtocolVersion int
@@ -39,7 +39,7 @@ func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) 
 	return "TF_REATTACH_PROVIDERS=" + string(text)
 }
 
-// serve serves one provider in this process. The result tells Terraform where the provider listens.
+// serve serves one provider in this process. The result is where Terraform finds the provider.
 func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) reattachment {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))

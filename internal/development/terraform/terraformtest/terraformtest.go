@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package terraformtest runs the real Terraform in tests. Terraform can get the provider in four ways. New takes a built program. NewServed
+// Package terraformtest runs the real Terraform in tests. Terraform can get the provider in four ways. New takes a built binary. NewServed
 // takes the test binary, which serves the provider as a separate process. NewReattached takes a server in the test's process, which is
 // fastest. Shell runs a guide's shell commands, which find Terraform and the built provider on the PATH. Of this module it imports only
 // package terraform.
@@ -27,9 +27,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// New returns a terraform.Terraform for tests. It runs the program in TF_ACC_TERRAFORM_PATH, which make sets, or else terraform from the
+// New returns a terraform.Terraform for tests. It runs the binary in TF_ACC_TERRAFORM_PATH, which make sets, or else terraform from the
 // PATH. Without TF_ACC, as in a plain "go test", it skips the test.
-func New(t testing.TB, folder, provider string, environment ...string) *terraform.Terraform {
+func New(t testing.TB, dir, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("TF_ACC is not set: make test sets it and finds the Terraform that this test runs")
@@ -38,7 +38,7 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := terraform.New(program, folder, launcher(t, provider), slices.Concat(cheapEnvironment(), environment)...)
+	run, err := terraform.New(program, dir, launcher(t, provider), slices.Concat(cheapEnvironment(), environment)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func New(t testing.TB, folder, provider string, environment ...string) *terrafor
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
 // launcher writes a one-line script that executes the provider, and returns the script's path. Terraform hashes the provider's file before
-// every command. To hash the small script instead of the large program saves a fifth of a test's time.
+// every command. To hash the small script instead of the large binary saves a fifth of a test's time.
 func launcher(t testing.TB, provider string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), Program)
@@ -62,7 +62,7 @@ func launcher(t testing.TB, provider string) (program string) {
 	return program
 }
 
-// served is the environment variable with which NewServed tells the test binary to serve the provider.
+// served is the environment variable with which NewServed makes the test binary serve the provider.
 const served = "ENGINE_TEST_PROVIDER"
 
 // Main runs the tests of a package. If Terraform started the test binary because of NewServed, Main serves the provider instead. So the
@@ -77,20 +77,22 @@ func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 }
 
 // NewServed is like New, but the provider is the test binary. The TestMain of the package must call Main.
-func NewServed(t testing.TB, folder string, environment ...string) *terraform.Terraform {
+func NewServed(t testing.TB, dir string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(t, folder, self, append(environment, served+"=1")...)
+	return New(t, dir, self, append(environment, served+"=1")...)
 }
 
 // NewReattached is like New, but the provider runs in this process. That is faster: no command starts a provider, and no init is needed.
 // The configuration must set all arguments of the provider, because this process has no ENGINE_ variables.
-func NewReattached(t *testing.T, folder string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
+func NewReattached(t *testing.T, dir string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
-	return New(t, folder, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{"engine-platform/engine": server}))
+	return New(t, dir, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{
+		"engine-platform/engine": server, "hashicorp/engine": server, // The latter is for a configuration without required_providers.
+	}))
 }
 
 // Versions is a terraform block with a required_providers block for this provider.
@@ -99,10 +101,10 @@ const Versions = "terraform {\n  required_providers {\n    engine = { source = \
 // Requirement is Versions and an empty provider block, so that the provider takes its arguments from the environment.
 const Requirement = Versions + "\nprovider \"engine\" {}\n"
 
-// Write writes a file with the given text to the folder of a configuration.
-func Write(t testing.TB, folder, file, text string) {
+// Write writes a file to the directory of a configuration.
+func Write(t testing.TB, dir, file, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -119,26 +121,26 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Never is the minor version for Since of a program that has no version with what the test needs.
+// Never is the minor version for Since if no version of Terraform or OpenTofu has what the test needs.
 const Never = math.MaxInt
 
 // Since skips a test that needs Terraform 1.terraform or later, or OpenTofu 1.openTofu or later, for example 1.11 if the number is 11.
 func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	t.Helper()
-	if program, minor := version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {
-		t.Skipf("%s 1.%d lacks what it needs: set TF_ACC_TERRAFORM_PATH to another one", program, minor)
+	if program, minor := Version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {
+		t.Skipf("%s 1.%d lacks what it needs: set TF_ACC_TERRAFORM_PATH to a newer one", program, minor)
 	}
 }
 
-// version returns the program, Terraform or OpenTofu, and the number after "1." of its version.
-func version(t testing.TB, run *terraform.Terraform) (program string, minor int) {
+// Version returns the name, Terraform or OpenTofu, and the number after "1." of its version.
+func Version(t testing.TB, run *terraform.Terraform) (program string, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := fmt.Sscanf(text, "%s v1.%d", &program, &minor); err != nil {
-		t.Fatalf("%q is no version: %v", text, err)
+		t.Fatalf("%q is not a version: %v", text, err)
 	}
 	return program, minor
 }
