@@ -86,7 +86,7 @@ func checkPicture(t failing, name, svg string) {
 	}
 }
 
-// checkSVG must refuse markup that could run a script or load a file.
+// checkSVG must reject markup that could run a script or load a file.
 func TestHarmfulMarkup(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
@@ -114,7 +114,7 @@ func TestPicturesInOtherTimeZones(t *testing.T) {
 	}
 }
 
-// Texts in declared colors must be readable on light and dark pages.
+// Letters in declared colors must be readable on light and dark pages.
 func TestLegible(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []Theme{Light(), Dark()} {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// hostile returns texts that try to add markup or scripts to a picture.
+// hostile returns strings that try to add markup or scripts to a picture.
 func hostile() []string {
 	return []string{
 		`red" onload="alert(1)`,
@@ -41,8 +41,8 @@ func hostile() []string {
 	}
 }
 
-// Each round replaces all texts of a widget by hostile texts. After a few rounds, each text has been replaced by every hostile text.
-func TestHostileTexts(t *testing.T) {
+// Each round replaces all strings of a widget with hostile ones. After a few rounds, every hostile string has replaced each of them.
+func TestHostileStringsStayHarmless(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()
 	size := panel.Size{Width: 240, Height: 160}
@@ -63,7 +63,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// replaceTexts replaces all texts except texts that decide what is drawn, such as the type. It visits members in alphabetical order, so
+// replaceTexts replaces all strings except those that decide what is rendered, such as the type. It visits members in alphabetical order, so
 // that each run is the same.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {

@@ -84,7 +84,7 @@ func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// paragraph breaks a text into lines. If there are more than limit, the last line ends with "…".
+// paragraph breaks a string into lines. If there are more than limit, the last line ends with "…".
 func paragraph(text string, letters, width float64, limit int) []string {
 	if text == "" {
 		return nil
@@ -97,7 +97,7 @@ func paragraph(text string, letters, width float64, limit int) []string {
 	return lines
 }
 
-// wrapped breaks a text into at most limit lines. It cuts a word that is longer than a line into pieces.
+// wrapped breaks a string into at most limit lines. It cuts a word that is longer than a line into pieces.
 func wrapped(text string, letters, width float64, limit int) (lines []string) {
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		line := ""
@@ -123,7 +123,7 @@ func wrapped(text string, letters, width float64, limit int) (lines []string) {
 	return lines
 }
 
-// fitting returns the beginning of a text that fits into a width, but at least one character.
+// fitting returns the beginning of a string that fits into a width, but at least one character.
 func fitting(text string, letters, width float64) string {
 	used := 0.0
 	for i, r := range text {

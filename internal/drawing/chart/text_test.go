@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// A title is more important than the text opposite of it, which moves below if both have no room.
+// A title is more important than the corner, which moves below if there is no room for both.
 func TestHead(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)
@@ -24,7 +24,7 @@ func TestHead(t *testing.T) {
 		"both":      {panel.Panel{Title: "Title", Corner: "every 30s"}, []string{`end">every 30s<`, ">Title<"}},
 		"no room":   {panel.Panel{Title: long, Corner: "every 30s", Description: "about"}, []string{">about · every 30s<"}},
 		"no corner": {panel.Panel{Title: long, Notes: []string{"sample data"}}, []string{">sample data<"}},
-		"a problem": {panel.Panel{Title: "Title", Problems: []string{"wrong"}, Notes: []string{"note"}}, []string{">⚠ wrong<", ">note<"}},
+		"a problem": {panel.Panel{Title: "Title", Problems: []string{"invalid"}, Notes: []string{"note"}}, []string{">⚠ invalid<", ">note<"}},
 	} {
 		var canvas Canvas
 		head(&canvas, c.panel, panel.Size{Width: 300, Height: 200}, Light())

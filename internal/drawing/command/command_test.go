@@ -190,7 +190,7 @@ func TestPriorStateIsCompared(t *testing.T) {
 	}
 }
 
-// guarded returns a state in which the secrets are sensitive: a threshold of an alert and of a widget, a text, and ids of parents.
+// guarded returns a state in which the secrets are sensitive: a threshold of an alert and of a widget, the content of a widget, and ids of parents.
 func guarded(limit, secret string) string {
 	marked := func(resource, marks string) string {
 		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`
@@ -357,16 +357,16 @@ func TestWorkOnLargePlansIsBounded(t *testing.T) {
 // All files that are already in the directory must stay.
 func TestMistakesAreReported(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	state := write(t, folder, "state.json", station("10"))
-	broken := write(t, folder, "broken.json", strings.Replace(station("10"), `"stmt_operator": "gt"`, `"stmt_operator": "never"`, 1))
+	directory := t.TempDir()
+	state := write(t, directory, "state.json", station("10"))
+	broken := write(t, directory, "broken.json", strings.Replace(station("10"), `"stmt_operator": "gt"`, `"stmt_operator": "never"`, 1))
 	taken, quoting, linked := t.TempDir(), t.TempDir(), t.TempDir()
 	write(t, taken, "index.html", "mine")
 	write(t, quoting, "index.html", "<!-- not Drawn by terraform-provider-engine. -->")
-	if err := os.Symlink(write(t, folder, "outside.html", sheet.HTMLStart), filepath.Join(linked, "index.html")); err != nil {
+	if err := os.Symlink(write(t, directory, "outside.html", sheet.HTMLStart), filepath.Join(linked, "index.html")); err != nil {
 		t.Fatal(err)
 	}
-	out := filepath.Join(folder, "out")
+	out := filepath.Join(directory, "out")
 	for name, c := range map[string]struct {
 		arguments []string
 		status    int
@@ -375,19 +375,19 @@ func TestMistakesAreReported(t *testing.T) {
 		"no arguments": {nil, 2, "-plan and -out are needed"},
 		"an argument":  {[]string{"-plan", state, "-out", out, "x"}, 2, `unexpected argument "x"`},
 		"no plan":      {[]string{"-plan", "missing.json", "-out", out}, 2, "-plan missing.json: there is no such file"},
-		"not JSON":     {[]string{"-plan", write(t, folder, "odd.json", "x"), "-out", out}, 2, "is not what terraform show -json prints"},
-		"nothing":      {[]string{"-plan", write(t, folder, "empty.json", "{}"), "-out", out}, 2, "has no dashboard"},
+		"not JSON":     {[]string{"-plan", write(t, directory, "odd.json", "x"), "-out", out}, 2, "is not what terraform show -json prints"},
+		"nothing":      {[]string{"-plan", write(t, directory, "empty.json", "{}"), "-out", out}, 2, "has no dashboard"},
 		"two formats":  {[]string{"-plan", state, "-out", out, "-json", "-markdown"}, 2, "exclude each other"},
 		"a theme":      {[]string{"-theme", "pink"}, 2, "light or dark"},
 		"a width":      {[]string{"-width", "599"}, 2, "from 600 to 4000"},
 		"a time":       {[]string{"-now", "noon"}, 2, "ISO 8601"},
 		"a zone":       {[]string{"-timezone", "Mars"}, 2, "unknown time zone"},
 		"no points": {
-			[]string{"-plan", state, "-out", out, "-series", write(t, folder, "none.csv", "time,asset,attribute,value\n")},
+			[]string{"-plan", state, "-out", out, "-series", write(t, directory, "none.csv", "time,asset,attribute,value\n")},
 			2, "there is no point in it",
 		},
 		"an alert": {[]string{"-plan", broken, "-out", out}, 1, "engine_alert.x had the status misconfigured: it did not run"},
-		"old data": {[]string{"-plan", state, "-out", out, "-series", write(t, folder, "old.csv", strings.ReplaceAll(day, "2026",
+		"old data": {[]string{"-plan", state, "-out", out, "-series", write(t, directory, "old.csv", strings.ReplaceAll(day, "2026",
 			"2020"))}, 0, "use -now 2020-03-02T00:02:00Z"},
 		"a file of others":            {[]string{"-plan", state, "-out", taken}, 2, filepath.Join(taken, "index.html") + " is there already"},
 		"a file that quotes the mark": {[]string{"-plan", state, "-out", quoting}, 2, "index.html is there already"},

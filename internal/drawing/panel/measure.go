@@ -3,7 +3,7 @@
 
 package panel
 
-// TextWidth estimates the width of a text in pixels. It adds a tenth to the width in Helvetica, because other sans-serif fonts are wider.
+// TextWidth estimates the width of a string in pixels. It adds a tenth to the width in Helvetica, because other sans-serif fonts are wider.
 func TextWidth(text string, fontSize float64) float64 {
 	units := 0
 	for _, r := range text {
@@ -34,7 +34,7 @@ func runeWidth(r rune) int {
 	}
 }
 
-// Fitted cuts a text so that it fits into a width in pixels. A text that was cut ends with "…".
+// Fitted shortens a string to a width in pixels. A shortened string ends with "…".
 func Fitted(text string, fontSize, width float64) string {
 	if TextWidth(text, fontSize) <= width {
 		return text

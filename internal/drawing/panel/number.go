@@ -16,11 +16,11 @@ type numberFormat struct {
 	whole    bool // only integers have ticks, as for counts
 }
 
-// text writes a number with its unit: 1234 becomes "1.23 k", 1234 W "1.23 kW" and 1234 bar "1234 bar". If the number of decimals is
+// text formats a number with its unit: 1234 becomes "1.23 k", 1234 W "1.23 kW" and 1234 bar "1234 bar". If the number of decimals is
 // declared, numbers are not shortened.
 func (f numberFormat) text(n float64) string { return f.join(f.shortened(n)) }
 
-// digits writes a number without its unit.
+// digits formats a number without its unit.
 func (f numberFormat) digits(n float64) string { return numberFormat{}.join(f.shortened(n)) }
 
 // join writes "1.2", "k" and the unit W as "1.2 kW", and "1.2", "M" and the unit bar as "1.2 M bar".

@@ -92,7 +92,7 @@ func TestTimeRanges(t *testing.T) {
 		"2026-03-30 12:00 to 2026-03-31 12:00 UTC": {},
 		"2026-03-24 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 7d", "timestamp_lte": "now"},
 		"2026-03-31 11:00 to 12:00 UTC":            {"relative_window_time": "3600"},
-		"1926-01-15 12:00 to 2026-03-31 12:00 UTC": {"relative_window_time": longestSpan.Seconds()},
+		"1926-01-15 12:00 to 2026-03-31 12:00 UTC": {"relative_window_time": maxSpan.Seconds()},
 		"2026-03-31 10:00 to 11:00 UTC":            {"relative_window_time": "1h", "timestamp_lte": "now-1h"},
 		"2026-03-03 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 4w"},
 		"2025-03-31 12:00 to 2026-03-31 12:00 UTC": {"timestamp_gte": "now - 1y"},
@@ -154,7 +154,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// Only colors may be accepted, because any other text could contain markup.
+// Only colors may be accepted, because any other string could contain markup.
 func TestColors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -22,7 +22,7 @@ func timeLetters() []string {
 	}
 }
 
-// formatTime writes a time in a format such as "MM-dd HH:mm". Text in single quotes or brackets is copied.
+// formatTime formats a time as "MM-dd HH:mm" and similar formats require. It copies what is in single quotes or brackets.
 func formatTime(at time.Time, format string) string {
 	parts := timeLetters()
 	for i := 1; i < len(parts); i += 2 {

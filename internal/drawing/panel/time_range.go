@@ -21,13 +21,13 @@ func (s span) length() time.Duration { return s.until.Sub(s.from) }
 
 const defaultSpan = 24 * time.Hour
 
-// longestSpan is the longest time range. A time.Duration can hold only 292 years.
-const longestSpan = 100 * 366 * 24 * time.Hour
+// maxSpan is the maximum length of a time range. A time.Duration can hold only 292 years.
+const maxSpan = 100 * 366 * 24 * time.Hour
 
-// timeRange returns the time range of a widget. If the widget declares a range that can't be used, problem says why.
+// timeRange returns the time range of a widget. If the widget declares an invalid range, problem describes the reason.
 func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	s = span{now.Add(-defaultSpan), now}
-	if length, ok := rehearsal.ParseDuration(a["relative_window_time"]); ok && length <= longestSpan {
+	if length, ok := rehearsal.ParseDuration(a["relative_window_time"]); ok && length <= maxSpan {
 		s.from = now.Add(-length)
 	}
 	from, until := a.text("timestamp_gte"), a.text("timestamp_lte")
@@ -41,14 +41,14 @@ func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	} else if from != "" {
 		problem = fmt.Sprintf("timestamp_gte: %s is not a time", strconv.Quote(from))
 	}
-	if !s.from.Before(s.until) || s.length() > longestSpan {
+	if !s.from.Before(s.until) || s.length() > maxSpan {
 		return span{s.until.Add(-defaultSpan), s.until}, "the time range is empty, or too long to be drawn"
 	}
 	return s, problem
 }
 
-// RangeProblems says what is wrong with the two ends of a time range that a person has written, each in one or two sentences. It returns ""
-// for an end that is right. An end may be missing.
+// RangeProblems describes what is invalid in the two ends of a time range that a person has typed, each in one or two sentences. It returns
+// "" for a valid end. An end may be missing.
 func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
 	start, okStart := moment(from, now)
 	end, okEnd := moment(until, now)
@@ -68,7 +68,7 @@ func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
 		inFrom = "The beginning must lie before now."
 	case length <= 0:
 		inUntil = "The end must be later than the beginning."
-	case length > longestSpan:
+	case length > maxSpan:
 		inFrom = "The time range must not be longer than 100 years."
 	}
 	return inFrom, inUntil
@@ -76,7 +76,7 @@ func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
 
 var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d{1,9})\s*([smhdwMy]))?$`)
 
-// moment reads an ISO 8601 time, or a text such as "now - 7d".
+// moment parses an ISO 8601 time, or a relative one such as "now - 7d".
 func moment(text string, now time.Time) (at time.Time, ok bool) {
 	text = strings.TrimSpace(text)
 	if parsed, ok := instant.Parse(text); ok {
@@ -101,7 +101,7 @@ func moment(text string, now time.Time) (at time.Time, ok bool) {
 	default:
 		const day = 24 * time.Hour
 		length := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": day, "w": 7 * day}[unit]
-		limit := int64(longestSpan / length)
+		limit := int64(maxSpan / length)
 		at = now.Add(time.Duration(min(max(int64(count), -limit), limit)) * length)
 	}
 	return at, drawable(at)

@@ -91,7 +91,7 @@ func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Spa
 	return spans
 }
 
-// joined appends the span next, or joins it with the last span if that has the same text and ends at next, or is narrower than a pixel. A
+// joined appends the span next, or joins it with the last span if that has the same state and ends at next, or is narrower than a pixel. A
 // narrow span keeps its look if remains returns true.
 func joined(spans []Span, next Span, pixel float64, remains func(last, next Span) bool) []Span {
 	if len(spans) == 0 {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// A legend with more items than it has room for is cut, and the panel says so.
+// A legend with more items than it has room for is cut, and the panel reports it.
 func TestLongLegends(t *testing.T) {
 	t.Parallel()
 	var items []any
@@ -34,7 +34,7 @@ func TestLongLegends(t *testing.T) {
 	}
 }
 
-// A widget is drawn without what Terraform knows only after the apply. The panel names these attributes.
+// A widget is rendered without what Terraform knows only after apply. The panel names these attributes.
 func TestUnknownAttributes(t *testing.T) {
 	t.Parallel()
 	document := map[string]any{

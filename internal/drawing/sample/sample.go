@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Hint says what values the samples of an attribute may have.
+// Hint describes the possible samples of an attribute.
 type Hint struct {
 	Low, High float64
 	Choices   []any // if it is not empty, the values are taken from it
@@ -43,7 +43,7 @@ func (d *Data) Points(asset, attribute string, after, until time.Time) []rehears
 	}
 	step := stepFor(until.Sub(after))
 	curve := d.curve(asset, attribute)
-	// All points lie a whole number of steps before now, so that the same time gets the same value in every request.
+	// The distance of each point from now is a multiple of step, so that a time has the same value in every request.
 	first := d.now.Add(-d.now.Sub(after).Truncate(step))
 	if !first.After(after) {
 		first = first.Add(step)
@@ -104,7 +104,7 @@ func hash(parts ...string) uint64 {
 	return n ^ n>>33
 }
 
-// share turns random bits into a number from 0 to 1.
+// share converts random bits into a number from 0 to 1.
 func share(n uint64) float64 { return float64(n>>11) / (1 << 53) }
 
 // rounded keeps four digits, because processors may differ in the last digits.

@@ -41,7 +41,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Whatever position and size widgets have, they must be drawn inside the tab.
+// Whatever position and size widgets have, they must be rendered inside the tab.
 func TestAnyPlaces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -87,7 +87,7 @@ func TestEmptyPagesExplainWhatToDo(t *testing.T) {
 	p := servePlant(t, refserver.Options{})
 	for path, want := range map[string]string{
 		"": "terraform apply", "dashboards": "engine_dashboard", "alerts": "engine_alert", "components": "engine_component",
-		"functions": "engine_function", "nodes": "engine_node", "events": "-series FILE", "requests": "as soon as a program",
+		"functions": "engine_function", "nodes": "engine_node", "events": "-series FILE", "requests": "as soon as a client",
 		"changes": "changed nothing",
 	} {
 		p.has(path, want)

@@ -258,7 +258,7 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for text := "retry: 1000\n\n" + f.message(); ; {
-		_ = control.SetWriteDeadline(time.Now().Add(heartbeat)) // So that a browser that does not read gives its connection free.
+		_ = control.SetWriteDeadline(time.Now().Add(heartbeat)) // This closes the connection of a browser that does not read.
 		if _, err := fmt.Fprint(w, text); err != nil || control.Flush() != nil {
 			return
 		}

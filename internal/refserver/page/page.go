@@ -117,7 +117,7 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("Cache-Control", "no-store")
 	if !isLocal(r) {
-		http.Error(w, "The page answers only requests from this machine to a loopback address.", http.StatusForbidden)
+		http.Error(w, "The page responds only to requests from this machine to a loopback address.", http.StatusForbidden)
 		return
 	}
 	if r.URL.Path+"/" == Path {
