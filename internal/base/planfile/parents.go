@@ -35,26 +35,25 @@ const mostSteps = 200
 
 // Parents finds the resource of a type whose id an attribute has, while the id is known only after the apply.
 type Parents struct {
-	plan         *Plan
 	resourceType string
-	all          []string                          // the addresses of the resources of the type
-	groups       map[string]*group                 // by address without key; of resources and of module calls
-	modules      map[string]map[string]expressions // by module, then by resource, call or "output"
-	references   map[string][]string               // by module, owner and attribute
+	all          []string            // the addresses of the resources of the type
+	groups       map[string]*group   // by address without key; of resources and of module calls
+	references   map[string][]string // by the name that referenceName returns
+	outputs      map[string][]string // the names of the outputs of a module without keys
 }
 
 // group has the addresses of the instances of a resource or module by their keys: ["x"], [0], or "" without for_each and count.
 type group struct {
 	instances map[string]string
-	hasKeysOf map[*group]bool
+	hasKeysOf map[*group]bool // a cache of has
 }
 
 // Parents returns a search for resources of a type, such as the tabs of widgets.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
-		plan: p, resourceType: resourceType, groups: map[string]*group{}, modules: map[string]map[string]expressions{},
-		references: map[string][]string{},
+		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},
 	}
+	parents.read("", p.configuration)
 	for _, r := range p.Resources {
 		if r.Type == resourceType {
 			parents.all = append(parents.all, r.Address)
@@ -93,7 +92,7 @@ func joined(module, name string) string { return strings.TrimPrefix(module+"."+n
 // outputs of modules are followed. A plan does not contain locals: any resource of the type is possible then. unknown is false if the plan
 // does not say that the attribute has a value.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
-	references := ps.expression(r.Module, r.Type+"."+r.Name, attribute)
+	references := ps.references[referenceName(r.Module, r.Type+"."+r.Name, attribute)]
 	if marks, _ := r.Unknown.(map[string]any); marks[attribute] != true && len(references) == 0 {
 		return "", false
 	}
@@ -108,21 +107,38 @@ func (ps *Parents) Of(r Resource, attribute string) (address string, unknown boo
 	return strings.Join(slices.Collect(maps.Keys(s.found)), ""), true
 }
 
-// expression returns the references in an attribute of a resource or module call, or in an output.
-func (ps *Parents) expression(module, owner, attribute string) []string {
-	path := keyPattern.ReplaceAllString(module, "")
-	name := path + " " + owner + " " + attribute
-	references, known := ps.references[name]
-	if !known {
+// referenceName names an attribute of a resource or module call, or an output, for all instances of a module.
+func referenceName(module, owner, attribute string) string {
+	return keyPattern.ReplaceAllString(module, "") + " " + owner + " " + attribute
+}
+
+// read adds the references in a module and in the modules that it calls.
+func (ps *Parents) read(path string, m moduleConfiguration) {
+	add := func(owner, attribute string, expression json.RawMessage) {
 		var e struct {
 			References []string `json:"references"`
 		}
-		if json.Unmarshal(ps.expressions(path)[owner][attribute], &e) == nil { // A block has no references of its own.
-			references = longest(e.References)
+		if json.Unmarshal(expression, &e) == nil { // A block has no references of its own.
+			ps.references[referenceName(path, owner, attribute)] = longest(e.References)
 		}
-		ps.references[name] = references
 	}
-	return references
+	for _, r := range m.Resources {
+		if r.Mode == "managed" {
+			for name, expression := range r.Expressions {
+				add(r.Type+"."+r.Name, name, expression)
+			}
+		}
+	}
+	for name, output := range m.Outputs {
+		ps.outputs[path] = append(ps.outputs[path], name)
+		add("output", name, output.Expression)
+	}
+	for call, called := range m.ModuleCalls {
+		for name, expression := range called.Expressions {
+			add("module."+call, name, expression)
+		}
+		ps.read(joined(path, "module."+call), called.Module)
+	}
 }
 
 // longest leaves out references that only repeat the beginning of the one before: Terraform lists a["x"].id also as a["x"] and as a.
@@ -135,34 +151,6 @@ func longest(references []string) (all []string) {
 		before = r
 	}
 	return all
-}
-
-func (ps *Parents) expressions(path string) map[string]expressions {
-	if owners, known := ps.modules[path]; known {
-		return owners
-	}
-	owners := map[string]expressions{"output": {}}
-	ps.modules[path] = owners
-	at := ps.plan.configuration
-	for rest := path; rest != ""; {
-		parts := moduleStep.FindStringSubmatch(rest)
-		if parts == nil {
-			return owners
-		}
-		at, rest = at.ModuleCalls[parts[1]].Module, rest[len(parts[0]):]
-	}
-	for _, r := range at.Resources {
-		if r.Mode == "managed" {
-			owners[r.Type+"."+r.Name] = r.Expressions
-		}
-	}
-	for name, call := range at.ModuleCalls {
-		owners["module."+name] = call.Expressions
-	}
-	for name, output := range at.Outputs {
-		owners["output"][name] = output.Expression
-	}
-	return owners
 }
 
 type search struct {
@@ -294,7 +282,7 @@ func firstName(path string) string {
 func (s *search) followVariable(module, variable string) {
 	if parent, call, key, ok := lastStep(module); ok {
 		name := "module." + call
-		s.follow(parent, s.expression(parent, name, variable), joined(parent, name), key)
+		s.follow(parent, s.references[referenceName(parent, name, variable)], joined(parent, name), key)
 	}
 }
 
@@ -318,9 +306,9 @@ func (s *search) followOutput(module, reference string) {
 // followOutputs follows an output of a module. With an index such as module.a[each.key], the plan does not contain its name: all of them
 // are possible.
 func (s *search) followOutputs(instance, output string) {
-	for name := range s.expressions(keyPattern.ReplaceAllString(instance, ""))["output"] {
+	for _, name := range s.outputs[keyPattern.ReplaceAllString(instance, "")] {
 		if s.steps++; name == output || output == "" {
-			s.follow(instance, s.expression(instance, "output", name), "", "")
+			s.follow(instance, s.references[referenceName(instance, "output", name)], "", "")
 		}
 	}
 }

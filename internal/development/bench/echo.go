@@ -16,15 +16,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer is a provider with the real schemas that answers each plan and apply with the value it received. It only sets the id of a new
-// object. It does so in the encoded bytes, because decoding would cost time.
+// echoServer has the provider's schemas and returns the values that it receives. It sets only the id of a new object, in the encoded bytes,
+// because decoding would take time.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {
 	return echoServer{provider.NewServer(terraform.ProviderVersion)()}
 }
 
-// These are msgpack bytes of the attribute id: null before the plan, unknown in the plan, and known after the apply.
+// These are the msgpack bytes of the attribute id before the plan, in the plan, and after the apply.
 const (
 	nullID    = "\xa2id\xc0"
 	unknownID = "\xa2id\xd4\x00\x00"
@@ -77,11 +77,11 @@ func (echoServer) ApplyResourceChange(
 	return &proto.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID replaces the bytes "from" of the object's id by "to". Ids inside the object come from the configuration, so only the object's own
-// id can be null or unknown. If "from" occurs twice, withID returns an error.
+// withID replaces the encoded id attribute. Only the object's own id can be null or unknown, because nested ids come from the
+// configuration.
 func withID(value *proto.DynamicValue, from, to string) (*proto.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
-		return nil, errors.New("the echo cannot tell the id of the object from those within it")
+		return nil, errors.New("the echo can't distinguish the id of the object from nested ids")
 	}
 	return &proto.DynamicValue{MsgPack: bytes.Replace(value.MsgPack, []byte(from), []byte(to), 1)}, nil
 }

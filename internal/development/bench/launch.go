@@ -28,17 +28,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// Terraform starts this program in place of the provider. This program then starts the real provider and records how much memory and
-// processor time the provider used. The provider can't measure its own peak memory: on Linux the figure includes the memory of Terraform,
-// which started it.
+// Terraform starts this binary in place of the provider. It starts the real provider and records its memory and processor time. The
+// provider can't measure its own peak memory: on Linux, the figure includes that of Terraform, which started it.
 
 const (
-	// providerVariable is the environment variable with the provider to start: the path of a program, or a name that serve knows.
+	// providerVariable is the environment variable with the provider to start: the path of a binary, or a name that serve knows.
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable is the environment variable with the path of a file. Each provider process adds a line with its resource usage to this
-	// file.
+	// usageVariable is the environment variable with the path of a file, to which each provider process adds a line with its usage.
 	usageVariable = "BENCH_USAGE"
-	// serveArgument is the command line argument with which this program serves a provider. The next argument is the provider's name.
+	// serveArgument is the command line argument before the name of a provider to serve.
 	serveArgument = "serve"
 
 	echoProvider       = "echo"
@@ -46,8 +44,7 @@ const (
 	frameworkProvider  = "framework"
 )
 
-// launch runs the provider with the arguments of this program, and records its resource usage. It ignores interrupts, because Terraform
-// stops its providers itself.
+// launch runs the provider and records its resource usage. It ignores interrupts, because Terraform stops its providers itself.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name, os.Args[1:]...)
@@ -82,8 +79,7 @@ func serve(name string) error {
 	return tf6server.Serve(terraform.ProviderAddress, server, tf6server.WithGoPluginLogger(logger))
 }
 
-// usage is the memory and processor time of one or more provider processes. Processor times are added up. The peak memory is that of the
-// process with the largest peak.
+// usage is the total processor time and the maximum peak memory of one or more provider processes.
 type usage struct {
 	CPU  time.Duration
 	Peak float64 // bytes
@@ -107,7 +103,7 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage adds up the lines of the usage file. It removes the file, so that the next call sees only later processes.
+// takeUsage adds up the lines of the usage file and removes it, so that the next call reads only later processes.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -126,8 +122,8 @@ func takeUsage(name string) (sum usage, err error) {
 	}
 }
 
-// subcommand runs a subcommand of the provider without Terraform. It returns the standard output, the time and the resource usage. The
-// subcommand is started by launch too, because this process can be larger than the subcommand.
+// subcommand runs a subcommand of the provider and returns its standard output, time and resource usage. It uses launch too, because this
+// process can be larger than the subcommand.
 func subcommand(ctx context.Context, usageFile, provider string, environment []string, arguments ...string) (string, sample, error) {
 	launcher, err := os.Executable()
 	if err != nil {

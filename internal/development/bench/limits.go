@@ -30,8 +30,7 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawn("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawn("widgets")), m.series(draw(), n.widgets, m.drawn("widgets"))
 
-	// aboveFloor returns the provider's processor time minus the processor time of silentEcho, the fastest possible provider. It does not
-	// compare wall-clock times, because their small differences are lost in the noise.
+	// aboveFloor returns the provider's processor time minus that of silentEcho. Small differences in wall-clock time would be noise.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}
@@ -61,8 +60,7 @@ const (
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit for one Go benchmark: for the time, the allocations or the memory. If other is set, the limit is for the figure
-// of benchmark divided by the figure of other.
+// benchmarkLimit is a limit for a figure of a Go benchmark, or for its ratio to the same figure of other.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation by default
@@ -107,21 +105,21 @@ func goLimits(measured benchmarks) []limit {
 	return limits
 }
 
-func benchmarkFolders() []string {
+func benchmarkDirectories() []string {
 	return []string{
 		"internal/provider", "internal/provider/function", "internal/refserver", "internal/refserver/page", "internal/alerting/rehearsal",
 	}
 }
 
-// runGoBenchmarks runs the Go benchmarks and returns the output. If some benchmarks fail, it returns an error and the output of the others.
+// runGoBenchmarks returns the output of the Go benchmarks. If some fail, it returns an error and the output of the others.
 func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
-	// With -p=1, go test runs one package after the other. Packages in parallel would compete for the processors.
+	// Packages in parallel would compete for the processors.
 	arguments := []string{"test", "-p=1", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs), "-benchtime=500ms"}
 	if s.quick {
 		arguments = append(arguments, "-short", "-benchtime=20x")
 	}
-	for _, folder := range benchmarkFolders() {
-		arguments = append(arguments, "./"+folder)
+	for _, directory := range benchmarkDirectories() {
+		arguments = append(arguments, "./"+directory)
 	}
 	command := process.Command(ctx, "go", arguments...)
 	var written bytes.Buffer
@@ -132,13 +130,12 @@ func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error)
 	return written.Bytes(), err
 }
 
-// benchmarks has the measured values of Go benchmarks. The first map key is the name of a benchmark, the second a unit such as "ns/op".
-// Each slice has one value for each run.
+// benchmarks are the values of all runs by the name of a Go benchmark and by unit, such as "ns/op".
 type benchmarks map[string]map[string][]float64
 
 func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }
 
-// benchmarkName matches the first word of a result line, such as "BenchmarkReadResource-2". The -2 is the number of processors.
+// benchmarkName matches the first word of a result line, such as "BenchmarkReadResource-2". The 2 is the number of processors.
 var benchmarkName = regexp.MustCompile(`^Benchmark(\S+?)(-\d+)?$`)
 
 // parseBenchmarks parses lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".

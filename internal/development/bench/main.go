@@ -3,9 +3,9 @@
 
 //go:build unix
 
-// Bench is the program that `make bench` runs. It measures commands of Terraform with the provider and with the echo. The echo is the
-// fastest possible provider: it answers each call with the values it received. Bench also runs the Go benchmarks of the provider and the
-// reference server. It prints the medians, and then limits for them. Start reading in measurements.go and limits.go.
+// Bench is what `make bench` runs. It measures Terraform's commands with the provider and with the echo, the fastest possible provider,
+// which returns its input. It also runs the Go benchmarks, and checks limits for the medians. Start reading in measurements.go and
+// limits.go.
 package main
 
 import (
@@ -40,8 +40,8 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run measures everything and prints the results. If a limit is exceeded, it returns an error. With BENCH_QUICK it ignores the limits,
-// because figures of small configurations are too noisy.
+// run measures everything, prints the results, and returns an error if a limit is exceeded. With BENCH_QUICK it ignores the limits, because
+// small configurations are too noisy.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
 	if err != nil {
@@ -82,7 +82,7 @@ func settingsFromEnvironment() (settings, error) {
 	if text := os.Getenv("BENCH_RUNS"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
-			return s, fmt.Errorf("BENCH_RUNS is %q, but it has to be a whole number above 0", text)
+			return s, fmt.Errorf("BENCH_RUNS is %q, but it has to be an integer above 0", text)
 		}
 		s.runs = n
 	}

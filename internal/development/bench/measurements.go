@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// operation is a command of Terraform to measure, such as plan, or the provider's subcommand adopt.
+// operation is a Terraform command to measure, such as plan, or a subcommand of the provider: adopt or draw.
 type operation struct {
 	name      string
 	arguments []string
-	success   string // text in Terraform's output that proves success
+	success   string // a part of Terraform's output that proves success
 }
 
 func apply(count int) operation {
@@ -29,8 +29,9 @@ func apply(count int) operation {
 func plan() operation { return operation{"plan without changes", []string{"plan"}, "No changes."} }
 
 func changedPlan(n int) operation {
-	success := fmt.Sprintf("0 to add, %d to change, 0 to destroy", n)
-	return operation{"plan with some changed", []string{"plan", fmt.Sprintf("-var=changed=%d", n)}, success}
+	return operation{
+		"plan with some changed", []string{"plan", fmt.Sprintf("-var=changed=%d", n)}, fmt.Sprintf("0 to add, %d to change, 0 to destroy", n),
+	}
 }
 
 func refreshOnlyPlan() operation {
@@ -45,31 +46,28 @@ func firstPlan(count int) operation {
 	return operation{"first plan", []string{"plan"}, fmt.Sprintf("%d to add, 0 to change, 0 to destroy", count)}
 }
 
-func importPlan(count int) operation {
-	success := fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", count)
-	return operation{"first plan with imports", []string{"plan"}, success}
+func importPlan(n int) operation {
+	return operation{"first plan with imports", []string{"plan"}, fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", n)}
 }
 
-// adopt and draw are subcommands of the provider, which run without Terraform.
 func adopt() operation { return operation{name: "adopt"} }
 func draw() operation  { return operation{name: "draw"} }
 
-// variant is one setup to measure: a provider, a configuration, and the speed of the engine.
+// variant is one setup to measure.
 type variant struct {
 	name          string
-	provider      string // the path of a program, or the name of a provider that serve knows
+	provider      string // the path of a binary, or the name of a provider that serve knows
 	configuration string
 	latency       time.Duration // the additional time per request
 	noBulkReads   bool
 	localState    bool // keeps the state in a local file; the others use a store
 }
 
-// echo is the fastest possible provider: it answers with the values that it received. All other variants are compared to it. The results
-// call it "floor". It logs all lines of the plugin libraries, as any provider does by default.
+// echo is the fastest possible provider, the "floor" of the results: it returns its input. It logs all lines of the plugin libraries, as
+// any provider does by default.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho is the fastest possible provider, without log lines. If another provider logs nothing either, the additional time that it
-// needs is its own work.
+// silentEcho is an echo that logs nothing. The additional time of another provider that logs nothing is its own work.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -103,7 +101,7 @@ func (v variant) distant() variant {
 	return v
 }
 
-// course is a variant and the operations to measure with it, such as plan and apply.
+// course is a variant with the operations to measure.
 type course struct {
 	variant
 	operations []operation
@@ -113,8 +111,7 @@ func (c course) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// life returns the variants and operations that one run measures, beginning with the echo provider. The first run measures all variants.
-// Later runs repeat only measurements that have a limit.
+// life returns the courses of one run, beginning with the echo provider. Runs after the first repeat only measurements with a limit.
 func (s settings) life(first bool) []course {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -136,8 +133,7 @@ func (s settings) life(first bool) []course {
 	}
 }
 
-// sizes has the number of alerts in the usual and in the large configuration, the number of alerts that the changed plan changes, and the
-// number of widgets to draw.
+// sizes are numbers of alerts: in the usual and the large configuration, and those that a plan changes; and of widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {
@@ -150,7 +146,7 @@ func (s settings) sizes() sizes {
 type measurer struct {
 	settings
 	begin   time.Time
-	parent  string // the folder for the work folders
+	parent  string // the directory of the workplaces
 	results []*series
 }
 
@@ -190,8 +186,8 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	return m, os.RemoveAll(parent)
 }
 
-// measure runs an operation with every variant before it goes on to the next operation, so that other work on the machine slows all
-// variants alike. The first course must have all operations, because the other courses are compared to it.
+// measure runs each operation with every variant before the next operation, so that other work on the machine slows all variants alike. The
+// first course, to which the others are compared, must have all operations.
 func (m *measurer) measure(ctx context.Context, count int, courses []course) (err error) {
 	var workplaces []*workplace
 	for _, c := range courses {
@@ -217,8 +213,7 @@ func (m *measurer) measure(ctx context.Context, count int, courses []course) (er
 	return nil
 }
 
-// measureAdoption runs the subcommand adopt on an engine with as many alerts as count says. Then it plans the configuration that adopt
-// wrote.
+// measureAdoption runs the subcommand adopt on an engine with count alerts, and plans the configuration that it wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.released(), count)
 	if err != nil {
@@ -261,8 +256,7 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series of an operation, a count and a variant. The times of this series are compared to the times of the variant
-// floor.
+// add adds a sample to a series, whose times are compared to those of the variant floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)
@@ -271,8 +265,7 @@ func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
-// series returns the samples of an operation with a number of alerts (count) and a variant. If there are no samples, it adds an empty
-// series.
+// series returns the series of an operation, a count and a variant. It adds an empty one if there is none.
 func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
 		if s.operation == o.name && s.count == count && s.variant == v.name {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// series has the samples of one operation with one variant. Each run adds one sample or none.
+// series is the samples of one operation with one variant, at most one for each run.
 type series struct {
 	operation string
 	count     int
@@ -25,7 +25,7 @@ type series struct {
 
 const heading = `
 TERRAFORM'S COMMANDS
-Medians. A ratio is to the floor: the same command with a provider that answers with the values it received. It is the median of the
+Medians. A ratio is to the floor: the same command with a provider that returns its input. It is the median of the
 ratios of the single runs. The floor of the module is a for_each. Terraform keeps its state in a store, except in the rows that name a
 local file. Requests, processor time and peak memory are the provider's. Objects are widgets for draw and alerts for all other commands.
 
@@ -47,7 +47,7 @@ func cpuSeconds(s sample) float64    { return s.CPU.Seconds() }
 func requests(s sample) float64      { return float64(s.requests) }
 func peakMegabytes(s sample) float64 { return s.Peak / (1 << 20) }
 
-// median returns NaN if there are no values. With NaN, every limit counts as exceeded.
+// median returns NaN without values. NaN exceeds every limit.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -69,7 +69,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo divides the time of the series s by the time of the series other in each run, and returns the median of these ratios.
+// ratioTo returns the median over the runs of the time of s divided by that of other.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {
@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns the second figure divided by the first. Both figures are differences to the fastest possible provider. If one of them is
-// not positive, noise hides the difference, and growth returns NaN. With NaN, every limit counts as exceeded.
+// growth returns to/from. Both are differences from the fastest possible provider. If one isn't positive, noise hides the difference, and
+// growth returns NaN.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

@@ -131,7 +131,7 @@ ok  	some/package	6.152s
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}
-	for _, folder := range benchmarkFolders() {
+	for _, folder := range benchmarkDirectories() {
 		files, err := filepath.Glob(filepath.Join("../../..", folder, "*bench_test.go"))
 		if err != nil {
 			t.Fatal(err)

@@ -34,11 +34,11 @@ type sample struct {
 	usage
 }
 
-// workplace runs the operations of one variant. It has a folder with a configuration, a new engine, and a store for Terraform's state.
+// workplace runs the operations of one variant in its own directory, with a new engine and a store for Terraform's state.
 type workplace struct {
 	variant
-	program     string // the path of Terraform
-	folder      string
+	program     string // path of Terraform
+	directory   string
 	terraform   *terraform.Terraform
 	environment []string
 	engine      *refserver.Server
@@ -47,7 +47,7 @@ type workplace struct {
 }
 
 func (m *measurer) newWorkplace(ctx context.Context, v variant, count int) (*workplace, error) {
-	w := &workplace{variant: v, program: m.terraform, folder: filepath.Join(m.parent, strings.ReplaceAll(v.name, " ", "-"))}
+	w := &workplace{variant: v, program: m.terraform, directory: filepath.Join(m.parent, strings.ReplaceAll(v.name, " ", "-"))}
 	if err := w.prepare(ctx, count); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
@@ -69,10 +69,10 @@ func (w *workplace) prepare(ctx context.Context, count int) (err error) {
 		fmt.Sprintf("ENGINE_BULK_READS=%t", !w.noBulkReads),
 		"TF_HTTP_ADDRESS=" + states.URL, fmt.Sprintf("TF_VAR_alerts=%d", count),
 	}
-	if err := os.RemoveAll(w.folder); err != nil { // an earlier run had the same name
+	if err := os.RemoveAll(w.directory); err != nil { // an earlier run had the same name
 		return err
 	}
-	if err := os.MkdirAll(w.folder, 0o755); err != nil {
+	if err := os.MkdirAll(w.directory, 0o755); err != nil {
 		return err
 	}
 	names := []string{w.configuration + ".tf", "backend.tf"}
@@ -84,20 +84,20 @@ func (w *workplace) prepare(ctx context.Context, count int) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(w.folder, name), text, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(w.directory, name), text, 0o600); err != nil {
 			return err
 		}
 	}
 	return w.initialize(ctx)
 }
 
-// initialize runs terraform init. Terraform starts this program in place of the provider; see launch.go.
+// initialize runs terraform init. Terraform starts this binary in place of the provider (launch.go).
 func (w *workplace) initialize(ctx context.Context) error {
 	launcher, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	w.terraform, err = terraform.New(w.program, w.folder, launcher, slices.Concat(w.environment,
+	w.terraform, err = terraform.New(w.program, w.directory, launcher, slices.Concat(w.environment,
 		[]string{providerVariable + "=" + w.provider, usageVariable + "=" + w.usageFile(), "TF_INPUT=0", "TF_CLI_ARGS=-no-color"})...)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (w *workplace) initialize(ctx context.Context) error {
 	return w.terraform.Init(ctx)
 }
 
-func (w *workplace) usageFile() string { return filepath.Join(w.folder, "usage") }
+func (w *workplace) usageFile() string { return filepath.Join(w.directory, "usage") }
 
 func (w *workplace) close() error {
 	for _, server := range w.servers {
@@ -122,7 +122,7 @@ func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 	output, err := w.terraform.Run(ctx, o.arguments...)
 	taken := sample{wall: time.Since(begin), requests: w.requests.Load() - before}
 	if err == nil && !strings.Contains(output, o.success) {
-		err = fmt.Errorf("the output lacks %q; the log is in %s", o.success, w.folder)
+		err = fmt.Errorf("the output lacks %q; the log is in %s", o.success, w.directory)
 	}
 	if err != nil {
 		return sample{}, fmt.Errorf("%s: %s: %w", w.name, o.name, err)
@@ -131,10 +131,10 @@ func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 	return taken, err
 }
 
-// adopt runs the subcommand adopt in a new folder. Later operations of this workplace run in that folder.
+// adopt runs the subcommand adopt in a new directory, in which later operations run too.
 func (w *workplace) adopt(ctx context.Context) (sample, error) {
-	folder, before := w.folder+"-adopted", w.requests.Load()
-	output, taken, err := subcommand(ctx, w.usageFile(), w.provider, w.environment, "adopt", "-dir", folder)
+	directory, before := w.directory+"-adopted", w.requests.Load()
+	output, taken, err := subcommand(ctx, w.usageFile(), w.provider, w.environment, "adopt", "-dir", directory)
 	if success := " to import, 0 to change\n"; err == nil && !strings.HasSuffix(output, success) {
 		err = fmt.Errorf("the output of adopt lacks %q:\n%s", success, output)
 	}
@@ -142,26 +142,26 @@ func (w *workplace) adopt(ctx context.Context) (sample, error) {
 		return sample{}, err
 	}
 	taken.requests = w.requests.Load() - before
-	w.folder = folder
+	w.directory = directory
 	return taken, w.initialize(ctx)
 }
 
 // draw runs the subcommand draw on the state.
 func (w *workplace) draw(ctx context.Context) (sample, error) {
 	state, err := w.terraform.Run(ctx, "show", "-json")
-	file := filepath.Join(w.folder, "state.json")
+	file := filepath.Join(w.directory, "state.json")
 	if err == nil {
 		err = os.WriteFile(file, []byte(state), 0o600)
 	}
 	if err != nil {
 		return sample{}, err
 	}
-	_, taken, err := subcommand(ctx, w.usageFile(), w.provider, nil, "draw", "-plan", file, "-out", filepath.Join(w.folder, "drawn"))
+	_, taken, err := subcommand(ctx, w.usageFile(), w.provider, nil, "draw", "-plan", file, "-out", filepath.Join(w.directory, "drawn"))
 	return taken, err
 }
 
-// stateStore keeps a state in memory for Terraform's backend "http", without locks. It plays the remote store that teams usually have:
-// Terraform writes there every 20 seconds and at the end, but rewrites a local file after each object.
+// stateStore is a state store for Terraform's backend "http". As with a team's remote store, Terraform writes every 20 seconds and at the
+// end; it rewrites a local file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte
@@ -179,6 +179,6 @@ func (s *stateStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case s.state == nil:
 		w.WriteHeader(http.StatusNoContent)
 	default:
-		_, _ = w.Write(s.state) // Terraform notices an incomplete answer.
+		_, _ = w.Write(s.state) // Terraform notices an incomplete response.
 	}
 }
