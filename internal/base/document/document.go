@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document decodes and compares JSON documents of the engine. Objects are map[string]any, and numbers are json.Number, which keeps
-// them exact. All packages of this module use it to decode JSON and compare numbers, except the reference server. That server is a test
-// double of the engine, and must not share mistakes with the provider.
+// Package document decodes and compares the engine's JSON documents. Objects are map[string]any, and numbers are json.Number, which keeps
+// them exact. All packages use it, except the reference server: a test double of the engine must not share mistakes with the provider.
 //
 // The package imports nothing of this module and nothing of Terraform.
 package document
@@ -17,14 +16,14 @@ import (
 	"slices"
 )
 
-// Decode parses JSON text. It fails if more text follows the value.
+// Decode parses one JSON value. It fails if anything follows the value.
 func Decode(text []byte) (any, error) {
 	var value any
 	err := DecodeInto(text, &value)
 	return value, err
 }
 
-// DecodeInto parses JSON text into the Go variable to which the pointer (into) leads. Wherever the Go type is any, numbers become
+// DecodeInto is like Decode, but stores the value in the variable that into points to. Wherever its type is any, numbers become
 // json.Number.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -38,7 +37,7 @@ func DecodeInto(text []byte, into any) error {
 	return nil
 }
 
-// Encode returns a decoded value as JSON text, spelled like the result of Terraform's function jsonencode.
+// Encode returns a decoded value as JSON, in the form of Terraform's function jsonencode.
 func Encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -47,7 +46,7 @@ func Encode(value any) string {
 	return string(text)
 }
 
-// SameText reports whether two JSON texts have the same value, in any spelling. Texts that are not valid JSON must be identical.
+// SameText reports whether two JSON-encoded strings have the same value. Strings that are not valid JSON must be identical.
 func SameText(a, b string) bool {
 	if a == b {
 		return true
@@ -83,8 +82,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc has everything that declared has. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}. All
-// other values must be equal, and arrays must have the same length.
+// Includes reports whether doc has everything in declared. Objects in doc may have more keys; other values must be equal, and arrays must
+// have the same length. For example, {"a": 1, "b": 2} includes {"a": 1}.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -102,8 +101,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether an answer of the engine (doc) lacks data that another answer for the same object (whole) has. The first answer
-// may lack a key, the value of a key, or elements at the end of an array. A different value is not missing data.
+// ShowsLess reports whether a response (doc) lacks data that another response for the same object (whole) has: a key, its value, or
+// elements at the end of an array. A different value is not missing data.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -126,7 +125,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares two values that are not both JSON objects. It compares the elements of arrays with the given function (element).
+// matches compares two values that are not both objects, and the elements of arrays with the function element.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:
@@ -145,11 +144,11 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	default:
 		_, isArray := doc.([]any)
 		_, isObject := doc.(map[string]any)
-		return !isArray && !isObject && doc == declared // texts, booleans, null
+		return !isArray && !isObject && doc == declared // strings, booleans, null
 	}
 }
 
-// KindOf returns the type of a decoded value in words, such as "a text". Messages use it if the value itself may be secret.
+// KindOf returns the type of a decoded value in words, such as "a string". Messages use it if the value itself may be secret.
 func KindOf(value any) string {
 	switch value.(type) {
 	case string:
@@ -167,12 +166,12 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a text such as ${{ secret.TOKEN }}. When a component runs, the engine replaces this text by the secret TOKEN from its
-// store (wire shapes section 5).
+// placeholder matches a string such as ${{ secret.TOKEN }}, which the engine replaces by the secret TOKEN from its store when a component
+// runs (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
 // IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder
-// may be shown, because it only names a secret.
+// names a secret and may be shown.
 func IsPlaceholder(value any) bool {
 	switch value := value.(type) {
 	case string:
@@ -204,8 +203,8 @@ func IsEmpty(value any) bool {
 	return false
 }
 
-// Text returns an id or a name in a document as a text: "t" and 5 become "t" and "5", because some engines use numbers as ids. Values of
-// other types become "".
+// Text returns an id or a name as a string: "t" and 5 become "t" and "5", because some engines use numbers as ids. Values of other types
+// become "".
 func Text(value any) string {
 	switch value := value.(type) {
 	case string:

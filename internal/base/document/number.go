@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// Precision is the number of bits with which Terraform parses numbers. Documents are parsed with this precision too, so that 0.1 in a
-// document equals 0.1 in a configuration.
+// Precision is the number of bits with which Terraform parses numbers, so that 0.1 in a document equals 0.1 in a configuration.
 const Precision = 512
 
 // Beyond these limits, parsing a number can take minutes, and Terraform could not hold the number exactly.
@@ -19,8 +18,8 @@ const (
 	mostExponent = 1 << 15 // binary: about 1e±9864
 )
 
-// Number parses a JSON number or a text such as "5" (wire shapes sections 3 and 7). It returns false for other types, for texts that are
-// not decimal numbers, and for numbers with more than 1,000 digits or an exponent beyond about 9,864.
+// Number parses a JSON number or a string such as "5" (wire shapes sections 3 and 7). It returns false for other types, strings that are
+// not decimal numbers, and numbers with more than 1,000 digits or an exponent beyond about 9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {

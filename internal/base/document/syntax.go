@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// SyntaxError says where a text is not JSON, or has a value of the wrong type. err is the error of encoding/json for the text. Any other
-// error is returned unchanged.
+// SyntaxError returns where a document is not JSON, or has a value of a type that is not wanted. err is the error of encoding/json for it.
+// Any other error is returned unchanged.
 func SyntaxError(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		before := upTo(text, syntax.Offset-1) // Offset counts the wrong byte too.
+		before := upTo(text, syntax.Offset-1) // Offset counts the invalid byte too.
 		column := len(before) - bytes.LastIndexByte(before, '\n')
 		return fmt.Errorf("line %d, column %d is not JSON: %w", lineAfter(before), column, err)
 	case errors.As(err, &mismatch):
@@ -37,8 +37,8 @@ func SyntaxError(text []byte, err error) error {
 
 func upTo(text []byte, end int64) []byte { return text[:min(max(end, 0), int64(len(text)))] }
 
-// lineAfter returns the number of the line on which a text ends.
-func lineAfter(text []byte) int { return bytes.Count(text, []byte("\n")) + 1 }
+// lineAfter returns the number of the line on which before ends.
+func lineAfter(before []byte) int { return bytes.Count(before, []byte("\n")) + 1 }
 
 // kindOfName returns a type in the words of KindOf. name is the word of encoding/json for it, such as "array" or "number 4.5".
 func kindOfName(name string) string {

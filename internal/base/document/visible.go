@@ -11,8 +11,8 @@ import (
 	"unicode"
 )
 
-// Visible makes a text of the engine, such as a name, safe to print in a terminal. It escapes control characters such as \x1b, and
-// characters that change the direction of text, such as \u202e.
+// Visible makes a string from the engine, such as a name, safe to print. It escapes control characters such as \x1b, and characters that
+// change the direction of text, such as \u202e.
 func Visible(text string) string {
 	if !strings.ContainsFunc(text, isUnseen) {
 		return text
@@ -30,7 +30,7 @@ func Visible(text string) string {
 
 func isUnseen(r rune) bool { return !unicode.IsPrint(r) }
 
-// VisibleLines is like Visible for a text of several lines: it keeps the line breaks.
+// VisibleLines is like Visible, but keeps line breaks.
 func VisibleLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -39,7 +39,7 @@ func VisibleLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// First joins at most the given number of texts (most). If there are more, it appends for example "and 3 more".
+// First joins at most the given number of names (most). If there are more, it appends, for example, "and 3 more".
 func First(texts []string, most int, separator string) string {
 	if more := len(texts) - most; more > 0 {
 		texts = append(slices.Clone(texts[:most]), fmt.Sprintf("and %d more", more))

@@ -19,10 +19,9 @@ import (
 // Stdin is the name that stands for standard input.
 const Stdin = "-"
 
-// Open returns a reader of a file or pipe, or of standard input. Its errors are those of os.Open and of reading, the error of ctx, and an error for more than
-// limit bytes. The caller must close the reader.
-//
-// A blocked system call can't be interrupted. If ctx ends during one, its goroutine remains until the call returns or the process ends.
+// Open returns a reader of a file or pipe, or of standard input, which the caller must close. Its errors are those of os.Open and of
+// reading, the error of ctx, and an error for more than limit bytes. A blocked system call can't be interrupted: if ctx ends during one,
+// its goroutine remains until the call returns.
 func Open(ctx context.Context, name string, limit int64) io.ReadCloser {
 	from, to := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
@@ -40,8 +39,8 @@ func Read(ctx context.Context, name string, limit int64) (text []byte, err error
 	return io.ReadAll(from)
 }
 
-// ReadRegular is like Read, but rejects everything except regular files and links to them, without waiting for a writer of a pipe. Use it for
-// files that the user did not name, such as those of a directory.
+// ReadRegular is like Read, but rejects everything except regular files and links to them, without waiting for a writer of a pipe. Use it
+// for files that the user did not name, such as those of a directory.
 func ReadRegular(name string, limit int64) ([]byte, error) {
 	var text bytes.Buffer
 	err := copyTo(&text, name, limit, os.O_RDONLY|syscall.O_NONBLOCK)

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsontype has a Terraform attribute type for JSON text. The error for invalid JSON does not quote the text, because the text may
-// be a secret that the user did not wrap in jsonencode. HashiCorp's library jsontypes would quote it.
+// Package jsontype has a Terraform attribute type for JSON-encoded strings. Unlike HashiCorp's library jsontypes, its error for invalid
+// JSON does not quote the string, which may be a secret that the user did not wrap in jsonencode.
 //
 // The package imports the framework and package document. Start reading at Type.
 package jsontype
@@ -22,8 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Type is the type of an attribute with JSON text. Two texts that differ only in spelling, such as white space or the order of keys, mean
-// the same.
+// Type is the type of a JSON-encoded string. Strings that differ only in form, such as white space or the order of keys, are equal.
 type Type struct{ basetypes.StringType }
 
 // Value is a value of Type.
@@ -44,15 +43,15 @@ func (Type) Equal(other attr.Type) bool {
 	return ok
 }
 
-// ValueType implements attr.Type. It returns the type of the values, Value.
+// ValueType implements attr.Type.
 func (Type) ValueType(context.Context) attr.Value { return Value{} }
 
-// ValueFromString implements basetypes.StringTypable. It converts a text of the framework to a Value.
+// ValueFromString implements basetypes.StringTypable.
 func (Type) ValueFromString(_ context.Context, text basetypes.StringValue) (basetypes.StringValuable, diag.Diagnostics) {
 	return Value{text}, nil
 }
 
-// ValueFromTerraform implements attr.Type. It converts a Terraform value to a Value.
+// ValueFromTerraform implements attr.Type.
 func (t Type) ValueFromTerraform(ctx context.Context, from tftypes.Value) (attr.Value, error) {
 	value, err := t.StringType.ValueFromTerraform(ctx, from)
 	if err != nil {
@@ -60,7 +59,7 @@ func (t Type) ValueFromTerraform(ctx context.Context, from tftypes.Value) (attr.
 	}
 	text, ok := value.(basetypes.StringValue)
 	if !ok {
-		return nil, fmt.Errorf("a text is read as %T", value)
+		return nil, fmt.Errorf("a string is read as %T", value)
 	}
 	return Value{text}, nil
 }
@@ -74,7 +73,7 @@ func (v Value) Equal(other attr.Value) bool {
 	return ok && v.StringValue.Equal(o.StringValue)
 }
 
-// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. A text that is not valid JSON equals no other text.
+// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. Invalid JSON equals no other string.
 func (v Value) StringSemanticEquals(_ context.Context, other basetypes.StringValuable) (bool, diag.Diagnostics) {
 	o, ok := other.(Value)
 	if !ok {

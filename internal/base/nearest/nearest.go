@@ -18,9 +18,9 @@ const (
 	minBeginning = 3
 )
 
-// Name returns the known name that is most similar to a word, or "" if none is: two letters may differ, or one in three of a long word, but
-// not more than half of the name. Upper and lower case are similar, and so are words with the same letters or the same beginning, such as "dri"
-// and "dir", "power" and "pow". Of several equally similar names, Name returns the one with the fewest different letters.
+// Name returns the known name that is most similar to a word, or "" if none is. Two letters may differ, or one in three of a long word, but
+// not more than half of the name. Case, the order of letters and a different end matter less ("dri" and "dir", "power" and "pow"). Of
+// equally similar names, Name returns the one with the fewest different letters.
 func Name(word string, known []string) (name string) {
 	if len(word) > maxLength {
 		return ""

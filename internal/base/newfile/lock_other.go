@@ -7,5 +7,5 @@ package newfile
 
 import "os"
 
-// lock returns false, because folders can't be locked here. The temporary files of killed runs stay.
+// lock returns false, because directories can't be locked here. The temporary files of killed runs stay.
 func lock(*os.File, bool) bool { return false }

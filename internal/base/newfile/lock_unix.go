@@ -10,11 +10,11 @@ import (
 	"syscall"
 )
 
-// lock locks a folder until it is closed. It doesn't wait: if another run holds a conflicting lock, it returns false.
-func lock(folder *os.File, exclusively bool) bool {
+// lock locks a directory until it is closed. If another run holds a conflicting lock, it returns false at once.
+func lock(directory *os.File, exclusively bool) bool {
 	how := syscall.LOCK_SH
 	if exclusively {
 		how = syscall.LOCK_EX
 	}
-	return syscall.Flock(int(folder.Fd()), how|syscall.LOCK_NB) == nil
+	return syscall.Flock(int(directory.Fd()), how|syscall.LOCK_NB) == nil
 }

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes files inside a folder: all of them, or none. It follows no symbolic links and leaves no partly written files. It
-// replaces an existing file only if the caller allows it, and never a file that changed after the caller read it.
+// Package newfile writes files in a directory: all of them, or none. It follows no symbolic links, leaves no partly written files, and
+// replaces a file only if the caller allows it and it did not change after the caller read it.
 //
 // Start reading at Write. stale.go removes the temporary files of runs that were killed.
 package newfile
@@ -20,22 +20,23 @@ import (
 
 // File is a file to write.
 type File struct {
-	Name string // path within the folder, with slashes
+	Name string // path within the directory, with slashes
 	Text string
-	// Was is the text that the caller read, or nil without a file. Write fails if the file differs. If Was equals Text, it only compares.
+	// Was is the content that the caller read, or nil without a file. Write fails if it differs now. If Was equals Text, Write only
+	// compares.
 	Was []byte
-	// Replaces allows Write to replace an existing regular file without comparing its text with Was. The file keeps its permissions.
+	// Replaces allows Write to replace a regular file without comparing it with Was. The file keeps its permissions.
 	Replaces bool
 }
 
-// Write writes files into an existing folder, under temporary names first. It renames them in the given order, and undoes all on an error.
-func Write(folder string, files []File) (err error) {
-	root, err := os.OpenRoot(folder)
+// Write writes files under temporary names, and then renames them in the given order. On an error, it undoes everything.
+func Write(directory string, files []File) (err error) {
+	root, err := os.OpenRoot(directory)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	defer lockFolders(root, files)()
+	defer lockDirectories(root, files)()
 	staged := make([]string, len(files))
 	defer func() {
 		for _, name := range staged {
@@ -77,8 +78,8 @@ func Write(folder string, files []File) (err error) {
 // isSame reports whether the file is only compared, because the caller does not change it.
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
-// current returns the text and permissions of the existing file, or nil and the permissions of a new one. It returns an error if the file
-// may not be written.
+// current returns the content and permissions of the existing file, or nil and the permissions of a new one. It returns an error if the
+// file may not be written.
 func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	const fresh = 0o644
 	name := filepath.FromSlash(f.Name)
@@ -91,14 +92,14 @@ func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	case !f.Replaces && f.Was == nil:
 		return nil, 0, fmt.Errorf("%s is there already; move it away", filepath.Join(root.Name(), f.Name))
 	case !info.Mode().IsRegular():
-		return nil, 0, fmt.Errorf("%s is a link or a folder, and not a file that can be replaced; put a file in its place, or move it away",
+		return nil, 0, fmt.Errorf("%s is a link or a directory, and not a file that can be replaced; put a file in its place, or move it away",
 			filepath.Join(root.Name(), f.Name))
 	}
 	text, err := root.ReadFile(name)
 	return text, info.Mode().Perm(), err
 }
 
-// compare returns the texts of the existing files. If files differ from what the caller has read, it returns an error that lists them.
+// compare returns the contents of the existing files. Its error lists the files that differ from what the caller has read.
 func compare(root *os.Root, files []File) (found [][]byte, err error) {
 	var changed []string
 	for _, f := range files {
@@ -118,17 +119,17 @@ func compare(root *os.Root, files []File) (found [][]byte, err error) {
 	return found, nil
 }
 
-// undo gives written files the texts that they had before.
+// undo restores the files that were written.
 func undo(root *os.Root, files []File, before [][]byte) (err error) {
 	for i, f := range files {
 		if failed := f.putBack(root, before[i]); failed != nil {
-			err = errors.Join(err, fmt.Errorf("%s has its new text: %w", filepath.Join(root.Name(), f.Name), failed))
+			err = errors.Join(err, fmt.Errorf("%s has its new content: %w", filepath.Join(root.Name(), f.Name), failed))
 		}
 	}
 	return err
 }
 
-// putBack restores a written file's earlier text, or removes the file (nil). It fails if somebody has changed the file since.
+// putBack restores a written file, or removes a new one (before is nil). It fails if the file has changed since.
 func (f File) putBack(root *os.Root, before []byte) error {
 	if f.isSame() {
 		return nil
@@ -151,7 +152,7 @@ func (f File) putBack(root *os.Root, before []byte) error {
 	return root.Rename(old, name)
 }
 
-// temporary returns a random name for the new text of a file. isTemporary recognizes it.
+// temporary returns a random name for a new version of a file. isTemporary recognizes it.
 func temporary(name string) string { return filepath.FromSlash(name) + "." + rand.Text() + ending }
 
 // O_EXCL makes create fail if the name exists, even as a symbolic link.

@@ -29,8 +29,7 @@ type moduleConfiguration struct {
 
 type expressions map[string]json.RawMessage
 
-// mostSteps is the maximum number of references that are followed from one attribute, so that the search for the attribute's resource
-// ends.
+// mostSteps is the maximum number of references that are followed from one attribute, so that the search ends.
 const mostSteps = 200
 
 // Parents finds the resource of a type whose id an attribute has, while the id is known only after the apply.
@@ -42,7 +41,7 @@ type Parents struct {
 	outputs      map[string][]string // the names of the outputs of a module without keys
 }
 
-// group has the addresses of the instances of a resource or module by their keys: ["x"], [0], or "" without for_each and count.
+// group is the addresses of the instances of a resource or module by key: ["x"], [0], or "" without for_each and count.
 type group struct {
 	instances map[string]string
 	hasKeysOf map[*group]bool // a cache of has
@@ -87,10 +86,10 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joined(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource to which an attribute of r certainly refers. address is "" if several are possible. There is only
-// one if the references lead to a single instance, or to a resource with a key that is exactly each.key or count.index. Variables and
-// outputs of modules are followed. A plan does not contain locals: any resource of the type is possible then. unknown is false if the plan
-// does not say that the attribute has a value.
+// Of returns the address of the resource to which an attribute of r certainly refers: the references lead to one instance, or to a resource
+// whose key is exactly each.key or count.index. It follows variables and outputs of modules. A plan does not contain locals, which may lead
+// to any resource of the type. address is "" if several resources are possible, and unknown is false if the plan has no value of the
+// attribute.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
 	references := ps.references[referenceName(r.Module, r.Type+"."+r.Name, attribute)]
 	if marks, _ := r.Unknown.(map[string]any); marks[attribute] != true && len(references) == 0 {
@@ -170,8 +169,8 @@ var (
 	ofResource = regexp.MustCompile(`^[\w-]+\.[\w-]+(` + key + `)?(.*)$`)
 )
 
-// follow finds the resources to which the references in a module instance lead. own and ownKey are the group and the key of the resource or
-// module with the references.
+// follow finds the resources to which references in a module instance lead. own and ownKey are the group and key of their resource or
+// module.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.sameKey(module, references, own, ownKey) {
 		return
@@ -203,8 +202,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 	s.hidden = s.hidden || hidden && !indexed // As an index, a local leads to no other resource.
 }
 
-// sameKey handles references that are exactly a resource or module and each.key or count.index. The same expression can also calculate with
-// the index. So all instances with this expression must have a key that the resource has.
+// sameKey handles references to exactly a resource or module and each.key or count.index. The expression can also calculate with the index,
+// so all instances with this expression must have a key that the resource has.
 func (s *search) sameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -303,8 +302,8 @@ func (s *search) followOutput(module, reference string) {
 	}
 }
 
-// followOutputs follows an output of a module. With an index such as module.a[each.key], the plan does not contain its name: all of them
-// are possible.
+// followOutputs follows an output of a module. The plan does not contain its name after an index such as module.a[each.key], so all are
+// possible.
 func (s *search) followOutputs(instance, output string) {
 	for _, name := range s.outputs[keyPattern.ReplaceAllString(instance, "")] {
 		if s.steps++; name == output || output == "" {

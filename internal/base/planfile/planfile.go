@@ -44,7 +44,7 @@ type Resource struct {
 	sensitive any
 }
 
-// shown has the keys that are read, and those that only other files of Terraform have: the log of "terraform plan -json" and a state file.
+// shown has the keys that are read, and those that only other Terraform files have: the log of "terraform plan -json" and a state file.
 type shown struct {
 	Level  string `json:"@level"`
 	Serial *int   `json:"serial"`
@@ -87,7 +87,7 @@ type module struct {
 	ChildModules []module `json:"child_modules"`
 }
 
-// decode reads the output of "terraform show -json". If the text is another file, the error says how to make the right one.
+// decode reads the output of "terraform show -json". For another file, the error says how to make the right one.
 func (s *shown) decode(text []byte, file string) error {
 	const zipArchive = "PK\x03\x04"
 	if bytes.HasPrefix(text, []byte(zipArchive)) {
@@ -113,7 +113,7 @@ func (s *shown) decode(text []byte, file string) error {
 // maxSize is the maximum size of a plan, in bytes. A plan has about 10 kB for each alert.
 const maxSize = 256 << 20
 
-// text returns the content of a file. If the content does not begin like JSON, text returns only its first bytes.
+// text returns the content of a file, or only its first bytes if they do not look like JSON.
 func text(ctx context.Context, file string) (text []byte, err error) {
 	from := inputfile.Open(ctx, file, maxSize)
 	defer func() { err = errors.Join(err, from.Close()) }()

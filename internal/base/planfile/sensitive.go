@@ -14,14 +14,13 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaced(r.Values, r.Unknown, always(notKnown)))
 }
 
-// Public is like Attributes, and also puts hidden in place of each sensitive value, list and object. Use it for everything that leaves the
-// process.
+// Public is like Attributes, with hidden in place of each sensitive value, list and object. Use it for everything that leaves the process.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
 	return attributes(replaced(r.Attributes(notKnown), r.sensitive, always(hidden)))
 }
 
-// Marked is like Attributes, and puts the result of mark in place of each sensitive string, number and boolean. If a list or an object is
-// sensitive, Marked calls mark for everything in it. Use it for calculations with sensitive values whose results are printed.
+// Marked is like Attributes, with the result of mark in place of each sensitive string, number and boolean, including those in a sensitive
+// list or object. Use it for calculations with sensitive values whose results are printed.
 func (r Resource) Marked(notKnown any, mark func(value any) any) map[string]any {
 	marked := replaced(r.Values, r.sensitive, func(value any) any { return each(value, mark) })
 	return attributes(replaced(marked, r.Unknown, always(notKnown)))
@@ -42,8 +41,8 @@ func attributes(value any) map[string]any {
 
 func always(result any) func(any) any { return func(any) any { return result } }
 
-// ShareSensitive makes both plans hide what one of them hides in a resource of the same address, as Terraform does if a value is sensitive
-// only before or only after a change.
+// ShareSensitive makes both plans hide what one of them hides at the same address. Terraform does so too if a value is sensitive only
+// before or only after a change.
 func ShareSensitive(a, b *Plan) {
 	marks := map[string]any{}
 	for _, p := range []*Plan{a, b} {
@@ -58,8 +57,7 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaced returns a copy of value, with the result of by in place of each part that marks sets to true. For example, marks is
-// {"password": true}.
+// replaced returns a copy of value with the result of by in place of each part that marks sets to true, as in {"password": true}.
 func replaced(value, marks any, by func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:

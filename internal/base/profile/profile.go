@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package profile defines the file engine.json, which says how an engine behaves. The probe subcommand writes the file, and the reference
+// Package profile defines the file engine.json, which describes how an engine behaves. The probe subcommand writes the file, and the reference
 // server reads it to behave in the same way. A profile holds no name, id, host or secret of the engine, so that users can publish it.
 //
 // Start reading at Profile. read.go reads a file.
@@ -16,7 +16,7 @@ import (
 // Format is the number of the file's format. A program that changes the meaning of a profile raises it.
 const Format = 1
 
-// Profile says how an engine behaves.
+// Profile describes how an engine behaves.
 type Profile struct {
 	Format int `json:"format"`
 	// Habits are the switches that make the reference server behave like the engine, with their parameters, such as small-pages=20.
@@ -34,14 +34,14 @@ type Facts struct {
 	Defaults map[string]map[string]any `json:"defaults,omitempty"`
 	// Words are the words that the engine accepts in a field. An empty list means that it accepts any word.
 	Words map[string]map[string][]string `json:"words,omitempty"`
-	// MaxLength is the number of characters of the longest text that the engine accepts. 0 means that there is no limit.
+	// MaxLength is the maximum number of characters that the engine accepts in a string. 0 means that there is no limit.
 	MaxLength map[string]map[string]int `json:"max_length,omitempty"`
 	// Min and Max are the smallest and the largest number that the engine accepts.
 	Min map[string]map[string]int64 `json:"min,omitempty"`
 	Max map[string]map[string]int64 `json:"max,omitempty"`
 }
 
-// Text returns the text of the file. Two profiles with the same content have the same text.
+// Text returns the content of the file. It is the same for equal profiles.
 func (p *Profile) Text() (string, error) {
 	whole := *p
 	whole.Format = Format

@@ -12,21 +12,21 @@ import (
 
 type contextKey struct{}
 
-// collection holds the secrets of one call. It can grow while the call runs, because the engine's replies may have more secrets.
+// collection is the secrets of one call. It can grow during the call, because responses may contain more secrets.
 type collection struct {
 	mu    sync.Mutex
 	find  []func() []any // not yet called
-	texts []string
-	set   *set // made from texts; nil if texts has changed
+	found []string
+	set   *set // made from found; nil if found has changed
 }
 
-// WithSecrets returns a context for a call that knows secrets: every string and number in values (decoded JSON), in addition to those in
-// ctx. The engine may repeat secrets in its responses, so a Redactor removes them from error messages and log lines.
+// WithSecrets returns a context with secrets: every string and number in values (decoded JSON), in addition to those in ctx. The engine may
+// repeat secrets in its responses, so a Redactor removes them from error messages and log lines.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }
 
-// WithSecretsOf is like WithSecrets, but calls find only when a text may be quoted, because most calls quote nothing.
+// WithSecretsOf is like WithSecrets, but calls find only before the first message is quoted, because most calls quote nothing.
 func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
@@ -51,30 +51,30 @@ func (c *collection) current() *set {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, find := range c.find {
-		c.texts, c.set = textsOf(c.texts, find()), nil
+		c.found, c.set = scalarsOf(c.found, find()), nil
 	}
 	c.find = nil
 	if c.set == nil {
-		c.set = newSecrets("(sensitive value)", c.texts...)
+		c.set = newSecrets("(sensitive value)", c.found...)
 	}
 	return c.set
 }
 
-// textsOf appends every string and number in a JSON value to texts. It skips true, false and null, which reveal nothing.
-func textsOf(texts []string, value any) []string {
+// scalarsOf appends every string and number in a JSON value to found. It skips true, false and null, which reveal nothing.
+func scalarsOf(found []string, value any) []string {
 	switch value := value.(type) {
 	case string:
-		return append(texts, value)
+		return append(found, value)
 	case json.Number:
-		return append(texts, value.String())
+		return append(found, value.String())
 	case []any:
 		for _, element := range value {
-			texts = textsOf(texts, element)
+			found = scalarsOf(found, element)
 		}
 	case map[string]any:
 		for _, member := range value {
-			texts = textsOf(texts, member)
+			found = scalarsOf(found, member)
 		}
 	}
-	return texts
+	return found
 }

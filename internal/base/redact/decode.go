@@ -23,7 +23,7 @@ var (
 	backslashEscape = regexp.MustCompile(`(?:\\u[[:xdigit:]]{4})+|(?:\\x[[:xdigit:]]{2})+|\\U[[:xdigit:]]{8}|\\["'\\/nrtbf]`)
 )
 
-// decode decodes the escapes of URLs (%41), HTML (&#65;) and JSON (\u0041) in a text, also escapes of escapes.
+// decode decodes the escapes of URLs (%41), HTML (&#65;) and JSON (\u0041), including escapes of escapes.
 func decode(text string) string {
 	for range maxEscapes {
 		decoded := urlEscape.ReplaceAllStringFunc(text, func(escapes string) string { return bytesOf(escapes, "%") })
@@ -57,14 +57,14 @@ func decodeBackslash(escapes string) string {
 	return escapes[1:]
 }
 
-// bytesOf decodes a text that is written byte by byte, each as a prefix and two hexadecimal digits: %C3%A9 or \xC3\xA9.
+// bytesOf decodes bytes that are each written as a prefix and two hexadecimal digits: %C3%A9 or \xC3\xA9.
 func bytesOf(escapes, prefix string) string {
 	decoded, _ := hex.DecodeString(strings.ReplaceAll(escapes, prefix, "")) // The pattern has only such digits.
 	return string(decoded)
 }
 
-// fold returns the same character for all characters that an encoding may exchange, so that texts can be compared: upper and lower case, -
-// and + as well as _ and / in base64, + and a space in URLs.
+// fold returns the same character for all characters that an encoding may exchange: upper and lower case, - and + as well as _ and / in
+// base64, + and a space in URLs.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
@@ -78,8 +78,7 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldRunes returns the folded text, and in starts the byte offset in the folded text at which each character begins. The last number in
-// starts is the length of the folded text.
+// foldRunes returns the folded string, the byte offsets in it at which the characters begin, and at the end of starts its length.
 func foldRunes(chars []rune) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(chars)+1)

@@ -17,16 +17,16 @@ import (
 	"unicode"
 )
 
-// An error message quotes at most MaxMessage characters of an engine's message, and MaxSnippet characters of any other answer. Only the
-// first maxLooked bytes of an answer are searched for secrets and quoted.
+// An error message quotes at most MaxMessage characters of an engine's message, and MaxSnippet characters of any other response. Only the
+// first maxLooked bytes of a response are searched and quoted.
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200
 	maxLooked  = 16 << 10
 )
 
-// Redactor removes secrets from the answers of the engine, or of a proxy in front of it: the client's secret key and the secrets of the
-// request. It recognizes many encodings, and parts of a secret, because an answer may cut it.
+// Redactor removes the client's secret key and the secrets of the request from responses of the engine or of a proxy. It recognizes many
+// encodings, and parts of a secret, because a response may be cut.
 type Redactor struct {
 	sets  []*set
 	calls []*collection
@@ -42,8 +42,8 @@ func (r Redactor) With(ctx context.Context) Redactor {
 	return Redactor{sets: r.sets, calls: collectionsOf(ctx)}
 }
 
-// Line prepares a text for an error message: without secrets and control characters, on one line, cut to maxLength characters. It removes
-// secrets before it cuts the text, because half a secret might not be recognized.
+// Line returns a message on one line, without secrets and control characters, cut to maxLength characters. It removes secrets before it
+// cuts, because it might not recognize half a secret.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
@@ -61,8 +61,8 @@ func (r Redactor) Line(text string, maxLength int) string {
 	return text
 }
 
-// redact replaces each secret in a text, in any encoding, by a label such as (secret_key). It decodes the escapes of a text that contains a
-// secret, and returns any other text unchanged.
+// redact replaces each secret, in any encoding, by a label such as (secret_key). It decodes the escapes of a message that contains a
+// secret, and returns any other message unchanged.
 func (r Redactor) redact(text string) string {
 	chars := []rune(decode(text))
 	folded, starts := foldRunes(chars)
@@ -96,8 +96,8 @@ type set struct {
 	index sync.Once // prepared at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends have the first and the last 4, 5, 6 and more characters of each secret. They are searched only where an engine's text is
-	// cut off, for example before dots.
+	// starts and ends are the first and last 4 or more characters of each secret. They are searched only where a message is cut off, for
+	// example before dots.
 	starts, ends map[string]bool
 }
 
@@ -105,15 +105,14 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A part of a secret is removed if it is long enough. It needs half of the secret's characters, but at least leastPart and at most
-// mostPart. A secret shorter than leastPart is removed only as a whole word, because many words contain it.
+// A part of a secret is removed if it has half of the secret's characters, but at least leastPart and at most mostPart. A secret shorter
+// than leastPart is removed only as a whole word, because many words contain it.
 const (
 	leastPart = 4
 	mostPart  = 8
 )
 
-// prepare computes what to search for: parts of each secret, and of its hexadecimal and base64 forms. Escapes such as %41 are
-// decoded, as in the searched text.
+// prepare computes what to search for: parts of each secret, and of its hexadecimal and base64 forms.
 func (s *set) prepare() {
 	s.parts, s.words = map[int]map[string]bool{}, map[string]bool{}
 	s.starts, s.ends = map[string]bool{}, map[string]bool{}
@@ -138,16 +137,15 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 characters of a secret in the middle of a longer encoded text. They depend on the number of bytes before
-// the secret (shift), because base64 encodes three bytes at a time. Characters that also encode bytes next to the secret are left out.
+// base64Within returns the base64 characters of a secret that follows shift bytes. base64 encodes three bytes at a time, so characters that
+// also encode bytes next to the secret are left out.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
 	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records one encoding of a secret (form). It records all pieces of form with exactly the given length (part), and all beginnings and
-// ends of form with at least the given length (least).
+// add records one encoding of a secret (form): all pieces of length part, and all beginnings and ends of at least the length least.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -166,8 +164,8 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover sets covered[i] for each character i of the decoded text that belongs to a secret. It returns true if the text contains a secret.
-// folded and starts are the results of foldRunes.
+// cover sets covered[i] for each character i that belongs to a secret, and reports whether there is one. folded and starts are the results
+// of foldRunes.
 func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) bool {
 	s.index.Do(s.prepare)
 	found := false
@@ -197,8 +195,8 @@ func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) b
 	return found
 }
 
-// coverCut finds secrets that are cut off, such as "abcd..." for the secret "abcdefgh", and calls mark for each part. A text may be cut at
-// its beginning, at its end, and at dots or stars.
+// coverCut calls mark for each secret that is cut off, such as "abcd..." for "abcdefgh". A message may be cut at its beginning, at its end,
+// and at dots or stars.
 func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(chars); {

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// PathText returns a path in the spelling of configurations, such as alert_items[0].label. It returns "" for the empty path.
+// PathText returns a path as configurations write it, such as alert_items[0].label. It returns "" for the empty path.
 func PathText(path *tftypes.AttributePath) string {
 	var text strings.Builder
 	for i, step := range path.Steps() {

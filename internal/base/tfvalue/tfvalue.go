@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package tfvalue reads members of Terraform values: of plans, states and configurations. The functions return no errors, because callers
-// know the type from a schema. A null, an unknown value and a value of another type read as the Go zero value. Each function takes an
+// know the type from a schema: a null, an unknown value and a value of a different type read as the Go zero value. Each function takes an
 // optional path: Text(plan, "filter", "id") returns the id in filter.
 //
 // The package imports only Terraform's plugin types.
@@ -47,7 +47,7 @@ func List(v tftypes.Value, path ...string) []tftypes.Value {
 	return elements
 }
 
-// Text returns the text at an attribute path, or "" if there is no known text.
+// Text returns the string at an attribute path, or "" if there is no known string.
 func Text(v tftypes.Value, path ...string) string {
 	var text string
 	read(Member(v, path...), &text)
@@ -70,8 +70,8 @@ func Number(v tftypes.Value, path ...string) *big.Float {
 	return f
 }
 
-// read stores a value in the variable that target points to. If the value is missing, null, unknown or of another type, read returns false
-// and the variable stays as it is.
+// read stores a value in the variable that target points to. It returns false for a missing, null or unknown value, or a value of a
+// different type.
 func read(v tftypes.Value, target any) bool {
 	return IsDeclared(v) && v.IsKnown() && v.As(target) == nil
 }
