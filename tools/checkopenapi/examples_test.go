@@ -37,14 +37,14 @@ func TestExamples(t *testing.T) {
 	})
 	for _, want := range []string{"createAlert", "readAlert", "updateAlert", "deleteAlert", "listAlerts", "listAlertEvents", "createRoutine"} {
 		if !used.has(want) {
-			t.Errorf("no example uses %s: the requests do not come this way", want)
+			t.Errorf("no example uses %s: the requests bypass the proxy", want)
 		}
 	}
 }
 
-// examplePaths returns the folder examples/complete and the files of the other examples. It leaves out the imports, which need an object,
-// the examples of engine_document, which have no collection in the description, and what older versions of Terraform don't know: list
-// resources, actions and write-only values.
+// examplePaths returns the directory examples/complete and the files of the other examples, without imports, which need an object, the
+// examples of engine_document, which have no collection in the description, and what older versions of Terraform lack: list resources,
+// actions and write-only values.
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// program returns the path of a program. make sets it in an environment variable.
+// program returns the path of a binary, which make sets in an environment variable.
 func program(t *testing.T, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -26,7 +26,7 @@ func program(t *testing.T, variable string) string {
 	return path
 }
 
-// output runs the provider's program with args and returns its standard output.
+// output runs the provider's binary and returns its standard output.
 func output(t *testing.T, args ...string) []byte {
 	t.Helper()
 	printed, err := exec.CommandContext(t.Context(), program(t, "PROVIDER"), args...).Output()
@@ -51,7 +51,7 @@ func startServer(t *testing.T) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// By default, exec kills the server when the test's context ends. With SIGTERM, the server can end by itself.
+	// SIGTERM lets the server end on its own when the test's context ends.
 	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
@@ -72,40 +72,41 @@ func startServer(t *testing.T) *server {
 	return &server{url: found[1], accessID: found[2], secretKey: found[3]}
 }
 
-// terraform runs Terraform or OpenTofu in a folder with an example. A developer override names the provider's program, so no init is
-// needed. Several tests run in parallel. To save time, each process uses one thread, and TLS to the provider is off.
+// terraform runs Terraform or OpenTofu in the directory of an example. A developer override names the provider's binary, so no init is
+// needed. Tests run in parallel; to save time, each process uses one thread, and TLS to the provider is off.
 type terraform struct {
-	program, folder string
-	environment     []string
+	program, directory string
+	environment        []string
 }
 
 func startTerraform(t *testing.T, example, url string, engine *server) *terraform {
 	t.Helper()
-	folder := t.TempDir()
-	copyExample(t, example, folder)
-	connect(t, folder, url, engine)
-	settings := filepath.Join(folder, "settings.tfrc")
+	directory := t.TempDir()
+	copyExample(t, example, directory)
+	connect(t, directory, url, engine)
+	settings := filepath.Join(directory, "settings.tfrc")
 	const installation = "provider_installation {\n  dev_overrides {\n    \"engine-platform/engine\" = %q\n  }\n}\n"
 	override := fmt.Sprintf(installation, filepath.Dir(program(t, "PROVIDER")))
 	write(t, settings, override)
 	inherited := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "ENGINE_")
 	})
-	return &terraform{program: program(t, "TERRAFORM"), folder: folder, environment: append(inherited,
-		"TF_CLI_CONFIG_FILE="+settings, "HOME="+folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
+	return &terraform{program: program(t, "TERRAFORM"), directory: directory, environment: append(inherited,
+		"TF_CLI_CONFIG_FILE="+settings, "HOME="+directory,
+		"CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
 }
 
-// copyExample copies an example to a folder: a folder with all its files, or a file with the files next to it that are not configurations.
-func copyExample(t *testing.T, example, folder string) {
+// copyExample copies the directory of an example. For the file of an example, it leaves out other configurations.
+func copyExample(t *testing.T, example, directory string) {
 	t.Helper()
 	from := example
 	if filepath.Ext(example) == ".tf" {
 		from = filepath.Dir(example)
 	}
-	if err := os.CopyFS(folder, os.DirFS(from)); err != nil {
+	if err := os.CopyFS(directory, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
-	configurations, err := filepath.Glob(filepath.Join(folder, "*.tf"))
+	configurations, err := filepath.Glob(filepath.Join(directory, "*.tf"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,10 +120,10 @@ func copyExample(t *testing.T, example, folder string) {
 }
 
 // connect adds a provider block with the server's URL to an example, or overrides the example's own block.
-func connect(t *testing.T, folder, url string, engine *server) {
+func connect(t *testing.T, directory, url string, engine *server) {
 	t.Helper()
 	file := "connection.tf"
-	files, err := filepath.Glob(filepath.Join(folder, "*.tf"))
+	files, err := filepath.Glob(filepath.Join(directory, "*.tf"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +136,7 @@ func connect(t *testing.T, folder, url string, engine *server) {
 			file = "connection_override.tf"
 		}
 	}
-	write(t, filepath.Join(folder, file), fmt.Sprintf(`terraform {
+	write(t, filepath.Join(directory, file), fmt.Sprintf(`terraform {
   required_providers {
     engine = { source = "engine-platform/engine" }
   }
@@ -160,7 +161,7 @@ func write(t *testing.T, file, text string) {
 func (tf *terraform) run(t *testing.T, args ...string) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), tf.program, append(args, "-input=false", "-no-color")...)
-	command.Dir, command.Env = tf.folder, tf.environment
+	command.Dir, command.Env = tf.directory, tf.environment
 	if text, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("terraform %s: %v\n%s", strings.Join(args, " "), err, text)
 	}

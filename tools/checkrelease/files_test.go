@@ -34,14 +34,14 @@ var platforms = []string{
 
 // snapshot is what `make snapshot` built.
 type snapshot struct {
-	folder, version string
-	platforms       []string
+	directory, version string
+	platforms          []string
 }
 
 func builtSnapshot(t *testing.T) snapshot {
 	t.Helper()
 	s := snapshot{os.Getenv("DIST"), os.Getenv("VERSION"), platforms}
-	if s.folder == "" || s.version == "" {
+	if s.directory == "" || s.version == "" {
 		t.Fatal("DIST or VERSION is not set: run make snapshot")
 	}
 	if onePlatform() {
@@ -63,16 +63,16 @@ func TestFiles(t *testing.T) {
 	wantSums := []string{sum(manifest) + "  " + name + "_" + s.version + "_manifest.json"}
 	var wantArchives []string
 	for _, platform := range s.platforms {
-		archive := filepath.Join(s.folder, s.archive(platform))
+		archive := filepath.Join(s.directory, s.archive(platform))
 		wantSums = append(wantSums, sum(readFile(t, archive))+"  "+s.archive(platform))
 		wantArchives = append(wantArchives, archive)
 		t.Run(platform, func(t *testing.T) { s.checkArchive(t, archive, platform) })
 	}
-	archives, err := filepath.Glob(filepath.Join(s.folder, "*.zip"))
+	archives, err := filepath.Glob(filepath.Join(s.directory, "*.zip"))
 	if err != nil || !slices.Equal(archives, wantArchives) {
 		t.Errorf("the archives are %q, want %q (%v)", archives, wantArchives, err)
 	}
-	sums := strings.Split(strings.TrimSpace(string(readFile(t, filepath.Join(s.folder, name+"_"+s.version+"_SHA256SUMS")))), "\n")
+	sums := strings.Split(strings.TrimSpace(string(readFile(t, filepath.Join(s.directory, name+"_"+s.version+"_SHA256SUMS")))), "\n")
 	slices.Sort(sums)
 	slices.Sort(wantSums)
 	if !slices.Equal(sums, wantSums) {

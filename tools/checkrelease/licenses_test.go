@@ -32,15 +32,15 @@ func TestLicenses(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(output)) {
-			library, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
-			libraries[library] = folder
+			library, directory, _ := strings.Cut(strings.TrimSpace(line), " ")
+			libraries[library] = directory
 		}
 	}
 	if len(libraries) < 20 {
 		t.Fatalf("only %d libraries were found", len(libraries))
 	}
-	for library, folder := range libraries {
-		found := licensesOf(t, folder)
+	for library, directory := range libraries {
+		found := licensesOf(t, directory)
 		if len(found) == 0 {
 			t.Errorf("%s has no license that is known", library)
 		}
@@ -52,10 +52,10 @@ func TestLicenses(t *testing.T) {
 	}
 }
 
-// licensesOf returns the SPDX identifiers of the licenses in the top folder of a library.
-func licensesOf(t *testing.T, folder string) []string {
+// licensesOf returns the SPDX identifiers of the licenses in the top directory of a library.
+func licensesOf(t *testing.T, directory string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
+	entries, err := os.ReadDir(directory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func licensesOf(t *testing.T, folder string) []string {
 		if entry.IsDir() || !licenseFile.MatchString(entry.Name()) {
 			continue
 		}
-		for _, match := range licensecheck.Scan(readFile(t, filepath.Join(folder, entry.Name()))).Match {
+		for _, match := range licensecheck.Scan(readFile(t, filepath.Join(directory, entry.Name()))).Match {
 			if !match.IsURL {
 				found = append(found, match.ID)
 			}

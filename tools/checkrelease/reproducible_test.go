@@ -11,19 +11,19 @@ import (
 	"testing"
 )
 
-// TestReproducible builds the program again, in another folder and with `make build`. The program must have the same bytes as the one in
+// TestReproducible builds the program again, in another directory and with `make build`. The program must have the same bytes as the one in
 // the archive. The build of all platforms uses an empty build cache too; make check does not, because this takes minutes.
 func TestReproducible(t *testing.T) {
 	s := builtSnapshot(t)
-	folder := t.TempDir()
+	directory := t.TempDir()
 	files, err := exec.CommandContext(t.Context(), "git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for file := range strings.SplitSeq(strings.Trim(string(files), "\x00"), "\x00") {
-		copyFile(t, filepath.Join(folder, file), filepath.Join(root, file))
+		copyFile(t, filepath.Join(directory, file), filepath.Join(root, file))
 	}
-	build := exec.CommandContext(t.Context(), "make", "-C", folder, "build", "VERSION="+s.version)
+	build := exec.CommandContext(t.Context(), "make", "-C", directory, "build", "VERSION="+s.version)
 	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64")
 	if !onePlatform() {
 		build.Env = append(build.Env, "GOCACHE="+t.TempDir())
@@ -31,9 +31,9 @@ func TestReproducible(t *testing.T) {
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
 	}
-	again := sum(readFile(t, filepath.Join(folder, "bin", name)))
-	if released := sum(readProgram(t, filepath.Join(s.folder, s.archive("linux_amd64")), s.program("linux_amd64"))); again != released {
-		t.Errorf("the program in the archive has the checksum %s, and one built in %s has %s", released, folder, again)
+	again := sum(readFile(t, filepath.Join(directory, "bin", name)))
+	if released := sum(readProgram(t, filepath.Join(s.directory, s.archive("linux_amd64")), s.program("linux_amd64"))); again != released {
+		t.Errorf("the program in the archive has the checksum %s, and one built in %s has %s", released, directory, again)
 	}
 }
 

@@ -8,7 +8,7 @@
 //	mutate [-sample 20] [-seed 1] [PACKAGE ...]
 //
 // The changed file is an overlay of the go command, so the checkout itself never changes. equal.txt lists mutations that change nothing
-// that a user could see, and why; they are never drawn. It imports no package of the other module. Start reading in run.
+// that a user could see, and why; they are never tried. It imports no package of the other module. Start reading in run.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 // enough is the percentage of the mutations that the tests must notice.
 const enough = 95
 
-// root is the provider's module. The path is relative to the folder tools, in which the program runs.
+// root is the provider's module, relative to the directory tools, in which mutate runs.
 const root = ".."
 
 func main() {
@@ -41,7 +41,7 @@ func main() {
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	sample := flags.Int("sample", 20, "the `number` of mutations in each package")
-	seed := flags.Uint64("seed", 1, "the `seed` of the sample: the same seed draws the same mutations of the same code")
+	seed := flags.Uint64("seed", 1, "the `seed` of the sample: the same seed selects the same mutations of the same code")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -74,12 +74,12 @@ func (t target) tryMany(ctx context.Context, sample int, random *rand.Rand, out 
 	if err != nil {
 		return 0, 0, err
 	}
-	folder, err := os.MkdirTemp("", "mutate")
+	directory, err := os.MkdirTemp("", "mutate")
 	if err != nil {
 		return 0, 0, err
 	}
-	defer os.RemoveAll(folder)
-	limits, err := t.limits(ctx, folder)
+	defer os.RemoveAll(directory)
+	limits, err := t.limits(ctx, directory)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -91,7 +91,7 @@ func (t target) tryMany(ctx context.Context, sample int, random *rand.Rand, out 
 		if equal[m.key] != "" {
 			continue
 		}
-		result, err := t.try(ctx, m, folder, limits)
+		result, err := t.try(ctx, m, directory, limits)
 		if err != nil {
 			return noticed, tried, err
 		}

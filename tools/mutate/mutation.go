@@ -18,9 +18,9 @@ import (
 	"strings"
 )
 
-// mutation replaces the text between two offsets of a file.
+// mutation replaces a part of a file.
 type mutation struct {
-	// key names the mutation by its function, its line's text and the change, so that equal.txt stays valid when lines move.
+	// key names the mutation by its function, its line and the change, so that equal.txt stays valid when lines move.
 	key         string
 	file        string // relative to the module's root
 	line        int
@@ -183,8 +183,8 @@ func (f *finder) add(from, to token.Pos, replacement string) {
 // changedFile is the name of a file with a mutation.
 const changedFile = "changed.go"
 
-// writeOverlay writes the changed file to the folder, and the file overlay, which tells the go command to use it.
-func (m mutation) writeOverlay(folder, overlay string) error {
+// writeOverlay writes the changed file to the directory, and the overlay file with which the go command reads it.
+func (m mutation) writeOverlay(directory, overlay string) error {
 	path, err := filepath.Abs(filepath.Join(root, m.file))
 	if err != nil {
 		return err
@@ -193,7 +193,7 @@ func (m mutation) writeOverlay(folder, overlay string) error {
 	if err != nil {
 		return err
 	}
-	changed := filepath.Join(folder, changedFile)
+	changed := filepath.Join(directory, changedFile)
 	source = slices.Concat(source[:m.from], []byte(m.replacement), source[m.to:])
 	text, jsonErr := json.Marshal(map[string]any{"Replace": map[string]string{path: changed}})
 	return errors.Join(os.WriteFile(changed, source, 0o600), jsonErr, os.WriteFile(overlay, text, 0o600))

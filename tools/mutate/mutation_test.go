@@ -62,7 +62,7 @@ func TestMutations(t *testing.T) {
 
 // TestEqual checks that each line of equal.txt names a mutation of today's code.
 func TestEqual(t *testing.T) {
-	t.Chdir("..") // In this folder the program runs.
+	t.Chdir("..") // In this directory the program runs.
 	reasons, err := equals()
 	if err != nil {
 		t.Fatal(err)
@@ -83,13 +83,13 @@ func TestEqual(t *testing.T) {
 
 // TestTry tries three mutations of a small module: its test notices one of them, one survives, and one does not compile.
 func TestTry(t *testing.T) {
-	folder := t.TempDir()
+	directory := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":      "module sample\n\ngo 1.26\n",
 		"a/a.go":      "package a\n\nfunc Less(a, b int) bool { return a < b }\n\nfunc Text(a string) string { return a + a }\n",
 		"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestLess(t *testing.T) {\n\tif !Less(1, 2) {\n\t\tt.Error(\"no\")\n\t}\n}\n",
 	} {
-		path := filepath.Join(folder, name)
+		path := filepath.Join(directory, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestTry(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Chdir(filepath.Join(folder, "a")) // root is the folder above.
+	t.Chdir(filepath.Join(directory, "a")) // root is the directory above.
 	if output, err := exec.Command("go", "vet", "./...").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
 	}

@@ -56,12 +56,12 @@ const (
 // packages returns the packages whose tests notice mutations of the target, in the order in which their tests run.
 func (t target) packages() []string { return append([]string{t.pkg}, t.users...) }
 
-// limits runs the tests without a mutation, and returns how long the tests of each package may take with a mutation. A mutation may make
-// tests run forever, so a longer time counts as noticed. The time is generous, because other programs may slow the machine down.
-func (t target) limits(ctx context.Context, folder string) (map[string]time.Duration, error) {
+// limits runs the tests without a mutation, and returns how long the tests of each package may take with one. A mutation may make tests run
+// forever, so a longer time counts as noticed. The time is generous, because the machine may be busy.
+func (t target) limits(ctx context.Context, directory string) (map[string]time.Duration, error) {
 	limits := map[string]time.Duration{}
 	for _, pkg := range t.packages() {
-		result, took, err := t.test(ctx, pkg, folder, time.Hour)
+		result, took, err := t.test(ctx, pkg, directory, time.Hour)
 		if err == nil && result != survived {
 			err = fmt.Errorf("the tests of %s fail without a mutation", pkg)
 		}
@@ -74,23 +74,22 @@ func (t target) limits(ctx context.Context, folder string) (map[string]time.Dura
 }
 
 // try runs the tests with the mutation, until one fails.
-func (t target) try(ctx context.Context, m mutation, folder string, limits map[string]time.Duration) (result, error) {
-	overlay := filepath.Join(folder, "overlay.json")
-	if err := m.writeOverlay(folder, overlay); err != nil {
+func (t target) try(ctx context.Context, m mutation, directory string, limits map[string]time.Duration) (result, error) {
+	overlay := filepath.Join(directory, "overlay.json")
+	if err := m.writeOverlay(directory, overlay); err != nil {
 		return survived, err
 	}
 	for _, pkg := range t.packages() {
-		if result, _, err := t.test(ctx, pkg, folder, limits[pkg], "-overlay", overlay); err != nil || result != survived {
+		if result, _, err := t.test(ctx, pkg, directory, limits[pkg], "-overlay", overlay); err != nil || result != survived {
 			return result, err
 		}
 	}
 	return survived, nil
 }
 
-// test builds the tests of a package with the given flags of the go command, runs them, and returns how long they took. It ends the tests
-// as soon as the first one has failed.
-func (t target) test(ctx context.Context, pkg, folder string, limit time.Duration, flags ...string) (result, time.Duration, error) {
-	binary := filepath.Join(folder, "package.test")
+// test builds and runs the tests of a package with flags of the go command, until one fails, and returns how long they took.
+func (t target) test(ctx context.Context, pkg, directory string, limit time.Duration, flags ...string) (result, time.Duration, error) {
+	binary := filepath.Join(directory, "package.test")
 	build := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-c", "-vet=off", "-o", binary}, flags, []string{"./" + pkg})...)
 	build.Dir = root
 	if output, err := build.CombinedOutput(); err != nil && strings.Contains(string(output), changedFile+":") {
@@ -131,8 +130,7 @@ func (t target) test(ctx context.Context, pkg, folder string, limit time.Duratio
 	return survived, time.Since(start), ctx.Err()
 }
 
-// equal.txt lists mutations that change nothing that a user could see. A line is the key of a mutation; the indented lines below it say
-// why nothing changes.
+// equal.txt lists mutations that change nothing that a user could see: the key of a mutation, and indented below it why.
 //
 //go:embed equal.txt
 var equalText string
@@ -147,7 +145,7 @@ func equals() (map[string]string, error) {
 		case strings.HasPrefix(line, "    "):
 			reasons[key] += text
 		case key != "" && reasons[key] == "":
-			return nil, fmt.Errorf("equal.txt gives no reason for %q", key)
+			return nil, fmt.Errorf("equal.txt has no reason for %q", key)
 		default:
 			key = text
 		}

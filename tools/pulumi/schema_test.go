@@ -32,19 +32,19 @@ func TestSchema(t *testing.T) {
 	}
 	compared := 0
 	for _, kind := range []struct {
-		folder, prefix string
-		tokens         map[string]any
+		directory, prefix string
+		tokens            map[string]any
 	}{
 		{"resources", "", schema.Resources}, {"data-sources", "get_", schema.Functions}, {"functions", "", schema.Functions},
 	} {
-		pages, err := filepath.Glob(filepath.Join("../../docs", kind.folder, "*.md"))
+		pages, err := filepath.Glob(filepath.Join("../../docs", kind.directory, "*.md"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, page := range pages {
 			module := camelCase(kind.prefix + strings.TrimSuffix(filepath.Base(page), ".md"))
 			name := module
-			if kind.folder == "resources" {
+			if kind.directory == "resources" {
 				name = strings.ToUpper(module[:1]) + module[1:]
 			}
 			if token := "engine:index/" + module + ":" + name; kind.tokens[token] == nil {

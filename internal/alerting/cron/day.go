@@ -93,7 +93,7 @@ func specialWeekday(p Part, element string) (dayMatch, error) {
 	}, nil
 }
 
-// cutLetter cuts a letter from the end of text, in upper or lower case, and reports whether it was there.
+// cutLetter cuts a letter, in upper or lower case, from the end of text, and reports whether it was there.
 func cutLetter(text, letter string) (before string, found bool) {
 	last := len(text) - 1
 	if last < 0 || !strings.EqualFold(text[last:], letter) {

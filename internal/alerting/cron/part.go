@@ -17,7 +17,7 @@ import (
 )
 
 // Part is one of the six parts of a cron expression. The engine's interface document shows only their names and the wildcards * and ?
-// (section 2.6). This package also accepts what similar schedulers accept: lists, ranges, steps, names, and L, W and # for days.
+// (section 2.6). This package also accepts what similar schedulers do: lists, ranges, steps, names, and L, W and # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
 	Noun            string // names the values in messages: "hours"
@@ -64,7 +64,7 @@ func (p Part) IsImpossible(expression string) bool {
 	return false
 }
 
-// Check returns nil if expression is a valid text for the part. Otherwise the error says what is wrong and shows valid examples.
+// Check returns an error with the reason and valid examples, unless expression is valid for the part.
 func (p Part) Check(expression string) error {
 	_, err := p.parse(expression)
 	return err
@@ -108,8 +108,8 @@ func (p Part) addAll(v *values, expression string) error {
 // isDay reports whether the part is cron_dom or cron_dow. Either of these two may be "?". The days then depend only on the other part.
 func (p Part) isDay() bool { return p.special != nil }
 
-// add parses one element of a list such as "1,5-7" and adds its values to v. An element is a value, a range, *, or a special day such as L.
-// A step may follow, as in */5 or in 5/10, which means 5-59/10.
+// add adds the values of one element of a list such as "1,5-7": a value, a range, *, or a special day such as L. A step may follow, as in
+// */5 or in 5/10, which means 5-59/10.
 func (p Part) add(v *values, element string) error {
 	switch {
 	case element == "":
@@ -147,7 +147,7 @@ func (p Part) add(v *values, element string) error {
 	return nil
 }
 
-// span returns the first and last value of a range such as 2-5, of a single value, or of *. It refuses 5-2, because schedulers disagree on
+// span returns the first and last value of a range such as 2-5, of a single value, or of *. It rejects 5-2, because schedulers disagree on
 // its meaning. element is the whole element, for errors.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
@@ -159,13 +159,13 @@ func (p Part) span(text, element string) (from, to int, err error) {
 	}
 	if to, err = p.value(last, element); err == nil && from > to {
 		err = fmt.Errorf("the range %s runs backwards; it is %s-%s, or %s-%s,%s-%s to go on past the end",
-			text, last, first, first, p.spell(p.greatest), p.spell(p.least), last)
+			text, last, first, first, p.format(p.greatest), p.format(p.least), last)
 	}
 	return from, to, err
 }
 
-// value parses a number or a name such as MON, in upper or lower case. element is the element that contains the text, for errors: if the
-// text is empty, as before the hyphen of "-1", the error quotes the element.
+// value parses a number or a name such as MON, in upper or lower case. Errors quote element, the element around the value, if the value is
+// empty, as before the hyphen of "-1".
 func (p Part) value(text, element string) (int, error) {
 	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil
@@ -174,22 +174,22 @@ func (p Part) value(text, element string) (int, error) {
 	if !ok || n < p.least || n > p.greatest {
 		allowed := fmt.Sprintf("%d to %d", p.least, p.greatest)
 		if len(p.names) > 0 {
-			allowed += fmt.Sprintf(" or %s to %s", p.spell(p.least), p.spell(p.greatest))
+			allowed += fmt.Sprintf(" or %s to %s", p.format(p.least), p.format(p.greatest))
 		}
 		return 0, fmt.Errorf("%q is not one of the %s, %s", cmp.Or(text, element), p.Noun, allowed)
 	}
 	return n, nil
 }
 
-// spell returns the name of a value, such as MON. If the values of a part have no names, as in cron_hours, it returns the number as a text.
-func (p Part) spell(value int) string {
+// format returns the name of a value, such as MON, or its number if the part has no names, as cron_hours.
+func (p Part) format(value int) string {
 	if len(p.names) > 0 {
 		return p.names[value-p.least]
 	}
 	return strconv.Itoa(value)
 }
 
-// unsigned parses a whole number from 0 to 65535 without a sign.
+// unsigned parses an integer from 0 to 65535 without a sign.
 func unsigned(text string) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 16)
 	return int(n), err == nil

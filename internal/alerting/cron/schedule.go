@@ -17,7 +17,7 @@ type Schedule struct {
 	zone *time.Location
 }
 
-// Parse parses the six texts of a cron expression, in the order of Parts. An error names the wrong attribute, such as cron_hours.
+// Parse parses the six parts of a cron expression, in the order of Parts. An error names the invalid attribute, such as cron_hours.
 func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	var parsed [6]values
 	for i, p := range Parts() {
@@ -27,15 +27,14 @@ func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 		}
 	}
 	if texts[2] == "?" && texts[4] == "?" {
-		return nil, errors.New(`cron_dom and cron_dow are both "?", so that neither says on which days`)
+		return nil, errors.New(`cron_dom and cron_dow are both "?", so that neither selects days`)
 	}
 	return &Schedule{
 		minutes: parsed[0], hours: parsed[1], daysOfMonth: parsed[2], months: parsed[3], daysOfWeek: parsed[4], years: parsed[5], zone: zone,
 	}, nil
 }
 
-// Next returns the time of the first run that is later than the given time (after). ok is false if there is no such run, for example
-// because all years are past.
+// Next returns the first run later than after. ok is false if there is none, for example because all years are past.
 func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	first, last := s.years.least, s.years.least+len(s.years.listed)-1
 	at := after.Truncate(time.Minute).Add(time.Minute).In(s.zone)
@@ -62,8 +61,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns a time two hours before a day begins, because the clocks may change in that night. The search in Next must always
-// advance. So if that time is not later than after, shortlyBefore returns the next quarter of an hour instead.
+// shortlyBefore returns a time two hours before a day begins, because the clocks may change in that night. If that is not later than after,
+// it returns the next quarter of an hour, because the search in Next must advance.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

@@ -31,8 +31,7 @@ func (f *frame) fail(format string, details ...any) value {
 // maxNesting limits how deeply brackets, prefix operators, ?: and ** may be nested.
 const maxNesting = 200
 
-// parser is a precedence parser that makes nodes directly. After an error, or after syntax that it does not support, it sees only the end
-// of the text.
+// parser is a precedence parser that makes nodes directly. After an error or unsupported syntax, it sees only the end of the source.
 type parser struct {
 	scanner
 	*Expression
@@ -80,7 +79,7 @@ func (p *parser) require(text string) {
 
 func constant(v value) node { return func(*frame) value { return v } }
 
-// outside reports that a rehearsal can't calculate a word, and goes on, because the words after it may be wrong.
+// outside reports a word that a rehearsal can't calculate, and goes on, because the words after it may be invalid.
 func (p *parser) outside(what string, at int) node {
 	if p.Outside == nil {
 		line, column := position(p.source, at)
@@ -102,7 +101,7 @@ func (p *parser) halt() node {
 	return constant(value{})
 }
 
-// fail reports that no JavaScript engine could run the text.
+// fail reports that no JavaScript engine could run the source.
 func (p *parser) fail(at int, message string) node {
 	if !p.stopped {
 		line, column := position(p.source, at)

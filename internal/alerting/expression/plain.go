@@ -19,11 +19,11 @@ import (
 	"strings"
 )
 
-// The engine does not derive expression_plain (a JavaScript function) and query_plain (a database pipeline); its clients must write both.
-// This file derives them as compact JSON with the order of keys in wire shapes section 10.
+// Clients must write expression_plain (a JavaScript function) and query_plain (a database pipeline), because the engine does not derive
+// them. This file derives them as compact JSON with the order of keys in wire shapes section 10.
 
-// Plain returns the expression_plain of an expression. "$A * 2" becomes {"$function":{"body":"function ($A) { return $A * 2
-// }","args":["$A"],"lang":"js"}}. It returns the error of Parse for a wrong expression.
+// Plain returns the expression_plain of an expression, or the error of Parse. "$A * 2" becomes {"$function":{"body":"function ($A) { return
+// $A * 2 }","args":["$A"],"lang":"js"}}.
 func Plain(expression string) (string, error) {
 	parsed, err := Parse(expression)
 	if err != nil {

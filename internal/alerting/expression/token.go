@@ -32,7 +32,7 @@ type token struct {
 
 type scanner struct {
 	source    string
-	inComment bool // the text ends in a // comment
+	inComment bool // the source ends in a // comment
 }
 
 const lineBreaks = "\n\r\u2028\u2029"

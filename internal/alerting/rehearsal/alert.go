@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rehearsal runs alerts on recorded data, without an engine. It computes the times at which an alert runs, the values of its
-// items, the status of each run, and the changes of status. The engine's documentation describes none of this. The reference server's
-// quirks.go lists the assumptions that this project makes instead (quirks 210 and later).
+// Package rehearsal runs alerts on recorded data, without an engine: the times at which an alert runs, the values of its items, and the
+// status of each run. The engine's documentation describes none of this; the reference server's quirks.go lists the assumptions of this
+// project (quirks 210 and later).
 //
 // The package is deterministic: it reads no clock, no files and no random numbers.
 //
@@ -56,7 +56,7 @@ type threshold struct {
 }
 
 // Compile prepares an alert for runs. alert is the engine's JSON or the attributes of an engine_alert, in which values can be Sensitive.
-// Compile never fails: for an invalid alert, Problems returns the reasons, and every run has the status misconfigured.
+// For an invalid alert, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {
@@ -74,10 +74,10 @@ func Compile(alert map[string]any, on Recording) (a *Alert) {
 	return a
 }
 
-// Problems returns why the alert cannot run, such as "rate_value is 0, but it has to be a number above 0". It is empty for a correct alert.
+// Problems returns why the alert can't run, such as "rate_value is 0, but it has to be a number above 0".
 func (a *Alert) Problems() []string { return slices.Clone(a.problems) }
 
-// Next returns the first scheduled time that is later than the given time (after). ok is false if the schedule has no later time.
+// Next returns the first scheduled time later than after. ok is false if there is none.
 func (a *Alert) Next(after time.Time) (time.Time, bool) {
 	if a.schedule == nil {
 		return time.Time{}, false
@@ -89,8 +89,7 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// Missing returns a message for each required attribute, such as stmt_operator, that is null or empty. lacks reports whether an attribute
-// is null or empty.
+// Missing returns a message for each required attribute that is null or empty, as lacks reports.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{
@@ -128,18 +127,17 @@ func (a *Alert) readStatement(alert map[string]any) {
 	if window := alert["stmt_time_window"]; !isEmpty(window) {
 		length, ok := ParseDuration(revealed(window))
 		if !ok {
-			a.problem("stmt_time_window is %s, but it has to be a number of seconds above 0 or a text such as \"5m\"", quoted(window))
+			a.problem("stmt_time_window is %s, but it has to be a number of seconds above 0 or a string such as \"5m\"", quoted(window))
 		}
 		a.window = length
 	}
 }
 
-// word returns the value of an attribute such as stmt_operator in lower case. If the allowed values (words) lack this value, word adds a
-// problem to the alert.
+// word returns the value of an attribute such as stmt_operator in lower case. For a value that is not in words, it adds a problem.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {
-		word = "avg" // the engine also spells it "average"
+		word = "avg" // a synonym in the engine
 	}
 	if !isEmpty(alert[name]) && !slices.Contains(words, word) {
 		a.problem("%s is %s, but it has to be one of %s", name, quoted(alert[name]), strings.Join(words, ", "))

@@ -18,27 +18,26 @@ type ItemValues struct {
 	Points []Point // sorted by time
 	// Constant is the value of an item that does not change over time, such as a METADATA item. Such an item has no points.
 	Constant any
-	// Err says why the item could not be computed.
+	// Err is why the item could not be computed.
 	Err string
 }
 
-// CompileChart reads the chart_items of a widget. It never fails: Problems says which items are wrong.
+// CompileChart reads the chart_items of a widget. Problems reports which of them are invalid.
 func CompileChart(items []any, on Recording) *Chart {
-	// Chart items are read like the items of an alert, so this starts with an empty alert. Its problems, such as the missing condition, do
-	// not matter.
+	// Chart items are read like the items of an alert. The problems of this empty alert, such as the missing condition, do not matter.
 	a := Compile(map[string]any{}, on)
 	a.problems, a.list = nil, "chart_items"
 	a.readItems(items, on)
 	return &Chart{items: *a}
 }
 
-// Problems says which chart items cannot be computed and why. The texts name the attributes.
+// Problems returns which chart items can't be computed, by attribute, and why.
 func (c *Chart) Problems() []string { return c.items.Problems() }
 
 // Reads returns the series that each QUERY item reads. The keys are the ref_ids of the items.
 func (c *Chart) Reads() map[string]Key { return c.items.Reads() }
 
-// Values computes all chart items from the points with from < time <= until. The keys of the result are the ref_ids of the items.
+// Values computes all chart items, by ref_id, from the points with from < time <= until.
 func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) map[string]ItemValues {
 	w := window{from: from, until: until, data: data, items: make(map[string]values, len(c.items.items))}
 	results := make(map[string]ItemValues, len(c.items.items))

@@ -27,8 +27,8 @@ type Data interface {
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of an asset and an attribute. If a series is recorded for an alert item, Asset is empty and Attribute
-// is the item's ref_id.
+// Key identifies a series by the ids of an asset and an attribute. For a series of an alert item, Asset is empty and Attribute is the
+// ref_id.
 type Key struct {
 	Asset, Attribute string
 }
@@ -36,8 +36,7 @@ type Key struct {
 // Series keeps points in memory and implements Data. The points of each series must be sorted by time; NewSeries sorts them.
 type Series map[Key][]Point
 
-// NewSeries sorts the points of each series by time. If several points have the same time, it keeps only the one that comes last in the
-// input.
+// NewSeries sorts the points of each series by time. Of points with the same time, it keeps the last one of the input.
 func NewSeries(points map[Key][]Point) Series {
 	series := make(Series, len(points))
 	for key, list := range points {
@@ -103,7 +102,7 @@ func (s Series) Span() (first, last time.Time, ok bool) {
 	return first, last, ok
 }
 
-// Reads returns the series that each QUERY item of the alert reads. The keys are the ref_ids of the items.
+// Reads returns the series of each QUERY item, by ref_id.
 func (a *Alert) Reads() map[string]Key {
 	reads := map[string]Key{}
 	for _, item := range a.items {
@@ -114,8 +113,7 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// unmatched returns a message for each QUERY item whose series has no points. To show misspelled ids, the message lists series that have
-// points.
+// unmatched returns a message for each QUERY item whose series has no points. To reveal misspelled ids, it lists series that have points.
 func (a *Alert) unmatched(series Series) []string {
 	var messages []string
 	reads := a.Reads()
@@ -150,7 +148,7 @@ func (a *Alert) unmatched(series Series) []string {
 // String returns "ASSET/ATTRIBUTE". For a series of an alert item, it returns only the ref_id.
 func (k Key) String() string { return strings.TrimPrefix(k.Asset+"/"+k.Attribute, "/") }
 
-// First joins the first five names, sorted, with commas, and says how many more there are.
+// First joins the first five names, sorted, and adds how many more there are.
 func First(names []string) string {
 	slices.Sort(names)
 	return document.First(names, 5, ", ")

@@ -22,22 +22,22 @@ type item struct {
 
 // node computes the values of an alert item. Implementations are query (QUERY), constant (METADATA) and script (EXPRESSION).
 type node interface {
-	// names returns the ref_ids of the items that this item needs. Only an expression needs other items.
+	// names returns the ref_ids of the items that an expression needs.
 	names() []string
 
-	// values computes the values in a time window. It fails if the JavaScript of an expression fails.
+	// values computes the values in a time window. It fails if an expression fails.
 	values(ctx context.Context, w window) (values, error)
 }
 
-// window is the time window of a run. It contains the points with from < time <= until.
+// window is the time window of a run: the points with from < time <= until.
 type window struct {
 	from, until time.Time
 	data        Data
 	items       map[string]values // results of the items that were computed before
 }
 
-// values is the result of an alert item in a time window: points sorted by time, or a constant. An expression combines a constant with
-// every point of other items.
+// values is the result of an alert item in a time window: points sorted by time, or a constant, which an expression combines with every
+// point of other items.
 type values struct {
 	points     []Point
 	isConstant bool
@@ -46,7 +46,7 @@ type values struct {
 
 func (v values) isEmpty() bool { return len(v.points) == 0 && (!v.isConstant || v.constant == nil) }
 
-// constant is the value of a METADATA item. It is the same in every time window.
+// constant is the value of a METADATA item.
 type constant struct{ value any }
 
 func (constant) names() []string { return nil }
@@ -115,8 +115,8 @@ func (a *Alert) hidesValues() bool {
 		slices.ContainsFunc(a.items, func(i *item) bool { return i.ref == a.target && i.isSecret })
 }
 
-// readNode prepares an alert item to compute values. Its error texts begin with an attribute, such as ".type is null", because the caller
-// puts the name of the item in front.
+// readNode reads the type of an alert item and what it computes. Its errors begin with an attribute, such as ".type is null", because the
+// caller puts the name of the item in front.
 func (a *Alert) readNode(ref string, members map[string]any, on Recording) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":
@@ -163,8 +163,8 @@ func readItemExpression(members map[string]any) (node, error) {
 	return script, nil
 }
 
-// sortItems sets a.items in an order in which each item comes after the items that its expression uses. If items use each other in a
-// circle, the alert has a problem.
+// sortItems sorts a.items so that each item comes after those that its expression uses. Items that use each other in a circle are a
+// problem.
 func (a *Alert) sortItems(items map[string]*item, refs, names []string) {
 	const entered, done = 1, 2
 	state := map[string]int{}

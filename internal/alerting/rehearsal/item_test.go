@@ -66,7 +66,7 @@ func TestItems(t *testing.T) {
 		},
 		"texts": {
 			data: every(time.Minute, nil, 1, "on"),
-			want: `error: item A has the value "on", a text, which no threshold can be compared with`,
+			want: `error: item A has the value "on", a string, which no threshold can be compared with`,
 		},
 		"last of texts": {more: `"stmt_aggregation": "last"`, data: every(time.Minute, nil, "on", 9), want: "alert 9 of 2 by 0: too high"},
 		"too large": {
@@ -89,7 +89,7 @@ func TestItems(t *testing.T) {
 		},
 		"greatest of a group": {
 			more: first + `, "query_group_unit": "hour", "query_group_function": "max"}]`, data: every(20*time.Second, nil, 1, "x", 3),
-			want: `error: item A has the value "x", a text, which no threshold can be compared with`,
+			want: `error: item A has the value "x", a string, which no threshold can be compared with`,
 		},
 		"unsorted": {more: first + `, "query_limit": 2, "query_sort_direction": 0, "query_sort_field": "value"}]`, want: "no_alert 1.5 of 2"},
 		"greatest two": {
@@ -181,7 +181,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 		{item: `"expression": "$F + $B"`, want: "no_data"},
 		{item: `"expression": "42"`, want: "no_alert 42 of 1"},
 		{item: `"expression": "$A / 0"`, want: "no_data"},
-		{item: `"expression": "'x'"`, want: `error: item T has the value "x", a text, which no threshold can be compared with`},
+		{item: `"expression": "'x'"`, want: `error: item T has the value "x", a string, which no threshold can be compared with`},
 		{
 			item: `"expression_plain": "{\"$function\": {\"body\": \"function (a, b, c) { return a + b + c }\", \"args\": [\"$B\", \"$B\", 1], ` +
 				`\"lang\": \"js\"}}"`,
@@ -226,7 +226,7 @@ func TestProblems(t *testing.T) {
 		{more: `"rate_value": 0`, want: `rate_value is 0, but it has to be a number above 0`},
 		{more: `"rate_value": null`, want: `rate_value is null, but it has to be a number above 0`},
 		{more: `"rate_unit": "week"`, want: `rate_unit is "week", but it has to be one of minute, hour, day`},
-		{more: `"stmt_time_window": 0`, want: `stmt_time_window is 0, but it has to be a number of seconds above 0 or a text such as "5m"`},
+		{more: `"stmt_time_window": 0`, want: `stmt_time_window is 0, but it has to be a number of seconds above 0 or a string such as "5m"`},
 		{more: `"stmt_operator": "ne"`, want: `stmt_operator is "ne", but it has to be one of ge, le, eq, gt, lt`},
 		{
 			more: `"stmt_thresholds": [{"status": "loud"}]`,
@@ -235,7 +235,7 @@ func TestProblems(t *testing.T) {
 		},
 		{
 			more: `"type": "cron", "cron_minutes": "0", "cron_hours": "*", "cron_dom": "?", "cron_month": "*", "cron_dow": "?", "cron_year": "*"`,
-			want: `cron_dom and cron_dow are both "?", so that neither says on which days`,
+			want: `cron_dom and cron_dow are both "?", so that neither selects days`,
 		},
 		{
 			more: `"type": "cron", "cron_minutes": "0", "cron_hours": "*", "cron_dom": "*", "cron_month": "*", "cron_dow": "?"`,

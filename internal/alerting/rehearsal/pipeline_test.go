@@ -86,8 +86,8 @@ func TestValuesOfBothKinds(t *testing.T) {
 	for _, c := range []struct{ values, greatest string }{
 		{`[3, 7, 5]`, "warning 7 of 1 by 1"},
 		{`[7, 3]`, "warning 7 of 1 by 1"},
-		{`["b", 9, "a"]`, `error: item A has the value "b", a text, which no threshold can be compared with`},
-		{`["a", "b"]`, `error: item A has the value "b", a text, which no threshold can be compared with`},
+		{`["b", 9, "a"]`, `error: item A has the value "b", a string, which no threshold can be compared with`},
+		{`["a", "b"]`, `error: item A has the value "b", a string, which no threshold can be compared with`},
 		{`[true, 9]`, "no_alert 1 of 1"},
 		{`[false, true, false]`, "no_alert 1 of 1"},
 	} {

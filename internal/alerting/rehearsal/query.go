@@ -18,8 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// query computes the values of a QUERY item. It reads the points of one attribute in the time window and applies the stages of the database
-// pipeline in query_plain, such as $group.
+// query is a QUERY item: the points of one attribute, and the stages of the database pipeline in query_plain, such as $group.
 type query struct {
 	asset, attribute string
 	stages           []stage
@@ -76,7 +75,7 @@ func (q *query) readOrder(members map[string]any) error {
 	return nil
 }
 
-// mostValues is the largest query_limit. It also limits a query without query_limit (wire shapes section 4).
+// mostValues is the maximum query_limit, which also limits a query without one (wire shapes section 4).
 const mostValues = 10_000
 
 func (*query) names() []string { return nil }
@@ -89,8 +88,7 @@ func (q *query) values(_ context.Context, w window) (values, error) {
 	return values{points: q.kept(points)}, nil
 }
 
-// kept applies query_limit. It sorts the points by query_sort_field and query_sort_direction, and keeps the first ones. It returns the kept
-// points sorted by time.
+// kept applies query_limit: it keeps the first points by query_sort_field and query_sort_direction, and returns them sorted by time.
 func (q *query) kept(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
@@ -250,8 +248,8 @@ func (g *group) stage() (stage, error) {
 	return func(points []Point) []Point { return grouped(points, one) }, nil
 }
 
-// grouped combines consecutive points that have the same time into one point. It calls the given function to compute the value of that
-// point; if the result is nil, there is no point. The first and the last group may be incomplete, because points ends with the time window.
+// grouped combines consecutive points of the same time into one point, unless the function returns nil. The first and the last group may be
+// incomplete, because points ends with the time window.
 func grouped(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -8,21 +8,20 @@ import (
 	"time"
 )
 
-// Recording is recorded data on which alerts and charts run, with everything else that their items and schedules need.
+// Recording is recorded data, with everything else that the items and schedules of alerts and charts need.
 type Recording struct {
 	Data Data
 	// HasData is true if Data is a Series with points.
 	HasData bool
 
-	// Metadata has the values of METADATA items. A key has the ids of the asset and of the metadata field. If Asset is empty, Attribute is
-	// the ref_id of the item.
+	// Metadata is the values of METADATA items, by the ids of asset and metadata field, or by ref_id with an empty Asset.
 	Metadata map[Key]any
 
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
 
-	// Start is the time after which alerts run. The schedule of a rate alert counts from it: with a rate of 5 minutes and the Start 00:02,
-	// runs are at 00:07, 00:12 and so on.
+	// Start is the time after which alerts run, and from which the schedule of a rate alert counts: with a rate of 5 minutes and the Start
+	// 00:02, runs are at 00:07, 00:12 and so on.
 	Start time.Time
 
 	// End is the time up to which alerts run. If it is nil, each alert runs until it has read the last point.
@@ -48,8 +47,7 @@ func (r Recording) Rehearse(ctx context.Context, alert map[string]any) (Timeline
 	return a.Rehearse(ctx, r.Data, r.Start, r.Until(a))
 }
 
-// Until returns the time up to which an alert runs: r.End or, if that is nil, the time of the first run that reads the last point. If no
-// run reads that point, it returns the time just after the point.
+// Until returns the time up to which an alert runs: r.End, the first run that reads the last point, or the time just after that point.
 func (r Recording) Until(a *Alert) time.Time {
 	if r.End != nil {
 		return *r.End

@@ -25,14 +25,14 @@ type Run struct {
 	Err         string         // the reason for the status error or misconfigured
 }
 
-// Decision tells which threshold gave a run its status.
+// Decision is the threshold that determined the status of a run.
 type Decision struct {
 	Index  int // index of the threshold in stmt_thresholds
 	Value  float64
 	Status string
 }
 
-// mostStatusText is the largest number of characters in status_text (wire shapes section 7).
+// mostStatusText is the maximum length of status_text, in characters (wire shapes section 7).
 const mostStatusText = 400
 
 // Run runs the alert once, at the given time. If ctx ends while an expression runs, the run has the status error.
@@ -48,8 +48,7 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	return a.evaluated(ctx, run, data)
 }
 
-// evaluated computes all alert items and the status of the run. If one item fails, the run fails, even if the alert's condition does not
-// use that item.
+// evaluated computes all items and the status of the run. The run fails if one item fails, even if the condition does not use it.
 func (a *Alert) evaluated(ctx context.Context, run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -75,8 +74,8 @@ func (r Run) failed(status, reason string) Run {
 	return r
 }
 
-// shown returns the value of an alert item for the results of a run: the aggregated number, the last value if the item has texts, or nil if
-// the item has no value.
+// shown returns the value of an item for the results of a run: the aggregated number, the last value if some are strings, or nil without a
+// value.
 func (a *Alert) shown(v values) any {
 	switch {
 	case v.isConstant:
@@ -90,8 +89,8 @@ func (a *Alert) shown(v values) any {
 	return v.points[len(v.points)-1].Value
 }
 
-// decide aggregates the values of the item in stmt_target_variable and compares the result with the thresholds in their order. The first
-// threshold that is reached gives the run its status.
+// decide aggregates the values of the item in stmt_target_variable. The first threshold that the result reaches determines the status of
+// the run.
 func (a *Alert) decide(run *Run, target values) {
 	if target.isEmpty() {
 		run.Status = NoData
@@ -123,19 +122,19 @@ func (a *Alert) decide(run *Run, target values) {
 	}
 }
 
-// Timeline holds all runs of an alert with Start < time <= End, and the changes of status between them. Both are sorted by time.
+// Timeline is the runs of an alert with Start < time <= End, and the changes of status between them, sorted by time.
 type Timeline struct {
 	Alert      *Alert
 	Start, End time.Time
 	Runs       []Run
 	Changes    []Change
-	// Summary says in one sentence when and why the alert fired first, or why it did not fire. The sentence begins with a verb: "did not
-	// run, because active is false".
+	// Summary is one sentence about when and why the alert fired first, or why it did not. It begins with a verb: "did not run, because
+	// active is false".
 	Summary   string
 	Unmatched []string // a message for each QUERY item whose series has no points
 }
 
-// Change is a run with another status than the run before. A real engine creates an event for such a run.
+// Change is a run whose status differs from the run before. A real engine creates an event for it.
 type Change struct {
 	Timestamp                    time.Time
 	OldStatus, NewStatus         string
@@ -145,8 +144,7 @@ type Change struct {
 // MostRuns limits how many runs Rehearse returns. With a run every minute, that is nearly two years.
 const MostRuns = 1_000_000
 
-// Rehearse runs the alert on recorded data and returns all runs with start < time <= end. The first run counts as a change if its status is
-// not no_alert.
+// Rehearse returns all runs with start < time <= end. The first run is a change if its status is not no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	t := Timeline{Alert: a, Start: start, End: end}
 	if series, ok := data.(Series); ok {
@@ -185,8 +183,8 @@ func (a *Alert) hide(runs []Run) {
 	}
 }
 
-// Runs yields the runs of the alert with start < time <= end, and stops early if ctx ends. If the schedule is wrong, Runs yields a single
-// run at the time end. The status text of that run says what is wrong.
+// Runs yields the runs with start < time <= end, until ctx ends. With an invalid schedule, it yields a single run at the time end, whose
+// status text is the reason.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {

@@ -12,12 +12,11 @@ import (
 )
 
 type schedule interface {
-	// Next returns the time of the first run that is later than the given time (after). ok is false if the schedule has no later run.
+	// Next returns the first run later than after. ok is false if there is none.
 	Next(after time.Time) (time.Time, bool)
 }
 
-// rate is the schedule of a rate alert: one run per interval, before and after anchor. With 5 minutes and the anchor 00:02, runs are at
-// 23:57, 00:02, 00:07 and so on.
+// rate is the schedule of a rate alert. With 5 minutes and the anchor 00:02, runs are at 23:57, 00:02, 00:07 and so on.
 type rate struct {
 	anchor   time.Time
 	interval time.Duration
@@ -45,11 +44,9 @@ func (a *Alert) readSchedule(alert map[string]any, on Recording) {
 }
 
 func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
-	unit := map[string]time.Duration{
-		"minute": time.Minute, "hour": time.Hour,
-		"day": 24 * time.Hour,
-	}[strings.ToLower(text(alert["rate_unit"]))]
-	value, ok := number(strings.TrimRight(strings.TrimSpace(spelled(revealed(alert["rate_value"]))), "mhd")) // may carry its unit: "5m"
+	units := map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}
+	unit := units[strings.ToLower(text(alert["rate_unit"]))]
+	value, ok := number(strings.TrimRight(strings.TrimSpace(formatted(revealed(alert["rate_value"]))), "mhd")) // may carry its unit: "5m"
 	length := value * float64(unit)
 	switch {
 	case unit == 0:
@@ -89,8 +86,8 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	a.schedule = schedule
 }
 
-// spelled converts a number to a text. A text stays as it is, and nil becomes "".
-func spelled(v any) string {
+// formatted returns a string as it is, and any other value as messages format it.
+func formatted(v any) string {
 	if t, ok := v.(string); ok {
 		return t
 	}

@@ -14,14 +14,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// script computes the values of an EXPRESSION item. It calls the JavaScript once for each time at which all items in the expression have a
-// value.
+// script is an EXPRESSION item. It calculates the expression at each time at which all items in it have a value.
 type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// last has the results of the previous run. join reuses them, because the time windows of consecutive runs overlap. join writes new
-	// results to spare, which is the memory of the run before the previous one.
+	// last is the results of the previous run, which join reuses, because the time windows of consecutive runs overlap. join writes into
+	// spare, the memory of the run before.
 	last, spare column
 	made        int // length of all results that are strings
 }
@@ -29,20 +28,19 @@ type script struct {
 // maxMade limits the memory for results that are strings.
 const maxMade = 16 << 20
 
-// argument is one argument of the JavaScript function: the value of the alert item with the ref_id in ref or, if ref is empty, a constant.
+// argument is one argument of the JavaScript function: an item's value (ref) or a constant.
 type argument struct {
 	ref      string
 	constant any
 }
 
-// column has the results of an expression in a time window, sorted by time, and the arguments of each. A result is nil if the expression
-// returned null or undefined, for example.
+// column is the results of an expression in a time window, sorted by time, with the arguments of each. A result such as null is nil.
 type column struct {
 	results   []Point
 	arguments []any
 }
 
-// readExpression compiles the attribute expression, such as "$A - $B". It is called only if the item has no expression_plain.
+// readExpression compiles the attribute expression, such as "$A - $B".
 func readExpression(source string) (*script, error) {
 	parsed, err := expression.Parse(source)
 	if err != nil {
@@ -134,8 +132,8 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join calls the JavaScript at each time at which every column has a point. row has the arguments of the call: row[places[i]] gets the
-// value of columns[i], all others are constants. If the previous run had the same time and arguments, join reuses its result.
+// join calculates at each time at which every column has a point, unless the previous run had the same time and arguments. row is the
+// arguments: row[places[i]] gets the value of columns[i], the others are constants.
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
@@ -182,7 +180,7 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row returns the cached result with index i. ok is false if the cached result has another time or other arguments.
+// row returns the cached result with index i. ok is false if its time or arguments differ.
 func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
 	n := len(arguments)
 	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {
@@ -191,7 +189,7 @@ func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool)
 	return c.results[i].Value, true
 }
 
-// call returns the result of the JavaScript as a float64, a bool or a string. null, undefined, NaN and infinities become nil.
+// call returns the result as a float64, a bool, a string, or nil for null, undefined, NaN and infinities.
 func (s *script) call(arguments []any) (any, error) {
 	result, err := s.expression.Calculate(arguments)
 	if err != nil {

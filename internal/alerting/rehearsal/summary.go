@@ -115,8 +115,8 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed says why a run did not fire. Either its value did not reach the threshold for alerts (index alerting), or its value also reached
-// an earlier threshold, and the earlier threshold gave the run its status.
+// missed returns why a run did not fire: its value did not reach the threshold for alerts (index alerting), or also reached an earlier
+// threshold, which determined the status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
@@ -133,8 +133,8 @@ func (a *Alert) missed(nearest *Run, alerting int) string {
 		text, a.comparison(), a.limit(alerting), alerting, first.Index, a.limit(first.Index), first.Status)
 }
 
-// extreme names the value that came closest to an alert, such as "highest average of A over 10m". The maximum of all runs is
-// just "maximum", and not "highest maximum".
+// extreme names the value that came closest to an alert, such as "highest average of A over 10m", but just "maximum", not "highest
+// maximum".
 func (a *Alert) extreme(isExtreme bool) string {
 	isLow := a.operator == "lt" || a.operator == "le"
 	switch {
@@ -146,8 +146,8 @@ func (a *Alert) extreme(isExtreme bool) string {
 	return "highest " + a.subject()
 }
 
-// nearest returns the run that came closest to an alert. For the operators gt and ge, this is the run with the highest aggregated value.
-// It returns nil if no run has a value, or if no threshold is for alerts (alerting is -1).
+// nearest returns the run that came closest to an alert: with the highest value for gt and ge. It returns nil without values or without a
+// threshold for alerts (alerting is -1).
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil
@@ -230,7 +230,7 @@ func Length(d time.Duration) string {
 
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// digits formats a number with all its digits. Only a very large or very small number gets an exponent, such as 1e+15.
+// digits formats a number with all digits, and an exponent only if it is very large or small.
 func digits(n float64) string {
 	if math.Abs(n) >= 1e15 || n != 0 && math.Abs(n) < 1e-4 {
 		return strconv.FormatFloat(n, 'g', -1, 64)

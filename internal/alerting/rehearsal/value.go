@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Sensitive is a string, number or boolean among an alert's attributes that must not be printed. Alerts calculate with Value; what they
-// report has SensitiveText in its place, and in place of results that would reveal it.
+// Sensitive is a string, number or boolean of an alert that must not be printed. Alerts calculate with Value, and report SensitiveText in
+// its place and in place of results that would reveal it.
 type Sensitive struct{ Value any }
 
 // SensitiveText stands for a sensitive value.
@@ -71,8 +71,8 @@ func shown(text string, v any) string {
 	return text
 }
 
-// The functions below read attributes that come from the engine's JSON or from a Terraform configuration. Therefore a number can have
-// several Go types, and an asset can be a JSON object with an id or only the id.
+// These functions read attributes from the engine's JSON or from a Terraform configuration: a number can have several Go types, and an
+// asset can be an object with an id or only the id.
 
 func list(v any) []any {
 	elements, _ := v.([]any)
@@ -91,7 +91,7 @@ func text(v any) string {
 
 func isEmpty(v any) bool { return v == nil || v == "" || v == Sensitive{""} }
 
-// referred returns the id of a JSON object {"id": ...}. It returns a text unchanged.
+// referred returns the id of a JSON object {"id": ...}, or the id itself.
 func referred(v any) string {
 	if members := object(v); members != nil {
 		return text(members["id"])
@@ -99,7 +99,7 @@ func referred(v any) string {
 	return text(v)
 }
 
-// number converts a number of any Go type, or a text such as "7.5", to a float64. For NaN, infinities and any other value, ok is false.
+// number converts a number of any Go type, or a string such as "7.5". For NaN, infinities and any other value, ok is false.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -135,7 +135,7 @@ var (
 	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 )
 
-// ParseDuration parses a number of seconds, or a text such as "5m" or "1h 30m". ok is false unless the duration is above 0.
+// ParseDuration parses a number of seconds, or a string such as "5m" or "1h 30m". ok is false unless the duration is above 0.
 func ParseDuration(v any) (time.Duration, bool) {
 	seconds, ok := number(v)
 	if form := strings.TrimSpace(text(v)); !ok && durationForm.MatchString(form) {
@@ -151,7 +151,7 @@ func ParseDuration(v any) (time.Duration, bool) {
 	return time.Duration(math.Round(length)), true
 }
 
-// quoted formats a value for an error message. It cuts long texts, and names only the type of an object or a list.
+// quoted formats a value for an error message. It cuts long strings, and names only the type of an object or a list.
 func quoted(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -171,7 +171,7 @@ func quoted(v any) string {
 	}
 }
 
-// shortened cuts a text to at most the given number of characters. The last one of a cut text is "…".
+// shortened cuts a string to at most the given number of characters, of which the last is "…".
 func shortened(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

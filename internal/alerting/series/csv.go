@@ -22,11 +22,10 @@ type csvReader struct {
 	name string
 	add  func(Point) error
 	time int
-	// asset, attribute and value are the indices of the columns with these names, in a file with one point per line. If the file has the
-	// column ref_id instead, asset is -1 and attribute is the index of ref_id.
+	// asset, attribute and value are the indices of these columns in a file with one point per line. With the column ref_id, asset is -1
+	// and attribute is the index of ref_id.
 	asset, attribute, value int
-	// wide is set if every column except time is a series, as in the header "time,pump/pressure,B". It then has the series of each column.
-	// Otherwise it is nil.
+	// wide is the series of each column, if every column except time is a series, as in the header "time,pump/pressure,B".
 	wide []Point
 }
 
@@ -74,8 +73,7 @@ func (r *csvReader) at(column int, err error) error {
 	return &Error{r.name, line, start, err}
 }
 
-// columns reads the header. The header shows whether each line has one point ("time,asset,attribute,value") or each column is a series
-// ("time,pump/pressure,B").
+// columns reads the header: one point per line ("time,asset,attribute,value"), or a series per column ("time,pump/pressure,B").
 func (r *csvReader) columns(header []string) error {
 	at := map[string]int{}
 	for i, name := range header {
@@ -168,7 +166,7 @@ func (r *csvReader) point(line []string, at time.Time) error {
 	return r.cell(line[r.value], r.value, p)
 }
 
-// cell parses the text of a CSV cell, stores the value in p, and calls r.add with p. It ignores an empty cell.
+// cell calls r.add with p and the value of a CSV cell. It ignores an empty cell.
 func (r *csvReader) cell(text string, column int, p Point) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

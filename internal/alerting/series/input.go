@@ -48,7 +48,7 @@ func (in *input) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// advance says that everything before offset has been used.
+// advance records that everything before offset has been used.
 func (in *input) advance(offset int64) {
 	in.line, in.column = in.position(offset)
 	passed := 0

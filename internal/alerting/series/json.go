@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// readJSON reads one JSON object. It decodes the value of one key at a time. An error in a value has the position of its key, and the path of
-// the part that is invalid.
+// readJSON reads one JSON object, and decodes the value of one key at a time. An error in a value has the position of its key, and the path
+// of the invalid part.
 func readJSON(name string, from io.Reader, add func(Point) error) error {
 	in := newInput(from, maxValue)
 	decoder := json.NewDecoder(in)
@@ -28,8 +28,8 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 		line, column := in.position(offset)
 		return &Error{name, line, column, err}
 	}
-	// invalid returns the error for what the decoder can't read. In the offset of a syntax error, white space between values does not count.
-	invalid := func(err error) error {
+	// unreadable returns the error for what the decoder can't read. The offset of a syntax error does not count white space between values.
+	unreadable := func(err error) error {
 		var syntax *json.SyntaxError
 		switch {
 		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
@@ -40,27 +40,27 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 		return withName(name, err)
 	}
 	if begin, err := decoder.Token(); err != nil {
-		return invalid(err)
+		return unreadable(err)
 	} else if begin != json.Delim('{') {
 		return at(decoder.InputOffset()-1, errors.New("want "+topForm+", not a list"))
 	}
 	for decoder.More() {
 		key, err := decoder.Token()
 		if err != nil {
-			return invalid(err)
+			return unreadable(err)
 		}
 		name, _ := key.(string) // The decoder returns nothing else here.
 		in.advance(decoder.InputOffset() - int64(len(name)) - 2)
 		var value any
 		if err := decoder.Decode(&value); err != nil {
-			return invalid(err)
+			return unreadable(err)
 		}
 		if err := w.named(member("", name), name, value); err != nil {
 			return at(in.start, err)
 		}
 	}
 	if _, err := decoder.Token(); err != nil { // the closing brace
-		return invalid(err)
+		return unreadable(err)
 	}
 	in.advance(decoder.InputOffset())
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
@@ -94,7 +94,7 @@ const (
 // maxStep limits the step of a short series. Without this limit, start plus many steps could overflow.
 const maxStep = 366 * 24 * time.Hour
 
-// walker finds the points in decoded JSON. quotes says that errors may quote values.
+// walker finds the points in decoded JSON. quotes allows errors to quote values.
 type walker struct {
 	add    func(Point) error
 	quotes bool
@@ -102,8 +102,8 @@ type walker struct {
 
 func member(path, key string) string { return path + "[" + strconv.Quote(key) + "]" }
 
-// wrong returns the error for the value at a path, such as ["pump"]["pressure"][0].
-func wrong(path string, err error) error { return fmt.Errorf("series%s: %w", path, err) }
+// invalid returns the error for the value at a path, such as ["pump"]["pressure"][0].
+func invalid(path string, err error) error { return fmt.Errorf("series%s: %w", path, err) }
 
 func (w *walker) mismatch(path, want string, value any) error {
 	kind := document.KindOf(value)
@@ -115,19 +115,19 @@ func (w *walker) mismatch(path, want string, value any) error {
 	}
 	switch value := value.(type) {
 	case string:
-		kind = "the text " + shown(value)
+		kind = "the string " + shown(value)
 	case json.Number:
 		kind = "the number " + value.String()
 	case bool:
 		kind = strconv.FormatBool(value)
 	}
-	return wrong(path, errors.New("want "+want+", not "+kind))
+	return invalid(path, errors.New("want "+want+", not "+kind))
 }
 
 // named reads the value of a key of the outermost object: the id of an asset or the ref_id of an alert item.
 func (w *walker) named(path, name string, value any) error {
 	if name == "" {
-		return wrong(path, errors.New("an asset or a ref_id has a name"))
+		return invalid(path, errors.New("an asset or a ref_id has a name"))
 	}
 	object, isObject := value.(map[string]any)
 	_, isList := value.([]any)
@@ -140,7 +140,7 @@ func (w *walker) named(path, name string, value any) error {
 	for _, attribute := range slices.Sorted(maps.Keys(object)) {
 		below := member(path, attribute)
 		if attribute == "" {
-			return wrong(below, errors.New("an attribute has a name"))
+			return invalid(below, errors.New("an attribute has a name"))
 		}
 		if err := w.series(below, Point{Asset: name, Attribute: attribute}, object[attribute]); err != nil {
 			return err
@@ -149,8 +149,8 @@ func (w *walker) named(path, name string, value any) error {
 	return nil
 }
 
-// isShort reports whether an object is a series {"start", "step", "values"}, and not an asset with attributes of these names: start and
-// step of a series are no lists or objects, and neither are its values.
+// isShort reports whether an object is a series {"start", "step", "values"}, and not an asset with attributes of these names, which would
+// be lists or objects.
 func isShort(object map[string]any) bool {
 	isScalar := func(value any) bool {
 		_, isObject := value.(map[string]any)
@@ -195,7 +195,7 @@ func (w *walker) point(path string, p Point, value any) (err error) {
 		case "value":
 			p.Value, err = w.value(path+".value", object[key])
 		default:
-			err = wrong(path, fmt.Errorf("a point has time and value, and no %s", shown(key)))
+			err = invalid(path, fmt.Errorf("a point has time and value, and no %s", shown(key)))
 		}
 		if err != nil {
 			return err
@@ -203,7 +203,7 @@ func (w *walker) point(path string, p Point, value any) (err error) {
 	}
 	_, timed := object["time"]
 	if _, valued := object["value"]; !timed || !valued && w.quotes { // Decoded values have no null members.
-		return wrong(path, errors.New("a point has both time and value"))
+		return invalid(path, errors.New("a point has both time and value"))
 	}
 	return w.give(path, p)
 }
@@ -213,7 +213,7 @@ func (w *walker) give(path string, p Point) error {
 		return nil
 	}
 	if err := w.add(p); err != nil {
-		return wrong(path, err)
+		return invalid(path, err)
 	}
 	return nil
 }
@@ -226,11 +226,11 @@ func (w *walker) value(path string, value any) (any, error) {
 	case json.Number:
 		number, err := parseNumber(v.String())
 		if err != nil {
-			return nil, wrong(path, err)
+			return nil, invalid(path, err)
 		}
 		return number, nil
 	}
-	return nil, w.mismatch(path, "a number, a boolean, a text or null", value)
+	return nil, w.mismatch(path, "a number, a boolean, a string or null", value)
 }
 
 func (w *walker) time(path string, value any) (time.Time, error) {
@@ -242,7 +242,7 @@ func (w *walker) time(path string, value any) (time.Time, error) {
 	case !isText || !w.quotes:
 		return at, w.mismatch(path, "an ISO 8601 time", value)
 	}
-	return at, wrong(path, notATime(text))
+	return at, invalid(path, notATime(text))
 }
 
 // duration parses a step: a string such as "10s", or a number of seconds.
@@ -254,7 +254,7 @@ func (w *walker) duration(path string, value any) (time.Duration, error) {
 		if step, ok = rehearsal.ParseDuration(v); !ok && !w.quotes {
 			return 0, w.mismatch(path, stepForm, value)
 		} else if !ok {
-			return 0, wrong(path, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, shown(v)))
+			return 0, invalid(path, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, shown(v)))
 		}
 	case json.Number:
 		seconds, err := v.Float64()
@@ -267,9 +267,9 @@ func (w *walker) duration(path string, value any) (time.Duration, error) {
 	}
 	switch {
 	case step <= 0:
-		return 0, wrong(path, errors.New("a step must be above 0"))
+		return 0, invalid(path, errors.New("a step must be above 0"))
 	case step > maxStep:
-		return 0, wrong(path, errors.New("a step has at most 366 days"))
+		return 0, invalid(path, errors.New("a step has at most 366 days"))
 	}
 	return step, nil
 }
@@ -290,7 +290,7 @@ func (w *walker) short(path string, p Point, object map[string]any) (err error) 
 				err = w.mismatch(path+".values", "a list of values", value)
 			}
 		default:
-			err = wrong(path, fmt.Errorf("%s is not one of start, step and values", shown(key)))
+			err = invalid(path, fmt.Errorf("%s is not one of start, step and values", shown(key)))
 		}
 		if err != nil {
 			return err
@@ -298,13 +298,13 @@ func (w *walker) short(path string, p Point, object map[string]any) (err error) 
 	}
 	for _, key := range []string{"start", "step", "values"} {
 		if _, there := object[key]; !there {
-			return wrong(path, errors.New("the series has no "+key))
+			return invalid(path, errors.New("the series has no "+key))
 		}
 	}
 	for i, value := range values {
 		element := path + ".values[" + strconv.Itoa(i) + "]"
 		if p.Time.Year() > 9999 {
-			return wrong(element, errors.New("the time lies beyond the year 9999"))
+			return invalid(element, errors.New("the time lies beyond the year 9999"))
 		}
 		if p.Value, err = w.value(element, value); err == nil {
 			err = w.give(element, p)

@@ -25,8 +25,7 @@ func (points Points) Add(p Point) error {
 	return nil
 }
 
-// Collect reads an input and adds its points to those in the map points. If the map would then have more than atMost points, Collect
-// returns an error. The map keeps the points that were read before the error.
+// Collect adds the points of an input to the map points. It returns an error if the map would then have more than atMost points.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
 	left := atMost
 	for _, list := range points {
@@ -63,8 +62,8 @@ func loadFile(ctx context.Context, points Points, atMost int, name string) (err 
 	return Collect(points, atMost, name, file)
 }
 
-// LoadMetadata reads a JSON file with the values of alert items of the type METADATA: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. If
-// the file name is empty, LoadMetadata returns nil.
+// LoadMetadata reads a JSON file with the values of METADATA items: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. Without a file name,
+// it returns nil.
 func LoadMetadata(ctx context.Context, file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil
@@ -84,7 +83,7 @@ func LoadMetadata(ctx context.Context, file string) (map[rehearsal.Key]any, erro
 	return metadata, nil
 }
 
-// Metadata reads the values of alert items of the type METADATA from decoded JSON: {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
+// Metadata reads the values of METADATA items from decoded JSON: {"ASSET": {"FIELD": value}} or {"REF_ID": value}.
 func Metadata(members map[string]any) (map[rehearsal.Key]any, error) {
 	metadata := map[rehearsal.Key]any{}
 	for name, member := range members {
@@ -106,7 +105,7 @@ func Metadata(members map[string]any) (map[rehearsal.Key]any, error) {
 			metadata[key] = number
 		case bool, string:
 		default:
-			return nil, fmt.Errorf("the value of %s is not a number, boolean or text", key)
+			return nil, fmt.Errorf("the value of %s is not a number, boolean or string", key)
 		}
 	}
 	return metadata, nil

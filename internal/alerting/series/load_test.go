@@ -19,9 +19,9 @@ import (
 )
 
 func TestLoad(t *testing.T) {
-	folder := t.TempDir()
+	directory := t.TempDir()
 	write := func(name, text string) string {
-		path := filepath.Join(folder, name)
+		path := filepath.Join(directory, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s: the error is %v", text, err)
 		}
 	}
-	if _, err := series.Load(t.Context(), 2, filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := series.Load(t.Context(), 2, filepath.Join(directory, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the error is %v", err)
 	}
 }

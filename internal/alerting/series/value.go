@@ -43,7 +43,7 @@ func parseNumber(text string) (float64, error) {
 	return number, nil
 }
 
-// parseCell converts the text of a CSV cell: "7.5" to a float64, "true" and "false" to a bool. Any other text stays a string.
+// parseCell parses a CSV cell: "7.5" becomes a float64, "true" and "false" a bool. Anything else stays a string.
 func parseCell(text string) (any, error) {
 	switch strings.ToLower(text) {
 	case "true":
@@ -59,7 +59,7 @@ func parseCell(text string) (any, error) {
 	return text, nil
 }
 
-// isNumber reports whether a text is a decimal number such as -7.5e3. strconv.ParseFloat would also accept 0x1p-2 and NaN.
+// isNumber reports whether a string is a decimal number such as -7.5e3. strconv.ParseFloat would also accept 0x1p-2 and NaN.
 func isNumber(text string) bool {
 	for _, r := range text {
 		if (r < '0' || r > '9') && !strings.ContainsRune("+-.eE", r) {

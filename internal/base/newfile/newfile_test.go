@@ -32,9 +32,9 @@ func wants(t *testing.T, file, text string) {
 	}
 }
 
-func count(t *testing.T, folder string) int {
+func count(t *testing.T, directory string) int {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
+	entries, err := os.ReadDir(directory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,25 +70,25 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Write must refuse names that files, folders or links already have, and names outside the folder. Nothing may be written, inside or
-// outside the folder.
+// Write must refuse names that files, directories or links already have, and names outside the directory. Nothing may be written, inside or
+// outside the directory.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		file  File
 		words string
 	}{
-		"a file":                   {File{Name: "mine.tf", Text: "new"}, "mine.tf is there already"},
-		"a link":                   {File{Name: "link.tf", Text: "new"}, "link.tf is there already"},
-		"a link to replace":        {File{Name: "link.tf", Text: "new", Replaces: true}, "link.tf is a link"},
-		"a link to nothing":        {File{Name: "dangling.tf", Text: "new", Replaces: true}, "dangling.tf is a link"},
-		"a folder":                 {File{Name: "folder.tf", Text: "new", Replaces: true}, "folder.tf is a link or a folder"},
-		"behind a linked folder":   {File{Name: "elsewhere/a.tf", Text: "new"}, "escapes"},
-		"a file that changed":      {File{Name: "mine.tf", Text: "new", Was: []byte("old")}, "changed since it was read: "},
-		"a file only to compare":   {File{Name: "mine.tf", Text: "old", Was: []byte("old")}, "changed since it was read: "},
-		"a file that is gone":      {File{Name: "gone.tf", Text: "new", Was: []byte("old")}, "changed since it was read: "},
-		"above the folder":         {File{Name: "../a.tf", Text: "new"}, "escapes"},
-		"in a folder that is gone": {File{Name: "gone/a.tf", Text: "new"}, "no such file"},
+		"a file":                      {File{Name: "mine.tf", Text: "new"}, "mine.tf is there already"},
+		"a link":                      {File{Name: "link.tf", Text: "new"}, "link.tf is there already"},
+		"a link to replace":           {File{Name: "link.tf", Text: "new", Replaces: true}, "link.tf is a link"},
+		"a link to nothing":           {File{Name: "dangling.tf", Text: "new", Replaces: true}, "dangling.tf is a link"},
+		"a directory":                 {File{Name: "directory.tf", Text: "new", Replaces: true}, "directory.tf is a link or a directory"},
+		"behind a linked directory":   {File{Name: "elsewhere/a.tf", Text: "new"}, "escapes"},
+		"a file that changed":         {File{Name: "mine.tf", Text: "new", Was: []byte("old")}, "changed since it was read: "},
+		"a file only to compare":      {File{Name: "mine.tf", Text: "old", Was: []byte("old")}, "changed since it was read: "},
+		"a file that is gone":         {File{Name: "gone.tf", Text: "new", Was: []byte("old")}, "changed since it was read: "},
+		"above the directory":         {File{Name: "../a.tf", Text: "new"}, "escapes"},
+		"in a directory that is gone": {File{Name: "gone/a.tf", Text: "new"}, "no such file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -98,7 +98,7 @@ func TestRefused(t *testing.T) {
 			link(t, filepath.Join(outside, "precious"), filepath.Join(dir, "link.tf"))
 			link(t, filepath.Join(outside, "nothing"), filepath.Join(dir, "dangling.tf"))
 			link(t, outside, filepath.Join(dir, "elsewhere"))
-			if err := os.Mkdir(filepath.Join(dir, "folder.tf"), 0o700); err != nil {
+			if err := os.Mkdir(filepath.Join(dir, "directory.tf"), 0o700); err != nil {
 				t.Fatal(err)
 			}
 			err := Write(dir, []File{{Name: "first.tf", Text: "first"}, test.file})
@@ -139,7 +139,7 @@ func TestChangeDuringWrite(t *testing.T) {
 	}
 }
 
-// Write removes the temporary files of killed runs, but not those of a run that still has the folder locked, and no other files.
+// Write removes the temporary files of killed runs, but not those of a run that still has the directory locked, and no other files.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -150,8 +150,8 @@ func TestLeftovers(t *testing.T) {
 		"." + random + ".new", "alerts.tf." + random + "A.new", "alerts.tf." + random + ".new.tf", random + ".new",
 		filepath.Join("unread", "main.tf."+random+".new"),
 	}
-	for _, folder := range []string{"below", "unread", "folder." + random + ".new"} {
-		if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
+	for _, directory := range []string{"below", "unread", "directory." + random + ".new"} {
+		if err := os.Mkdir(filepath.Join(dir, directory), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}

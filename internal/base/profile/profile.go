@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package profile defines the file engine.json, which describes how an engine behaves. The probe subcommand writes the file, and the reference
-// server reads it to behave in the same way. A profile holds no name, id, host or secret of the engine, so that users can publish it.
+// Package profile defines the file engine.json, which describes how an engine behaves. The probe subcommand writes it, and the reference
+// server reads it to behave in the same way. It holds no name, id, host or secret of the engine, so that users can publish it.
 //
 // Start reading at Profile. read.go reads a file.
 package profile
@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Format is the number of the file's format. A program that changes the meaning of a profile raises it.
+// Format is the number of the file's format. It changes with the meaning of a profile.
 const Format = 1
 
 // Profile describes how an engine behaves.

@@ -154,7 +154,7 @@ func checkCron(config Value) {
 	}
 	dom, dow := config.At("cron_dom"), config.At("cron_dow")
 	if dom.Text() == "?" && dow.Text() == "?" {
-		dow.warn("No day", `%s is "?", and so is cron_dom, so that neither says on which days. One of them should, for example "*" for every `+
+		dow.warn("No day", `%s is "?", and so is cron_dom, so that neither selects days. One of them should, for example "*" for every `+
 			`day.`, dow.Path)
 	}
 }

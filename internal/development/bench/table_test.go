@@ -131,8 +131,8 @@ ok  	some/package	6.152s
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}
-	for _, folder := range benchmarkDirectories() {
-		files, err := filepath.Glob(filepath.Join("../../..", folder, "*bench_test.go"))
+	for _, directory := range benchmarkDirectories() {
+		files, err := filepath.Glob(filepath.Join("../../..", directory, "*bench_test.go"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ type list struct {
 }
 
 // renderBlocks writes the attributes of the resource, and then the nested objects in the order in which they are mentioned. Nested objects
-// with the same attributes, such as all references, are written once, with the anchors of all.
+// with the same attributes are written once, with the anchors of all.
 func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	byPath := map[string]block{}
 	for _, b := range blocks {
@@ -59,7 +59,7 @@ func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	return strings.TrimRight(text, "\n") + "\n", nil
 }
 
-// heading returns the heading of the block with the index i, with the anchors of all blocks that have the same text.
+// heading returns the heading of the block with the index i, with the anchors of all blocks with the same body.
 func heading(order []block, bodies []string, i int) string {
 	var anchors string
 	var others []string
@@ -117,13 +117,12 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether the attributes are so many that they need headings, and all are in the sections.
+// areIn reports whether the attributes need headings and all are in the sections.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }
 
-// sectionOf returns the index of an attribute's section. The id of an object belongs to the first one. It returns -1 if no section has the
-// attribute.
+// sectionOf returns the index of an attribute's section, or -1. The id belongs to the first section.
 func sectionOf(a attribute, sections []catalog.Section) int {
 	if a.name == "id" && len(sections) > 0 {
 		return 0

@@ -13,7 +13,7 @@ import (
 )
 
 // registryURL is the address of the documentation on the registry. The index needs it, because the registry serves the index without a
-// slash at the end of its address, so that relative links lead to the folder above.
+// slash at the end of its address, so that relative links lead to the directory above.
 const registryURL = "https://registry.terraform.io/providers/engine-platform/engine/latest/docs/"
 
 // leadingComment is the first comment of an example.

@@ -3,7 +3,7 @@
 
 // Docgen does the two steps around tfplugindocs, which writes the pages of docs/. Before tfplugindocs runs, docgen prints the provider's
 // schemas in the format of `terraform providers schema -json`, so that the pages can be made without Terraform. Afterwards, "docgen arrange
-// FOLDER" completes the pages: it orders the attributes by the sections of the catalog, sets the subcategories, links the guides, and
+// DIRECTORY" completes the pages: it orders the attributes by the sections of the catalog, sets the subcategories, links the guides, and
 // lists the habits of the reference server. With the argument rule-catalog, docgen prints the JSON schema of rule catalogs. It imports the
 // provider, the catalog and the habits; nothing imports it. Start reading in schemas.go and page.go.
 package main
@@ -25,9 +25,6 @@ import (
 // real namespace.
 const providerKey = "registry.terraform.io/hashicorp/engine"
 
-// ruleCatalog is the command line argument that makes docgen print the JSON schema of rule catalogs.
-const ruleCatalog = "rule-catalog"
-
 func main() {
 	if err := run(context.Background(), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "docgen:", err)
@@ -39,7 +36,7 @@ func run(ctx context.Context, arguments []string) error {
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "  ")
 	switch {
-	case slices.Equal(arguments, []string{ruleCatalog}):
+	case slices.Equal(arguments, []string{"rule-catalog"}):
 		_, err := fmt.Print(rulecatalog.Schema())
 		return err
 	case len(arguments) == 2 && arguments[0] == "arrange":

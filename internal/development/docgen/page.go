@@ -25,9 +25,10 @@ type page struct {
 	Description string `yaml:"description"`
 }
 
-// arrange completes the pages in a folder: it adds subcategories, sentences above examples and links to guides, and orders the attributes.
-func arrange(folder string) error {
-	pages, err := readPages(folder)
+// arrange completes the pages in a directory: it adds subcategories, sentences above examples and links to guides, and sorts the
+// attributes.
+func arrange(directory string) error {
+	pages, err := readPages(directory)
 	if err != nil {
 		return err
 	}
@@ -40,7 +41,7 @@ func arrange(folder string) error {
 		} else {
 			text = p.markdown()
 		}
-		if err := os.WriteFile(filepath.Join(folder, p.name), []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(directory, p.name), []byte(text), 0o644); err != nil {
 			return err
 		}
 	}
@@ -66,12 +67,12 @@ func (p *page) complete(pages []page) error {
 	return p.linkGuides(pages)
 }
 
-func readPages(folder string) (pages []page, err error) {
-	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+func readPages(directory string) (pages []page, err error) {
+	err = filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".md" {
 			return err
 		}
-		name, err := filepath.Rel(folder, path)
+		name, err := filepath.Rel(directory, path)
 		if err != nil {
 			return err
 		}

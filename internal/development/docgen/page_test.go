@@ -139,11 +139,11 @@ By id.
 `)
 
 func TestArrange(t *testing.T) {
-	folder := writePages(t, nil)
-	if err := arrange(folder); err != nil {
+	directory := writePages(t, nil)
+	if err := arrange(directory); err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile(filepath.Join(folder, "resources/dashboard.md"))
+	got, err := os.ReadFile(filepath.Join(directory, "resources/dashboard.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,10 +177,10 @@ func TestPagesThatCanNotBeArranged(t *testing.T) {
 
 func writePages(t *testing.T, changed map[string]string) string {
 	t.Helper()
-	folder := t.TempDir()
+	directory := t.TempDir()
 	for _, group := range []map[string]string{pages, changed} {
 		for name, text := range group {
-			file := filepath.Join(folder, name)
+			file := filepath.Join(directory, name)
 			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -189,7 +189,7 @@ func writePages(t *testing.T, changed map[string]string) string {
 			}
 		}
 	}
-	return folder
+	return directory
 }
 
 // TestSince checks that each version since which an attribute exists, as its description says, is a version of the changelog or the next

@@ -104,9 +104,9 @@ func forget(value any, key string) {
 
 func terraformSchemas(t *testing.T) map[string]any {
 	t.Helper()
-	run, folder := inFolder(t, served+"=1")
+	run, directory := inFolder(t, served+"=1")
 	configuration := fmt.Sprintf("terraform {\n  required_providers {\n    engine = { source = %q }\n  }\n}\n", terraform.ProviderAddress)
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(directory, "main.tf"), []byte(configuration), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := run.Init(t.Context()); err != nil {
@@ -118,14 +118,14 @@ func terraformSchemas(t *testing.T) map[string]any {
 	return all.ProviderSchemas[terraform.ProviderAddress]
 }
 
-func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, folder string) {
+func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder = t.TempDir()
-	return terraformtest.New(t, folder, self, environment...), folder
+	directory = t.TempDir()
+	return terraformtest.New(t, directory, self, environment...), directory
 }
 
 func output(t *testing.T, run *terraform.Terraform, arguments ...string) []byte {

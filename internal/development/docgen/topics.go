@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// topic says where the pages of one kind of object appear in the registry's navigation, and which guides belong to them.
+// topic is where the pages of one kind of object appear in the registry's navigation, and which guides belong to them.
 type topic struct {
 	subcategory string
 	guides      []string // the file names of guides, without .md
@@ -42,16 +42,16 @@ func functionTopics() map[string]string {
 
 // topicOf returns the topic of a page such as resources/alert.md. It returns an empty topic for the index.
 func topicOf(name string) (topic, error) {
-	folder, base := path.Split(strings.TrimSuffix(name, ".md"))
-	if folder == "" {
+	directory, base := path.Split(strings.TrimSuffix(name, ".md"))
+	if directory == "" {
 		return topic{}, nil
 	}
-	kind := kindOf(folder, base)
+	kind := kindOf(directory, base)
 	t, ok := topics()[kind]
 	if !ok {
 		return topic{}, fmt.Errorf("%s belongs to no topic: add its kind of object to topics.go", name)
 	}
-	switch folder {
+	switch directory {
 	case "resources/":
 		t.guides = append(t.guides, "managed", "checks-at-plan")
 	case "list-resources/", "actions/":
@@ -61,8 +61,8 @@ func topicOf(name string) (topic, error) {
 }
 
 // kindOf returns the kind of object to which a page belongs, such as alert for data-sources/alert_events.md.
-func kindOf(folder, base string) string {
-	if folder == "functions/" {
+func kindOf(directory, base string) string {
+	if directory == "functions/" {
 		return cmp.Or(functionTopics()[base], "alert")
 	}
 	for kind := range topics() {
@@ -75,7 +75,7 @@ func kindOf(folder, base string) string {
 
 // sectionsOf returns the sections of attributes of a page such as data-sources/alerts.md. Pages of no object of the catalog have none.
 func sectionsOf(name string) []catalog.Section {
-	folder, base := path.Split(strings.TrimSuffix(name, ".md"))
+	directory, base := path.Split(strings.TrimSuffix(name, ".md"))
 	if name == "index.md" {
 		return []catalog.Section{
 			{Title: "Engine and credentials", Attributes: []string{"base_url", "access_id", "secret_key", "auth_scheme", "ca_cert_file"}},
@@ -89,7 +89,7 @@ func sectionsOf(name string) []catalog.Section {
 		return []catalog.Section{{Title: "What it is", Attributes: []string{"path", "body", "body_wo", "body_wo_version"}}}
 	}
 	for _, o := range catalog.Objects() {
-		if (folder == "resources/" || folder == "data-sources/") && (base == o.Name || base == o.Plural) {
+		if (directory == "resources/" || directory == "data-sources/") && (base == o.Name || base == o.Plural) {
 			return append(o.Sections, catalog.Section{Title: "Other keys", Attributes: []string{"extra"}})
 		}
 	}

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// patience is the time between the interrupt and the kill of a program.
+// patience is the time between the interrupt and the kill of a process.
 const patience = 15 * time.Second
 
-// Command returns a command that runs in a process group of its own. So Ctrl-C reaches only the caller, which can end its programs in the
-// right order. When ctx ends, the whole group is interrupted, and 15 seconds later the program is killed. Start the command with Run, or
+// Command returns a command that runs in a process group of its own. So Ctrl-C reaches only the caller, which can end its commands in the
+// right order. When ctx ends, the whole group is interrupted, and 15 seconds later the command is killed. Start the command with Run, or
 // with its own Start followed by Wait.
 func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, program, arguments...)
@@ -42,7 +42,7 @@ func Run(command *exec.Cmd) error {
 	return Wait(command)
 }
 
-// Wait waits until a started command has ended. Then it kills the rest of the process group, because a killed program can't stop its own
+// Wait waits until a started command has ended. Then it kills the rest of the process group, because a killed process can't stop its own
 // children. It returns the same errors as exec.Cmd.Wait.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()

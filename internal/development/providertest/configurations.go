@@ -7,8 +7,7 @@ import (
 	"maps"
 )
 
-// Routine returns the attributes of an engine_routine. Its attribute config is a list of two parameters: one with the name "first",
-// followed by the given one.
+// Routine returns the attributes of an engine_routine, whose config is a parameter "first" and the given one.
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -18,15 +17,14 @@ func Routine(parameter map[string]any) map[string]any {
 	}
 }
 
-// Item returns an element of a list attribute such as alert_items. kind is the element's type, such as "QUERY". The parameter more has
-// further attributes.
+// Item returns an element of a list such as alert_items, with a type (kind) such as "QUERY" and further attributes (more).
 func Item(refID, kind string, more map[string]any) map[string]any {
 	item := map[string]any{"ref_id": refID, "type": kind}
 	maps.Copy(item, more)
 	return item
 }
 
-// QueryItem returns an element of a list attribute such as alert_items. It has the type QUERY and all attributes that a query needs.
+// QueryItem returns an item of the type QUERY with all attributes that it needs.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -34,13 +32,12 @@ func QueryItem(refID string) map[string]any {
 	})
 }
 
-// ExpressionItem returns an element of a list attribute such as alert_items, with the type EXPRESSION and the given expression.
+// ExpressionItem returns an item of the type EXPRESSION.
 func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem returns an element of a list attribute such as alert_items. It has the type METADATA and all attributes that this type
-// needs.
+// MetadataItem returns an item of the type METADATA with all attributes that it needs.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -48,8 +45,7 @@ func MetadataItem(refID string) map[string]any {
 	})
 }
 
-// With returns a copy of a configuration with the attributes in the parameter more added or replaced. To set an attribute to null, pass nil
-// as its value.
+// With returns a copy of a configuration with the attributes of more. A nil value sets an attribute to null.
 func With(config map[string]any, more map[string]any) map[string]any {
 	changed := map[string]any{}
 	maps.Copy(changed, config)
@@ -57,12 +53,12 @@ func With(config map[string]any, more map[string]any) map[string]any {
 	return changed
 }
 
-// RateAlert returns the attributes of an engine_alert that runs at a fixed rate (type = "rate").
+// RateAlert returns the attributes of an engine_alert with a rate.
 func RateAlert() map[string]any {
 	return map[string]any{"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute"}
 }
 
-// CronAlert returns the attributes of an engine_alert with a cron schedule (type = "cron").
+// CronAlert returns the attributes of an engine_alert with a cron schedule.
 func CronAlert() map[string]any {
 	return map[string]any{
 		"name": "a", "severity": "SEV1", "type": "cron",
@@ -70,8 +66,7 @@ func CronAlert() map[string]any {
 	}
 }
 
-// The provider computes these texts: PlainOfA is the expression_plain of the expression "$A", and PlainOfPump is the query_plain of
-// QueryItem.
+// These are what the provider derives: the expression_plain of "$A", and the query_plain of QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
@@ -85,7 +80,7 @@ func Connector() map[string]any {
 	}
 }
 
-// WithMember returns a copy of a resource's attributes, in which one attribute has the given value.
+// WithMember is With for one attribute.
 func WithMember(state map[string]any, name string, value any) map[string]any {
 	return With(state, map[string]any{name: value})
 }

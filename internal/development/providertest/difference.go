@@ -13,9 +13,9 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Difference compares two answers to one call: from the plugin framework, and from the provider's own code that bypasses the framework. It
-// returns "" if they are equal. Values, identities and private state must be equal byte by byte. Diagnostics may be in any order, because
-// the framework iterates over a map.
+// Difference compares two responses to one call: from the plugin framework, and from the provider's own code that bypasses it. It returns
+// "" if they are equal, byte by byte for values, identities and private state. Diagnostics may be in any order, because the framework
+// iterates over a map.
 func Difference(framework, short any) string {
 	if reflect.DeepEqual(framework, short) { // faster than cmp, which compares byte by byte
 		return ""
@@ -27,8 +27,7 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps gives two data source results the same bytes if their values are equal. Their bytes can differ, because a map such as a filter
-// is encoded in random order.
+// sameMaps makes the bytes of equal data source results equal. They can differ, because a map such as a filter is encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	answered, _ := short.(*tfprotov6.ReadDataSourceResponse)

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Engine is a reference server that listens on HTTP for one test. The embedded methods change and inspect its objects.
+// Engine is a reference server that listens on HTTP. The embedded methods change and inspect its objects.
 type Engine struct {
 	*refserver.Server
 	URL string
@@ -26,19 +26,18 @@ func StartEngine(t testing.TB, options refserver.Options) *Engine {
 	return &Engine{Server: server.Server, URL: server.URL}
 }
 
-// Config returns the given configuration with a provider block in front. The arguments of the block point to this engine.
+// Config returns the given configuration after a provider block for this engine.
 func (e *Engine) Config(body string) string {
 	const block = "provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n"
 	return fmt.Sprintf(block, e.URL, e.AccessID(), e.SecretKey()) + body
 }
 
-// Environment returns the variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY of this engine, for a provider block without
-// arguments.
+// Environment returns the variables of this engine for a provider block without arguments.
 func (e *Engine) Environment() []string {
 	return []string{"ENGINE_BASE_URL=" + e.URL, "ENGINE_ACCESS_ID=" + e.AccessID(), "ENGINE_SECRET_KEY=" + e.SecretKey()}
 }
 
-// Client returns a client of package engine that sends its requests to this engine.
+// Client returns a client of package engine for this engine.
 func (e *Engine) Client(t testing.TB) *engine.Client {
 	t.Helper()
 	client, err := engine.New(engine.Config{BaseURL: e.URL, AccessID: e.AccessID(), SecretKey: e.SecretKey()})
@@ -48,7 +47,7 @@ func (e *Engine) Client(t testing.TB) *engine.Client {
 	return client
 }
 
-// AddEvents adds as many events as count says to every alert of the engine. The texts of the events are "0", "1" and so on.
+// AddEvents adds count events to every alert of the engine, with the status texts "0", "1" and so on.
 func (e *Engine) AddEvents(t testing.TB, count int) {
 	t.Helper()
 	for i := range count {

@@ -3,21 +3,20 @@
 
 package providertest
 
-// Explanation describes what a habit of the reference server makes unavoidable for any provider. In test steps whose names begin with Step,
-// a complaint may match the regular expression Words. A complaint is an error that Terraform printed, a changed attribute of a plan, or (in
-// steps that begin with "hold") a value that the engine holds. The guide docs/guides/engines.md tells users the same.
+// Explanation is a regular expression (Words) for complaints that a habit of the reference server makes unavoidable for any provider, in
+// test steps whose names begin with Step. A complaint is an error of Terraform, a changed attribute of a plan, or (in steps that begin with
+// "hold") a value that the engine holds. The guide docs/guides/engines.md explains the same.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns, for each habit of the reference server, the errors and plans that no provider could avoid under it. Under a habit
-// that is not a key, every step of a test must succeed.
+// Explanations returns the explanations by habit. Under other habits, every step of a test must succeed.
 func Explanations() map[string][]Explanation {
-	// An import reads what the engine shows: here, for example, another name than the configuration declares. So the plan is an update.
+	// An import reads what the engine shows, such as a name that differs from the configuration. So the plan is an update.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
-	// A component with running = true never runs. So every apply fails, and every plan wants to start the component.
+	// A component with running = true never runs, so every apply fails, and every plan wants to start it.
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// An update can't clear these attributes, so the engine keeps the values that the stage "changed" declared.
+	// An update can't clear these attributes, so the engine keeps the values of the stage "changed".
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},

@@ -79,7 +79,7 @@ func Spellings(secret string) map[string]string {
 	}
 }
 
-// Part returns the first four successive characters of the secret that also occur in the text. It ignores case. If there are none, it
+// Part returns the first four successive characters of the secret that also occur in the string. It ignores case. If there are none, it
 // returns "".
 func Part(text, secret string) string {
 	runes := []rune(strings.ToLower(secret))

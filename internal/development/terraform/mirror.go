@@ -22,13 +22,13 @@ const (
 	providerName = "engine-platform/engine"
 )
 
-func mirrorIn(folder string) string { return filepath.Join(folder, "mirror") }
+func mirrorIn(directory string) string { return filepath.Join(directory, "mirror") }
 
-// Offer adds a version of the provider to the mirror in a folder, so that terraform init and tofu init can install it. New has already
+// Offer adds a version of the provider to the mirror in a directory, so that terraform init and tofu init can install it. New has already
 // added ProviderVersion.
-func Offer(folder, provider, version string) error {
+func Offer(directory, provider, version string) error {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		place := filepath.Join(mirrorIn(folder), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)
+		place := filepath.Join(mirrorIn(directory), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(place, 0o755); err != nil {
 			return err
 		}
@@ -41,11 +41,11 @@ func Offer(folder, provider, version string) error {
 
 // offerProvider creates a mirror with the provider. config is the path of a CLI configuration file with which Terraform and OpenTofu
 // install providers only from this mirror.
-func offerProvider(folder, provider string) (config string, err error) {
-	if err := Offer(folder, provider, ProviderVersion); err != nil {
+func offerProvider(directory, provider string) (config string, err error) {
+	if err := Offer(directory, provider, ProviderVersion); err != nil {
 		return "", err
 	}
-	config = filepath.Join(folder, "terraform.tfrc")
-	content := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirrorIn(folder))
+	config = filepath.Join(directory, "terraform.tfrc")
+	content := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirrorIn(directory))
 	return config, os.WriteFile(config, []byte(content), 0o600)
 }

@@ -19,28 +19,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// Log is the name of a file in the folder of the configuration. Run appends each command and its output to this file.
+// Log is the name of a file in the directory of the configuration. Run appends each command and its output to this file.
 const Log = "terraform.log"
 
-// Terraform runs commands of Terraform or OpenTofu in one folder.
+// Terraform runs commands of Terraform or OpenTofu in one directory.
 type Terraform struct {
-	program, folder string
-	environment     []string
+	program, directory string
+	environment        []string
 }
 
-// New returns a Terraform for an existing folder with a configuration. program is the path of terraform or tofu, and provider is the path
-// of the provider's program. All three paths are absolute. environment has entries such as "TF_INPUT=0", which replace all TF_ and ENGINE_
+// New returns a Terraform for an existing directory with a configuration. program is the path of terraform or tofu, and provider that of
+// the provider's binary. All three paths are absolute. environment has entries such as "TF_INPUT=0", which replace all TF_ and ENGINE_
 // variables of this process.
-func New(program, folder, provider string, environment ...string) (*Terraform, error) {
-	config, err := offerProvider(folder, provider)
+func New(program, directory, provider string, environment ...string) (*Terraform, error) {
+	config, err := offerProvider(directory, provider)
 	if err != nil {
 		return nil, err
 	}
 	inherited := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "ENGINE_")
 	})
-	return &Terraform{program: program, folder: folder, environment: slices.Concat(inherited, environment, []string{
-		"HOME=" + folder,
+	return &Terraform{program: program, directory: directory, environment: slices.Concat(inherited, environment, []string{
+		"HOME=" + directory,
 		"TF_CLI_CONFIG_FILE=" + config,
 		"TF_IN_AUTOMATION=1",
 		"CHECKPOINT_DISABLE=1",
@@ -54,10 +54,10 @@ func (t *Terraform) Init(ctx context.Context) error {
 }
 
 // Run runs a command such as "plan" and returns its standard output. If the exit status is not 0, the error quotes the end of the standard
-// error, or of the standard output if the standard error is empty. If ctx ends, Run interrupts the program and returns the cause. Run
+// error, or of the standard output if the standard error is empty. If ctx ends, Run interrupts the command and returns the cause. Run
 // appends all output to the file Log.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
-	log, err := os.OpenFile(filepath.Join(t.folder, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	log, err := os.OpenFile(filepath.Join(t.directory, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return "", err
 	}
@@ -68,7 +68,7 @@ func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string
 	}
 
 	command := process.Command(ctx, t.program, arguments...)
-	command.Dir, command.Env = t.folder, t.environment
+	command.Dir, command.Env = t.directory, t.environment
 	var written, messages bytes.Buffer
 	command.Stdout, command.Stderr = io.MultiWriter(&written, log), io.MultiWriter(&messages, log)
 	if err = process.Run(command); err == nil {

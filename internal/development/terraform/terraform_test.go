@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inFolder returns a Terraform that runs the given program, and the new folder in which it runs. The provider is the test binary, but no
+// inFolder returns a Terraform that runs the given program, and the new directory in which it runs. The provider is the test binary, but no
 // test here starts it.
 func inFolder(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
@@ -26,22 +26,22 @@ func inFolder(t *testing.T, program string, environment ...string) (*terraform.T
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
-	run, err := terraform.New(program, folder, os.Args[0], environment...)
+	directory := t.TempDir()
+	run, err := terraform.New(program, directory, os.Args[0], environment...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run, folder
+	return run, directory
 }
 
 // TestInitTakesTheProviderFromTheMirror checks that init finds the provider in the mirror without a registry. The source in the
 // configuration is "engine-platform/engine", with or without the host in front.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
-		folder := t.TempDir()
-		run := terraformtest.New(t, folder, os.Args[0])
+		directory := t.TempDir()
+		run := terraformtest.New(t, directory, os.Args[0])
 		configuration := "terraform {\n  required_providers {\n    engine = { source = \"" + source + "\" }\n  }\n}\n"
-		if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(directory, "main.tf"), []byte(configuration), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if err := run.Init(t.Context()); err != nil {
@@ -55,9 +55,9 @@ func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 func TestSettingsOfTheCallerStayOutside(t *testing.T) {
 	t.Setenv("TF_VAR_name", "theirs")
 	t.Setenv("ENGINE_SECRET_KEY", "theirs")
-	run, folder := inFolder(t, "sh", "ENGINE_SECRET_KEY=ours")
+	run, directory := inFolder(t, "sh", "ENGINE_SECRET_KEY=ours")
 	output, err := run.Run(t.Context(), "-c", `echo "$TF_VAR_name,$ENGINE_SECRET_KEY,$HOME"`)
-	if want := ",ours," + folder + "\n"; err != nil || output != want {
+	if want := ",ours," + directory + "\n"; err != nil || output != want {
 		t.Errorf("the program found %q (%v), want %q", output, err, want)
 	}
 }
@@ -68,12 +68,12 @@ func TestErrorsTellWhatTheProgramSaid(t *testing.T) {
 		"echo output; echo message >&2; exit 2": "sh -c echo output; echo message >&2; exit 2: exit status 2\nmessage\n",
 		"echo output; exit 2":                   "sh -c echo output; exit 2: exit status 2\noutput\n",
 	} {
-		run, folder := inFolder(t, "sh")
+		run, directory := inFolder(t, "sh")
 		_, err := run.Run(t.Context(), "-c", script)
 		if err == nil || err.Error() != want {
 			t.Errorf("the error is %v, want %s", err, want)
 		}
-		log, err := os.ReadFile(filepath.Join(folder, "terraform.log"))
+		log, err := os.ReadFile(filepath.Join(directory, "terraform.log"))
 		if err != nil || !strings.Contains(string(log), "\noutput\n") {
 			t.Errorf("the log is %q (%v)", log, err)
 		}

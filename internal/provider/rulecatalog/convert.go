@@ -101,7 +101,7 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 		}
 	}
 	if parts[2] == "?" && parts[4] == "?" {
-		r.wrong(places[4], path, `has "?" for both the day of the month and the day of the week, so that neither says on which days`)
+		r.wrong(places[4], path, `has "?" for both the day of the month and the day of the week, so that neither selects days`)
 	}
 	return strings.Join(parts, " ")
 }

@@ -27,12 +27,12 @@ import (
 )
 
 const long = `
-Runs the conditions of all alerts of a plan on recorded data, without an engine, and says which would have fired, when, and how often.
+Runs the conditions of all alerts of a plan on recorded data, without an engine, and reports which would have fired, when, and how often.
 
   terraform plan -out plan && terraform show -json plan > plan.json
   terraform-provider-engine rehearse -plan plan.json -series day.csv -must-fire 'module.pumps.*'
 
-The exit status is 0 if all is as wanted; 1 if an alert had a status of -fail-on, or an alert of -must-fire did not fire; 2 for a wrong
+The exit status is 0 if all is as wanted; 1 if an alert had a status of -fail-on, or an alert of -must-fire did not fire; 2 for an invalid
 command line or files that can't be read.`
 
 // mostPoints limits the memory for points of the series files.

@@ -23,9 +23,9 @@ func alertOf(address, asset string) string {
 		"stmt_thresholds": [{"value": 8, "status": "alert"}]}}`
 }
 
-func write(t *testing.T, folder, name, text string) string {
+func write(t *testing.T, directory, name, text string) string {
 	t.Helper()
-	path := filepath.Join(folder, name)
+	path := filepath.Join(directory, name)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -50,8 +50,8 @@ const day = `time,asset,attribute,value
 // known only after apply has the status misconfigured.
 func TestAlertsOfModules(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {
+	directory := t.TempDir()
+	plan := write(t, directory, "plan.json", `{"planned_values": {"root_module": {
 		"resources": [
 			{"address": "data.engine_alert.x", "mode": "data", "type": "engine_alert"},
 			{"address": "engine_tab.x", "mode": "managed", "type": "engine_tab"}
@@ -64,7 +64,7 @@ func TestAlertsOfModules(t *testing.T) {
 		"address": "module.b.module.a[0].engine_alert.y",
 		"change": {"after_unknown": {"id": true, "alert_items": [{"query_filter_asset": {"id": true}}]}}
 	}]}`)
-	status, stdout, stderr := run(t, "-plan", plan, "-series", write(t, folder, "day.csv", day))
+	status, stdout, stderr := run(t, "-plan", plan, "-series", write(t, directory, "day.csv", day))
 	// The pressure is 9 at 0:01, 1 at 0:02 and 9 at 0:03, so the alert fires twice.
 	want := `ALERT                               FIRED  FIRST                 CHANGES  RUNS  WORST STATUS
 module.b.engine_alert.x             2      2026-03-02T00:01:00Z  3        3     alert
@@ -81,7 +81,7 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	if status != 1 || stderr != reason {
 		t.Errorf("got %d: %s", status, stderr)
 	}
-	other := write(t, folder, "other.csv", day+"2026-03-02T00:00:00Z,pump,flow,1\n")
+	other := write(t, directory, "other.csv", day+"2026-03-02T00:00:00Z,pump,flow,1\n")
 	if _, _, stderr := run(t, "-plan", plan, "-series", other); !strings.HasPrefix(stderr, "rehearse: no alert reads these series: "+
 		"pump/flow\n") {
 		t.Errorf("got %s", stderr)
@@ -95,12 +95,12 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 			`rehearse: engine_alert.y: item A reads the attribute "presure" of the asset "pump", but the data have no points of it; of that ` +
 			`asset they have "pressure"` + "\n",
 	} {
-		one := write(t, folder, "one.json", `{"planned_values": {"root_module": {"resources": [`+alert+`]}}}`)
-		if _, _, stderr := run(t, "-plan", one, "-series", write(t, folder, "day.csv", day)); stderr != want {
+		one := write(t, directory, "one.json", `{"planned_values": {"root_module": {"resources": [`+alert+`]}}}`)
+		if _, _, stderr := run(t, "-plan", one, "-series", write(t, directory, "day.csv", day)); stderr != want {
 			t.Errorf("got %s\nwant %s", stderr, want)
 		}
 	}
-	byItem := write(t, folder, "items.json", `{"A": {"start": "2026-03-02T00:00:00Z", "step": "1m", "values": [1, 9]}}`)
+	byItem := write(t, directory, "items.json", `{"A": {"start": "2026-03-02T00:00:00Z", "step": "1m", "values": [1, 9]}}`)
 	if status, stdout, stderr := run(t, "-plan", plan, "-series", byItem, "-must-fire", "module.b.*"); status != 0 ||
 		!strings.Contains(stdout, "2 of 2 alerts fired") {
 		t.Errorf("got %d: %s%s", status, stdout, stderr)
@@ -110,8 +110,8 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 // TestRequirements checks the messages about alerts that had to fire, and about rehearsals in which nothing ran.
 func TestRequirements(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	plan := write(t, folder, "plan.json", `{"values": {"root_module": {"resources": [`+alertOf("engine_alert.x", `"pump"`)+`]}}}`)
+	directory := t.TempDir()
+	plan := write(t, directory, "plan.json", `{"values": {"root_module": {"resources": [`+alertOf("engine_alert.x", `"pump"`)+`]}}}`)
 	const zero = "0001-01-01T00:00:00Z"
 	for name, c := range map[string]struct {
 		series    string
@@ -145,7 +145,7 @@ func TestRequirements(t *testing.T) {
 			"0 of 1 alerts fired",
 		},
 	} {
-		status, stdout, stderr := run(t, append([]string{"-plan", plan, "-series", write(t, folder, name+".csv", c.series)}, c.arguments...)...)
+		status, stdout, stderr := run(t, append([]string{"-plan", plan, "-series", write(t, directory, name+".csv", c.series)}, c.arguments...)...)
 		if status != c.status || !strings.Contains(stdout+stderr, c.want) {
 			t.Errorf("%s: got %d %s%s, want %d %s", name, status, stdout, stderr, c.status, c.want)
 		}
@@ -156,14 +156,14 @@ func TestRequirements(t *testing.T) {
 // values from the file given with -metadata.
 func TestStateAndMetadata(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
+	directory := t.TempDir()
 	alert := strings.Replace(alertOf("engine_alert.x", `"pump"`), `"alert_items": [`, `"alert_items": [
 		{"ref_id": "M", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "size"}},
 		{"ref_id": "E", "type": "EXPRESSION", "expression": "$A * $M"}, `, 1)
-	state := write(t, folder, "state.json", `{"values": {"root_module": {"resources": [`+strings.Replace(alert, `"stmt_target_variable": `+
+	state := write(t, directory, "state.json", `{"values": {"root_module": {"resources": [`+strings.Replace(alert, `"stmt_target_variable": `+
 		`"A"`, `"stmt_target_variable": "E"`, 1)+`]}}}`)
-	series := write(t, folder, "day.csv", day)
-	metadata := write(t, folder, "metadata.json", `{"pump": {"size": 10}}`)
+	series := write(t, directory, "day.csv", day)
+	metadata := write(t, directory, "metadata.json", `{"pump": {"size": 10}}`)
 	if status, stdout, stderr := run(t, "-plan", state, "-series", series, "-metadata", metadata, "-json"); status != 0 ||
 		!strings.Contains(stdout, `last value of E over 1m was 90,`) {
 		t.Errorf("got %d: %s%s", status, stdout, stderr)
@@ -177,8 +177,8 @@ func TestStateAndMetadata(t *testing.T) {
 		"no plan":     {arguments: []string{"-plan", series, "-series", series}, want: "is not what terraform show -json prints"},
 		"no alert":    {arguments: []string{"-plan", metadata, "-series", series}, want: "has no engine_alert"},
 		"odd metadata": {
-			arguments: []string{"-plan", state, "-series", series, "-metadata", write(t, folder, "odd.json", `{"pump": {"size": []}}`)},
-			want:      "the value of pump/size is not a number, boolean or text",
+			arguments: []string{"-plan", state, "-series", series, "-metadata", write(t, directory, "odd.json", `{"pump": {"size": []}}`)},
+			want:      "the value of pump/size is not a number, boolean or string",
 		},
 		"no metadata": {arguments: []string{"-plan", state, "-series", series, "-metadata", series}, want: "is not a JSON object"},
 		"end and start": {
@@ -188,7 +188,7 @@ func TestStateAndMetadata(t *testing.T) {
 		"a time": {arguments: []string{"-plan", state, "-series", series, "-start", "noon"}, want: "it has to be an ISO 8601 time"},
 		"a zone": {arguments: []string{"-plan", state, "-series", series, "-timezone", "Mars"}, want: "unknown time zone Mars"},
 		"no points": {
-			arguments: []string{"-plan", state, "-series", write(t, folder, "none.csv", "time,asset,attribute,value\n")},
+			arguments: []string{"-plan", state, "-series", write(t, directory, "none.csv", "time,asset,attribute,value\n")},
 			want:      "there is no point in it",
 		},
 	} {

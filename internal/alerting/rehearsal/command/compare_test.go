@@ -19,8 +19,8 @@ func inPlan(alerts ...string) string {
 // alerts, nothing is compared.
 func TestBeforeAndAfter(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	series := write(t, folder, "day.csv", day)
+	directory := t.TempDir()
+	series := write(t, directory, "day.csv", day)
 	same, gone, fresh, old := alertOf("engine_alert.a", `"pump"`), alertOf("engine_alert.gone", `"pump"`), alertOf("engine_alert.b", `"pump"`),
 		alertOf("engine_alert.c", `"pump"`)
 	edited := strings.Replace(old, `"value": 8`, `"value": 80`, 1)
@@ -42,7 +42,7 @@ func TestBeforeAndAfter(t *testing.T) {
 	unchanged := strings.NewReplacer(
 		"ALERT FIRED", "ALERT PLAN FIRED BEFORE FIRED", "a 2", "a - 2 2", "b 2", "b - 2 2", "c 0", "c - 0 0",
 	).Replace(alone)
-	state := write(t, folder, "state.json", inPlan(same, gone, old))
+	state := write(t, directory, "state.json", inPlan(same, gone, old))
 	for name, c := range map[string]struct {
 		plan, want string
 		arguments  []string
@@ -52,9 +52,9 @@ func TestBeforeAndAfter(t *testing.T) {
 		"first apply":        {withPrior(), alone, nil},
 		"no changes":         {withPrior(same, fresh, edited), alone, nil},
 		"no earlier state":   {planned, alone, nil},
-		"the same in a file": {planned, unchanged, []string{"-before", write(t, folder, "same.json", inPlan(same, fresh, edited))}},
+		"the same in a file": {planned, unchanged, []string{"-before", write(t, directory, "same.json", inPlan(same, fresh, edited))}},
 	} {
-		plan := write(t, folder, "plan.json", c.plan)
+		plan := write(t, directory, "plan.json", c.plan)
 		status, stdout, stderr := run(t, append([]string{"-plan", plan, "-series", series}, c.arguments...)...)
 		if got, want := strings.Fields(stdout), strings.Fields(c.want); status != 0 || strings.Join(got, " ") != strings.Join(want, " ") {
 			t.Errorf("%s: got %d %s\n%s", name, status, stdout, stderr)
@@ -65,9 +65,9 @@ func TestBeforeAndAfter(t *testing.T) {
 // TestMarkdown prints a table and the reasons of alerts, with characters that mean something in Markdown.
 func TestMarkdown(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	plan := write(t, folder, "plan.json", inPlan(alertOf(`engine_alert.x[\"a|b*\"]`, `"pump"`), alertOf("engine_alert.y", `"valve"`)))
-	status, stdout, stderr := run(t, "-plan", plan, "-series", write(t, folder, "day.csv", day), "-markdown")
+	directory := t.TempDir()
+	plan := write(t, directory, "plan.json", inPlan(alertOf(`engine_alert.x[\"a|b*\"]`, `"pump"`), alertOf("engine_alert.y", `"valve"`)))
+	status, stdout, stderr := run(t, "-plan", plan, "-series", write(t, directory, "day.csv", day), "-markdown")
 	const want = `| Alert | Fired | First | Changes | Runs | Worst status |
 | --- | --- | --- | --- | --- | --- |
 | engine\_alert.x\["a\|b\*"\] | 2 | 2026-03-02T00:01:00Z | 3 | 3 | alert |
@@ -91,9 +91,9 @@ func TestMarkdown(t *testing.T) {
 // TestJUnit checks the test cases of a JUnit report, and the limit of -max-fired.
 func TestJUnit(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	plan := write(t, folder, "plan.json", inPlan(alertOf("engine_alert.x", `"pump"`), alertOf("engine_alert.y", `"valve"`)))
-	series, file := write(t, folder, "day.csv", day), filepath.Join(folder, "report.xml")
+	directory := t.TempDir()
+	plan := write(t, directory, "plan.json", inPlan(alertOf("engine_alert.x", `"pump"`), alertOf("engine_alert.y", `"valve"`)))
+	series, file := write(t, directory, "day.csv", day), filepath.Join(directory, "report.xml")
 	for _, c := range []struct {
 		arguments []string
 		status    int

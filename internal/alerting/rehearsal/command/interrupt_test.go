@@ -19,9 +19,9 @@ import (
 // TestInterrupted cancels the command while it reads each of its files from a pipe.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	plan := write(t, folder, "plan.json", `{"values": {"root_module": {"resources": [`+alertOf("engine_alert.x", `"pump"`)+`]}}}`)
-	series, pipe := write(t, folder, "day.csv", day), filepath.Join(folder, "pipe")
+	directory := t.TempDir()
+	plan := write(t, directory, "plan.json", `{"values": {"root_module": {"resources": [`+alertOf("engine_alert.x", `"pump"`)+`]}}}`)
+	series, pipe := write(t, directory, "day.csv", day), filepath.Join(directory, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func (set settings) report(w io.Writer, results []alertResult) error {
 	return err
 }
 
-// remarks lists, in Markdown, why alerts fired, and what is wrong with others.
+// remarks lists, in Markdown, why alerts fired, and the problems of others.
 func remarks(results []alertResult) (text string) {
 	for _, r := range results {
 		if r.Change != removed && (r.Fired > 0 || r.Change != "" || len(r.Problems)+len(r.Unmatched) > 0) {

@@ -16,8 +16,8 @@ import (
 // printed may reveal the values: not in texts, in sentences that are derived from them, in problems or in errors of expressions.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	series := write(t, folder, "day.csv", strings.ReplaceAll(day, ",9\n", ",90001\n"))
+	directory := t.TempDir()
+	series := write(t, directory, "day.csv", strings.ReplaceAll(day, ",9\n", ",90001\n"))
 	const (
 		items = `"alert_items": [
 			{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}},
@@ -110,7 +110,7 @@ func TestSensitive(t *testing.T) {
 		if asset := attributes["pump"]; asset != "" {
 			text = strings.ReplaceAll(text, `"pump"`, `"`+asset+`"`)
 		}
-		plan := write(t, folder, "plan.json", `{"planned_values": {"root_module": {"resources": [{"address": "engine_alert.x",
+		plan := write(t, directory, "plan.json", `{"planned_values": {"root_module": {"resources": [{"address": "engine_alert.x",
 			"mode": "managed", "type": "engine_alert", "values": {`+text+`}, "sensitive_values": `+c.marks+`}]}}}`)
 		for _, arguments := range [][]string{
 			{"-json"}, {"-fail-on", strings.Join(rehearsal.Statuses(), ","), "-must-fire", "engine_alert.y"}, {"-must-fire", "*"},
