@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
-// TestNames uses expressions in which a simple search for $ finds wrong names. The second half can't be calculated, but the names are known.
+// TestNames uses expressions in which a search for $ finds wrong names. The second half can't be calculated, but its names are known.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

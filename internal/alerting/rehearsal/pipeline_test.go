@@ -36,7 +36,7 @@ func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day", "binSize": 2}}}}`:                  `binSize 1`,
 		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day", "date": "$at"}}}}`:                 `date $timestamp`,
 		`{"$set": {"timestamp": {"$dateTrunc": {"unit": "day", "timezone": "CET"}}}}`:             `timezone UTC`,
-		`{"$addFields": {"timestamp": {"$dateTrunc": {"unit": "week"}}}}`:                         `[1] truncates to "week", but a unit is one of second, `,
+		`{"$addFields": {"timestamp": {"$dateTrunc": {"unit": "week"}}}}`:                         `[1] truncates to "week", but a unit is one of`,
 		`{"$group": {"_id": "$value", "value": {"$max": "$value"}}}`:                              `_id $timestamp`,
 		`{"$group": {"_id": "$timestamp"}}`:                                                       `one function`,
 		`{"$group": {"_id": "$timestamp", "value": {"$max": "$value", "$min": "$value"}}}`:        `one function`,

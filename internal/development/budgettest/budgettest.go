@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package budgettest checks that even a hostile string from outside can't cause much work. Only tests import it. It imports no other package
+// Package budgettest checks that even a hostile string from outside can't cause much work. Only tests import it. It imports no package
 // of this module. Start reading at Within.
 package budgettest
 

@@ -145,7 +145,7 @@ func TestRequirements(t *testing.T) {
 			"0 of 1 alerts fired",
 		},
 	} {
-		status, stdout, stderr := run(t, append([]string{"-plan", plan, "-series", write(t, directory, name+".csv", c.series)}, c.arguments...)...)
+		status, stdout, stderr := run(t, append(c.arguments, "-plan", plan, "-series", write(t, directory, name+".csv", c.series))...)
 		if status != c.status || !strings.Contains(stdout+stderr, c.want) {
 			t.Errorf("%s: got %d %s%s, want %d %s", name, status, stdout, stderr, c.status, c.want)
 		}
