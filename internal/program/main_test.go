@@ -31,7 +31,7 @@ const panicVariable = "TEST_PANIC"
 // wordVariable makes the test binary run Main, as if a user had started it.
 const wordVariable = "TEST_WORD"
 
-// TestProgram starts the program as a person does, and with a wrong cookie of Terraform.
+// TestProgram starts the binary as a person does, and with an invalid cookie of Terraform.
 func TestProgram(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -49,7 +49,7 @@ func TestProgram(t *testing.T) {
 		self.Env = append(os.Environ(), wordVariable+"=1", test.environment)
 		var stdout, stderr strings.Builder
 		self.Stdout, self.Stderr = &stdout, &stderr
-		_ = self.Run() // The exit status says more than the error.
+		_ = self.Run() // The exit status is more precise than the error.
 		isWrong := func(got, want string) bool { return !strings.Contains(got, want) || want == "" && got != "" }
 		if self.ProcessState.ExitCode() != test.status || isWrong(stdout.String(), test.stdout) || isWrong(stderr.String(), test.stderr) {
 			t.Errorf("%+v: %d\n%s\n%s", test, self.ProcessState.ExitCode(), &stdout, &stderr)
@@ -93,9 +93,9 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inFolder prepares the real Terraform with 20 nodes to create and a reference server. A shell starts this test binary as the
+// inDirectory prepares the real Terraform with 20 nodes to create and a reference server. A shell starts this test binary as the
 // provider, with the given command line.
-func inFolder(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, folder string) {
+func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -112,21 +112,21 @@ func inFolder(t *testing.T, commandLine string, environment ...string) (run *ter
 			t.Error(err)
 		}
 	})
-	folder = t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte(configuration), 0o600); err != nil {
+	directory = t.TempDir()
+	if err := os.WriteFile(filepath.Join(directory, "main.tf"), []byte(configuration), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	started := filepath.Join(folder, "provider")
+	started := filepath.Join(directory, "provider")
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // every log mentions it
-	run = terraformtest.New(t, folder, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(folder, "stderr"),
+	run = terraformtest.New(t, directory, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(directory, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
 	if err := run.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return run, folder
+	return run, directory
 }
 
 // logLine holds the fields of a log line that the tests compare.
@@ -138,13 +138,13 @@ type logLine struct {
 // linesOfApplyAndPlan returns the lines that the provider wrote to standard error during an apply and a plan.
 func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
 	t.Helper()
-	run, folder := inFolder(t, `exec "$SELF" 2>>"$STDERR"`, environment...)
+	run, directory := inDirectory(t, `exec "$SELF" 2>>"$STDERR"`, environment...)
 	for _, command := range []string{"apply -auto-approve", "plan -detailed-exitcode"} {
 		if _, err := run.Run(t.Context(), append(strings.Fields(command), "-input=false", "-no-color")...); err != nil {
 			t.Fatal(err)
 		}
 	}
-	file, err := os.Open(filepath.Join(folder, "stderr"))
+	file, err := os.Open(filepath.Join(directory, "stderr"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,10 +207,11 @@ func TestLogs(t *testing.T) {
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")
-	run, folder := inFolder(t, `exec "$SELF"`, panicVariable+"="+file)
-	terraformtest.Since(t, run, 0, terraformtest.Never) // OpenTofu 1.12 shows the panic of no provider: its logger does not see lines that go-plugin calls errors.
+	run, directory := inDirectory(t, `exec "$SELF"`, panicVariable+"="+file)
+	// OpenTofu 1.12 shows the panic of no provider: its logger does not see lines that go-plugin calls errors.
+	terraformtest.Since(t, run, 0, terraformtest.Never)
 	const other = "resource \"terraform_data\" \"other\" {\n  provisioner \"local-exec\" {\n    command = \"sleep 2\"\n  }\n}\n"
-	for name, text := range map[string]string{file: "", filepath.Join(folder, "other.tf"): other} {
+	for name, text := range map[string]string{file: "", filepath.Join(directory, "other.tf"): other} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +219,7 @@ func TestPanicsShow(t *testing.T) {
 	if _, err := run.Run(t.Context(), "apply", "-auto-approve", "-input=false", "-no-color"); err == nil {
 		t.Fatal("the apply did not fail")
 	}
-	said, err := os.ReadFile(filepath.Join(folder, "terraform.log"))
+	said, err := os.ReadFile(filepath.Join(directory, "terraform.log"))
 	if err != nil {
 		t.Fatal(err)
 	}

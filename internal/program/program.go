@@ -143,7 +143,7 @@ ENGINE_CONTROL_TOKEN	token of requests to the control door, see "help control-do
 
 All commands use these variables:
 
-COLUMNS	width of help texts, in characters. Default: that of the terminal, or 80.
+COLUMNS	width of the help, in characters. Default: that of the terminal, or 80.
 NO_COLOR	no effect, because no command prints colors.
 TERM	dumb means that adopt, probe, rehearse and draw show no progress. Without a terminal, they never show it.
 

@@ -29,7 +29,7 @@ type outcome struct {
 	stdout, stderr string
 }
 
-// run runs a command line as main does, in an empty folder, with 80 columns and without an engine.
+// run runs a command line as main does, in an empty directory, with 80 columns and without an engine.
 func run(t *testing.T, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -48,7 +48,8 @@ func isolate(t *testing.T) {
 	}
 }
 
-// golden compares the outcome of each command line that an archive names with the text in the archive. With -update it writes the archive.
+// golden compares the outcome of each command line that an archive names with the output in the archive. With -update it writes the
+// archive.
 func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
@@ -78,7 +79,8 @@ func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	}
 }
 
-// TestHelp compares all help texts, and what the program says without arguments. Help goes to standard output, and every way to ask for it gives the same text.
+// TestHelp compares the help of every command, and the output without arguments. Help goes to standard output, and every way to ask for
+// it prints the same.
 func TestHelp(t *testing.T) {
 	described := map[string]bool{}
 	golden(t, "testdata/help.txtar", func(line string) string {
@@ -113,7 +115,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestUnwritableOutput checks that a command fails if nobody gets its answer, for example because a disk is full.
+// TestUnwritableOutput checks that a command fails if its output can't be written, for example because a disk is full.
 func TestUnwritableOutput(t *testing.T) {
 	isolate(t)
 	closed, err := os.Create("closed")
@@ -143,7 +145,7 @@ func TestWrongCommandLines(t *testing.T) {
 	})
 }
 
-// TestPaths checks the errors about files and folders that flags name. They have the flag, and say what would be right.
+// TestPaths checks the errors about files and directories that flags name. They contain the flag and what would be valid.
 func TestPaths(t *testing.T) {
 	isolate(t)
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1")
@@ -203,7 +205,7 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// TestCompletion checks what the program answers to a shell that completes the last word.
+// TestCompletion checks the output for a shell that completes the last word.
 func TestCompletion(t *testing.T) {
 	isolate(t)
 	for _, test := range []struct {
@@ -250,7 +252,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestGuideHasEveryCommand checks that the guide to the command line has all commands and exit statuses, in the words of the program.
+// TestGuideHasEveryCommand checks that the guide to the command line has all commands and exit statuses, in the words of the help.
 func TestGuideHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile("../../templates/guides/command-line.md")
 	if err != nil {

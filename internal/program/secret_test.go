@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// These are the secrets of one run. No secret shares four successive characters with another secret or with a word of a log.
+// These are the secrets of one run. No secret shares four successive characters with a different secret or with a word of a log.
 const (
 	secretOfComponent = `Xq7&zw"J4'vK<9`
 	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
@@ -90,10 +90,10 @@ resource "engine_routine" "secret" {
 }
 `
 
-// echoing is an engine that can refuse requests and repeat their secrets, in any encoding.
+// echoing is an engine that can reject requests and repeat their secrets, in any encoding.
 type echoing struct {
 	*refserver.Server
-	form atomic.Int32 // form of the refusal; 0 refuses nothing
+	form atomic.Int32 // form of the refusal; 0 rejects nothing
 }
 
 func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -133,7 +133,7 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and looks for secrets in all output and files. It applies examples/complete, lets
-// the engine refuse requests and repeat them in its errors, tries bad inputs, and makes the provider panic.
+// the engine reject requests and repeat them in its errors, tries bad inputs, and makes the provider panic.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
@@ -148,22 +148,22 @@ func TestSecretsStaySecret(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	folder, logs := t.TempDir(), t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS("../../examples/complete")); err != nil {
+	directory, logs := t.TempDir(), t.TempDir()
+	if err := os.CopyFS(directory, os.DirFS("../../examples/complete")); err != nil {
 		t.Fatal(err)
 	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := terraformtest.New(t, folder, self, "TF_LOG=trace", "TF_LOG_PATH="+filepath.Join(logs, "trace.log"),
+	run := terraformtest.New(t, directory, self, "TF_LOG=trace", "TF_LOG_PATH="+filepath.Join(logs, "trace.log"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+server.AccessID(), "ENGINE_SECRET_KEY="+secretKey, "ENGINE_MAX_RETRIES=0",
-		panicVariable+"="+filepath.Join(folder, panicFile),
+		panicVariable+"="+filepath.Join(directory, panicFile),
 		"TF_VAR_component_secret="+secretOfComponent, "TF_VAR_routine_secret="+secretOfRoutine)
 	terraformtest.Since(t, run, 11, 11)
 	configure := func(encode string) {
 		text := strings.ReplaceAll(secretsConfiguration, "JSONENCODE", encode)
-		if err := os.WriteFile(filepath.Join(folder, "secrets.tf"), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(directory, "secrets.tf"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -171,12 +171,12 @@ func TestSecretsStaySecret(t *testing.T) {
 	if err := run.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	outputs := runSecretly(t, run, folder, engine, configure)
+	outputs := runSecretly(t, run, directory, engine, configure)
 	if len(server.Objects("alert")) > 0 || len(server.Objects("component")) > 0 {
 		t.Error("the objects were not destroyed")
 	}
 	files := map[string]string{"the output": strings.Join(outputs, "\n")}
-	for _, dir := range []string{folder, logs} {
+	for _, dir := range []string{directory, logs} {
 		readFiles(t, dir, files)
 	}
 	log := files["terraform.log"]
@@ -197,7 +197,9 @@ func TestSecretsStaySecret(t *testing.T) {
 }
 
 // runSecretly runs applies, plans, refusals and a destroy, and returns the output.
-func runSecretly(t *testing.T, run *terraform.Terraform, folder string, engine *echoing, configure func(encode string)) (outputs []string) {
+func runSecretly(
+	t *testing.T, run *terraform.Terraform, directory string, engine *echoing, configure func(encode string),
+) (outputs []string) {
 	t.Helper()
 	do := func(fails bool, arguments ...string) {
 		t.Helper()
@@ -245,9 +247,9 @@ func runSecretly(t *testing.T, run *terraform.Terraform, folder string, engine *
 	do(false, "show", "-json")
 	configure("")
 	do(true, "plan", "-input=false")
-	mistaken(t, folder, do)
+	mistaken(t, directory, do)
 	configure("jsonencode")
-	crash(t, folder, do)
+	crash(t, directory, do)
 	do(false, "apply", "-destroy", "-auto-approve", "-input=false")
 	return outputs
 }
@@ -260,7 +262,7 @@ var mistakes = map[string]struct {
 	"a value without its version": {
 		place: ", value_wo_version = 1 },\n    { name = \"other\"", mistake: " },\n    { name = \"other\"",
 	},
-	"a value of another type": {
+	"a value of a different type": {
 		place: `{ name = "token", type = "str",`, mistake: `{ name = "token", type = "int", choices = jsonencode(["a", "b"]),`,
 		planned: true,
 	},
@@ -272,14 +274,14 @@ var mistakes = map[string]struct {
 		place: `sensitive = true, description`, mistake: `sensitive = true, secret = var.component_secret, description`,
 		planned: true,
 	},
-	"a text that is a secret": {place: `version             = "1"`, mistake: `version             = var.component_secret`},
-	"a whole list":            {place: `input        = []`, mistake: `input        = var.routine_secret`},
+	"a string that is a secret": {place: `version             = "1"`, mistake: `version             = var.component_secret`},
+	"a whole list":              {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
 // mistaken plans one configuration for each entry of mistakes. It then plans the bad inputs of the acceptance tests, which must fail.
-func mistaken(t *testing.T, folder string, do func(fails bool, arguments ...string)) {
+func mistaken(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
-	file := filepath.Join(folder, "secrets.tf")
+	file := filepath.Join(directory, "secrets.tf")
 	for name, mistake := range mistakes {
 		if !strings.Contains(secretsConfiguration, mistake.place) {
 			t.Fatalf("%s: there is no %q", name, mistake.place)
@@ -294,11 +296,11 @@ func mistaken(t *testing.T, folder string, do func(fails bool, arguments ...stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "mistakes.tf"), planted, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(directory, "mistakes.tf"), planted, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	do(true, "plan", "-input=false")
-	if err := os.Remove(filepath.Join(folder, "mistakes.tf")); err != nil {
+	if err := os.Remove(filepath.Join(directory, "mistakes.tf")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -307,9 +309,9 @@ func mistaken(t *testing.T, folder string, do func(fails bool, arguments ...stri
 const panicFile = "panic"
 
 // crash makes the provider panic while it handles secrets.
-func crash(t *testing.T, folder string, do func(fails bool, arguments ...string)) {
+func crash(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
-	file := filepath.Join(folder, panicFile)
+	file := filepath.Join(directory, panicFile)
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -319,15 +321,15 @@ func crash(t *testing.T, folder string, do func(fails bool, arguments ...string)
 	}
 }
 
-// readFiles adds the texts of the files in a folder to texts, by name.
-func readFiles(t *testing.T, folder string, texts map[string]string) {
+// readFiles adds the contents of the files in a directory to contents, by name.
+func readFiles(t *testing.T, directory string, contents map[string]string) {
 	t.Helper()
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		texts[entry.Name()] += string(text)
+		contents[entry.Name()] += string(text)
 		return err
 	})
 	if err != nil {

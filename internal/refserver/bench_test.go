@@ -20,7 +20,7 @@ import (
 )
 
 // Each benchmark comes with a second benchmark whose name ends with Floor. This one measures the work that any server must do:
-// BenchmarkCreateFloor, for example, only sends the answer. The difference between the two is the cost of this server.
+// BenchmarkCreateFloor, for example, only sends the response. The difference between the two is the cost of this server.
 
 const connections = 10
 
@@ -63,7 +63,7 @@ func BenchmarkDurableCreate(b *testing.B) {
 }
 
 // BenchmarkDurableCreateFloor writes ten creates to a file at a time and then syncs the file. Ten clients can't wait for more than ten
-// creates at once, so no server that syncs before it answers can do with fewer syncs.
+// creates at once, so no server that syncs before it responds can use fewer syncs.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
@@ -138,18 +138,18 @@ func fetch(b *testing.B, c *servertest.Client, path string) {
 	inParallel(b, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
-// fetchBare measures a handler that always sends the same prepared answer and reads nothing from a store.
+// fetchBare measures a handler that always sends the same prepared response and reads nothing from a store.
 func fetchBare(b *testing.B, c *servertest.Client, path string) {
 	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)
 }
 
 func bareServer(b *testing.B, status int, body string) (url string) {
-	answer := []byte(body)
+	response := []byte(body)
 	bare := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		_, _ = w.Write(answer)
+		_, _ = w.Write(response)
 	}))
 	b.Cleanup(bare.Close)
 	return bare.URL

@@ -43,7 +43,7 @@ func headings(text string) map[string]bool {
 	return found
 }
 
-// cited returns the sections or quirks that a text cites: "wire shapes 5" for a section, "37" for a quirk.
+// cited returns the sections or quirks that a file cites: "wire shapes 5" for a section, "37" for a quirk.
 func cited(pattern *regexp.Regexp, text string) map[string]bool {
 	found := map[string]bool{}
 	for _, match := range pattern.FindAllStringSubmatch(wrapped.ReplaceAllString(text, " "), -1) {

@@ -66,7 +66,7 @@ func TestObjectsOfCustomTypes(t *testing.T) {
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
-// TestValuesStayAsTheyWereSent checks that the server answers values as they were sent. For example, a time window may be "1h" or 3600
+// TestValuesStayAsTheyWereSent checks that the server returns values as they were sent. For example, a time window may be "1h" or 3600
 // (quirk 247 in quirks.go), and a tag may be a text or a JSON object (quirk 253 in quirks.go).
 func TestValuesStayAsTheyWereSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -75,7 +75,7 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 		servertest.Equal(t, []any{widget["relative_window_time"], widget["refresh_interval"]}, servertest.JSON(t, []any{window, window}))
 	}
 	servertest.Equal(t, c.Made("alert", Object{"severity": "sev1"})["severity"], `"sev1"`)
-	c.RefusedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"})) // Only severity has two spellings.
+	c.RefusedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"})) // Only severity has two forms.
 	tags := []any{"plain", Object{"id": "1", "name": "Tag"}, Object{"id": "2", "color": "red"}}
 	function := c.Made("function", Object{"tags": tags})
 	servertest.Equal(t, function["tags"], servertest.JSON(t, tags))

@@ -33,7 +33,7 @@ func TestDescriptionIsServed(t *testing.T) {
 	}
 	want, err := refserver.Description()
 	if err != nil || got.Body != string(want) {
-		t.Errorf("the answer is not the description (%v)", err)
+		t.Errorf("the response is not the description (%v)", err)
 	}
 	c.CheckMethods("GET", "/openapi.json")
 }
@@ -51,7 +51,7 @@ func TestDescriptionHasEveryOperation(t *testing.T) {
 		t.Fatalf("version %q, error %v", d.OpenAPI, err)
 	}
 	var ids []string
-	methods := map[string][]string{} // Texts such as "collection get" and "object patch", by kind of object.
+	methods := map[string][]string{} // Strings such as "collection get" and "object patch", by kind of object.
 	for path, item := range d.Paths {
 		for method, operation := range item {
 			ids = append(ids, operation.OperationID)

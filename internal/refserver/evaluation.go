@@ -24,8 +24,8 @@ type Series = evaluation.Summary
 // MaxPoints is the maximum number of points in all series together.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries reads points from CSV or JSON (see the package series), and runs alerts on them. It adds all points or, if one is invalid, none.
-// The server keeps points in memory only. name is used in error messages, for example a file name.
+// AddSeries reads points from CSV or JSON (see the package series), and runs alerts on them. It adds all points or, if one is invalid,
+// none. The server keeps points in memory only. name is used in error messages, for example a file name.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }

@@ -52,7 +52,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func TestFaultAnswer(t *testing.T) {
+func TestFaultResponse(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	defer c.Server.Fail(refserver.Fault{
 		Method: "GET", Status: 429, Body: "slow down", Header: http.Header{"Retry-After": {"7"}, "Content-Type": {"text/plain"}},
@@ -94,8 +94,8 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// TestRandomFaults checks that with a FaultRate of 0.5 about half of the requests fail, in all possible ways, and that the same seed gives
-// the same failures.
+// TestRandomFaults checks that with a FaultRate of 0.5 about half of the requests fail, in all possible ways, and that the same seed
+// produces the same failures.
 func TestRandomFaults(t *testing.T) {
 	run := func(rate float64, seed uint64) (results []string, made int) {
 		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})
@@ -107,19 +107,19 @@ func TestRandomFaults(t *testing.T) {
 	first, made := run(0.5, 7)
 	again, _ := run(0.5, 7)
 	if !slices.Equal(first, again) {
-		t.Error("the same seed gives other faults")
+		t.Error("the same seed produces different faults")
 	}
 	if other, _ := run(0.5, 8); slices.Equal(first, other) {
-		t.Error("another seed gives the same faults")
+		t.Error("a different seed produces the same faults")
 	}
 	count := map[string]int{}
 	for _, result := range first {
 		count[result]++
 	}
 	if good := count["201"]; good < 60 || good > 140 || made <= good+count["cut"] || made >= 200-count["503"]-count["429"] {
-		t.Errorf("%d good answers and %d nodes made: %v", good, made, count)
+		t.Errorf("%d good responses and %d nodes made: %v", good, made, count)
 	}
-	for _, kind := range []string{"502", "503", "504", "429", "dropped", "cut"} { // A delayed answer counts as 201.
+	for _, kind := range []string{"502", "503", "504", "429", "dropped", "cut"} { // A delayed response counts as 201.
 		if count[kind] == 0 {
 			t.Errorf("the faults are %v, without %s", count, kind)
 		}
@@ -129,7 +129,7 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// TestRandomFaultHeader checks that random 429 answers sometimes have the header Retry-After.
+// TestRandomFaultHeader checks that random 429 responses sometimes have the header Retry-After.
 func TestRandomFaultHeader(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1, Seed: 1})
 	seen := map[string]bool{}

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// FuzzServer sends arbitrary requests to a server that has an object of each kind with the id 1. The server must not panic and must answer
+// FuzzServer sends arbitrary requests to a server that has an object of each kind with the id 1. The server must not panic and must return
 // JSON. Afterwards it must still be able to read, list, export and seed its objects.
 func FuzzServer(f *testing.F) {
 	for _, kind := range servertest.Kinds {
@@ -44,9 +44,9 @@ func FuzzServer(f *testing.F) {
 			options.Habits = []string{habits[at-1].Name}
 		}
 		server := seeded(t, options)
-		status, header, answer := send(t, server, method, path, query, contentType, body)
+		status, header, response := send(t, server, method, path, query, contentType, body)
 		if len(options.Habits) == 0 {
-			checkAnswer(t, method, status, header, answer)
+			checkResponse(t, method, status, header, response)
 		}
 		if status >= 300 {
 			return
@@ -62,11 +62,11 @@ func FuzzServer(f *testing.F) {
 			}
 		}
 		for _, kind := range servertest.Kinds {
-			status, header, answer := send(t, server, "GET", servertest.Paths[kind], "ordering=name,-id", "", nil)
+			status, header, response := send(t, server, "GET", servertest.Paths[kind], "ordering=name,-id", "", nil)
 			if status != http.StatusOK {
-				t.Errorf("the list of each %s is answered with %d", kind, status)
+				t.Errorf("the list of each %s returns %d", kind, status)
 			}
-			checkAnswer(t, "GET", status, header, answer)
+			checkResponse(t, "GET", status, header, response)
 		}
 		if err := seeded(t, refserver.Options{}).Reset(server.Export()); err != nil {
 			t.Errorf("what is exported cannot be seeded: %v", err)
@@ -111,7 +111,7 @@ func send(t *testing.T, server *refserver.Server, method, path, query, contentTy
 	return w.Code, w.Header(), w.Body.Bytes()
 }
 
-func checkAnswer(t *testing.T, method string, status int, header http.Header, body []byte) {
+func checkResponse(t *testing.T, method string, status int, header http.Header, body []byte) {
 	t.Helper()
 	if status == http.StatusNoContent {
 		if len(body) > 0 {
@@ -121,10 +121,10 @@ func checkAnswer(t *testing.T, method string, status int, header http.Header, bo
 	}
 	object, err := jsondoc.Decode(body)
 	if err != nil || !json.Valid(body) || object == nil || header.Get("Content-Type") != "application/json" {
-		t.Fatalf("%s is answered with %d, %q and %.300q: %v", method, status, header, body, err)
+		t.Fatalf("%s returns %d, %q and %.300q: %v", method, status, header, body, err)
 	}
 	_, detail := object["detail"].(string)
 	if status >= 300 && (len(object) == 0 || detail == (status == http.StatusBadRequest)) || status >= 500 {
-		t.Errorf("%s is refused with %d %.300s", method, status, body)
+		t.Errorf("%s is rejected with %d %.300s", method, status, body)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// unturned lists the assumptions in quirks.go that no habit contradicts. Each key of the map is a reason, and its value has the numbers of the
-// assumptions to which the reason applies.
+// unturned lists the assumptions in quirks.go that no habit contradicts. Each key of the map is a reason, and its value has the numbers
+// of the assumptions to which the reason applies.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",
@@ -40,17 +40,17 @@ var unturned = map[string]string{
 	"reordered-elements reverses only such arrays":                                  "103",
 	"the provider warns about it at plan": "276 277 140 141 142 143 144 145 146 " +
 		"147 148 149 150 151 152 153 154",
-	"for a client it is a failure like others":                                              "187",
-	"the provider sends fewer filters":                                                      "188",
-	"the configuration has the paths of such collections":                                   "200 246",
-	"the provider sends such objects completely":                                            "201",
-	"numbers in configurations have fewer digits":                                           "189",
-	"the law of adoption has such texts":                                                    "195",
-	"the law of adoption has such items":                                                    "196",
-	"the law of adoption has such documents":                                                "197",
-	"the provider reads components by the paths of their types":                             "245",
-	"the provider may always send the type":                                                 "254",
-	"it is about rehearsals, and the guide says that engines may run alerts in another way": "210 211 212 213 214 215 216 217 218 219 220 260",
+	"for a client it is a failure like others":                                           "187",
+	"the provider sends fewer filters":                                                   "188",
+	"the configuration has the paths of such collections":                                "200 246",
+	"the provider sends such objects completely":                                         "201",
+	"numbers in configurations have fewer digits":                                        "189",
+	"the law of adoption has such strings":                                               "195",
+	"the law of adoption has such items":                                                 "196",
+	"the law of adoption has such documents":                                             "197",
+	"the provider reads components by the paths of their types":                          "245",
+	"the provider may always send the type":                                              "254",
+	"it is about rehearsals, and the guide says that engines may run alerts differently": "210 211 212 213 214 215 216 217 218 219 220 260",
 }
 
 func TestQuirksAreTurned(t *testing.T) {

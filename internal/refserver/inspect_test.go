@@ -5,7 +5,9 @@ package refserver_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -33,7 +35,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestEdit checks that Server.Edit stores values that the server refuses in requests, for example a tab whose dashboard does not exist.
+// TestEdit checks that Server.Edit stores values that the server rejects in requests, for example a tab whose dashboard does not exist.
 // Filters must find these values.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -127,31 +129,30 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-func TestLoggedBytesAreBounded(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	body, sent := strings.Repeat(" ", 1<<20-1<<10), refserver.LoggedBytes>>20+3 // The limit includes the headers.
-	for i := range sent {
-		c.Do("POST", fmt.Sprint("/", i), body)
-	}
-	c.Do("GET", "/last", nil)
-	requests := c.Server.Requests()
-	if n := len(requests); n != sent-3+1 || requests[0].Path != "/3" || requests[n-1].Path != "/last" {
-		t.Errorf("%d requests, from %s to %s", n, requests[0].Path, requests[n-1].Path)
-	}
-	c.Server.ClearRequests()
-	c.Do("GET", "/first", nil)
-	if requests := c.Server.Requests(); len(requests) != 1 || requests[0].Path != "/first" {
-		t.Errorf("after clearing: %v", requests)
-	}
-}
-
-func TestRequestsAreBounded(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	for i := range 10_005 {
-		c.Do("GET", fmt.Sprint("/", i), nil)
-	}
-	requests := c.Server.Requests()
-	if n := len(requests); n != 10_000 || requests[0].Path != "/5" || requests[n-1].Path != "/10004" {
-		t.Errorf("%d requests, from %s to %s", n, requests[0].Path, requests[n-1].Path)
+// TestLogIsBounded checks that the log drops the oldest requests, by number and by the bytes of their bodies, queries and headers.
+func TestLogIsBounded(t *testing.T) {
+	long := strings.Repeat("x", 900_000)
+	for name, test := range map[string]struct {
+		sent, least, most int
+		change            func(r *http.Request)
+	}{
+		"number":  {10_005, 10_000, 10_000, func(*http.Request) {}},
+		"bodies":  {100, 70, 74, func(r *http.Request) { r.Body = io.NopCloser(strings.NewReader(long)) }},
+		"queries": {100, 70, 74, func(r *http.Request) { r.URL.RawQuery = long }},
+		"headers": {100, 70, 74, func(r *http.Request) { r.Header.Set("X-Long", long) }},
+	} {
+		server := servertest.Start(t, refserver.Options{})
+		for i := range test.sent {
+			r := httptest.NewRequestWithContext(t.Context(), "POST", fmt.Sprint("/", i), nil)
+			r.Header.Set("Authorization", "Service "+server.AccessID()+" "+server.SecretKey())
+			test.change(r)
+			server.ServeHTTP(httptest.NewRecorder(), r)
+		}
+		requests := server.Requests()
+		n := len(requests)
+		if n < test.least || n > test.most || requests[0].Path != fmt.Sprint("/", test.sent-n) ||
+			requests[n-1].Path != fmt.Sprint("/", test.sent-1) {
+			t.Errorf("%s: %d requests, from %s to %s", name, n, requests[0].Path, requests[n-1].Path)
+		}
 	}
 }

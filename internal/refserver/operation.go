@@ -74,8 +74,8 @@ func read(s *Server, t target, r *request) (*response, error) {
 	return r.tagged(success(http.StatusOK, shown), data), nil
 }
 
-// look returns the object that the path names, as GET returns it. With a habit such as late-updates, that may be the version before the last
-// write.
+// look returns the object that the path names, as GET returns it. With a habit such as late-updates, that may be the version before the
+// last write.
 func (s *Server) look(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {

@@ -23,7 +23,7 @@ func conditional(c *servertest.Client, method, path, tag string, body any) serve
 	return got
 }
 
-// TestEntityTags checks that an answer with one object has a header ETag, which changes when the object changes. The answer to a list
+// TestEntityTags checks that a response with one object has a header ETag, which changes when the object changes. The response to a list
 // request must have no ETag.
 func TestEntityTags(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -46,7 +46,7 @@ func TestEntityTags(t *testing.T) {
 	}
 }
 
-// TestPreconditions checks that a PATCH or DELETE is refused with 412 if its If-Match has the ETag of an older version.
+// TestPreconditions checks that a PATCH or DELETE is rejected with 412 if its If-Match has the ETag of an older version.
 func TestPreconditions(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))
@@ -56,7 +56,7 @@ func TestPreconditions(t *testing.T) {
 		for _, method := range []string{"PATCH", "DELETE"} {
 			got := conditional(c, method, path, wrong, Object{"name": "lost"})
 			if got.Status != http.StatusPreconditionFailed || got.Doc["detail"] == nil {
-				t.Errorf("%s of %s answers %d %s", method, wrong, got.Status, got.Body)
+				t.Errorf("%s of %s returns %d %s", method, wrong, got.Status, got.Body)
 			}
 		}
 	}
@@ -65,18 +65,18 @@ func TestPreconditions(t *testing.T) {
 	}
 	for _, right := range []string{tag, "*", `"x", ` + tag} {
 		if got := conditional(c, "PATCH", path, right, Object{"name": "newer"}); got.Status != http.StatusOK {
-			t.Errorf("PATCH of %s answers %d %s", right, got.Status, got.Body)
+			t.Errorf("PATCH of %s returns %d %s", right, got.Status, got.Body)
 		}
 	}
-	// The request has two errors: an old If-Match and a wrong value. The answer is about the wrong value.
+	// The request has two errors: an old If-Match and an invalid value. The response is about the invalid value.
 	if got := conditional(c, "PATCH", path, old, Object{"name": 5}); got.Status != http.StatusBadRequest {
-		t.Errorf("a wrong PATCH of an old version answers %d", got.Status)
+		t.Errorf("a wrong PATCH of an old version returns %d", got.Status)
 	}
 	if got := conditional(c, "DELETE", path, tag, nil); got.Status != http.StatusNoContent {
-		t.Errorf("DELETE answers %d %s", got.Status, got.Body)
+		t.Errorf("DELETE returns %d %s", got.Status, got.Body)
 	}
 	if got := conditional(c, "PATCH", path, "*", Object{"name": "x"}); got.Status != http.StatusNotFound {
-		t.Errorf("PATCH of what is gone answers %d", got.Status)
+		t.Errorf("PATCH of what is gone returns %d", got.Status)
 	}
 }
 

@@ -29,8 +29,8 @@ type target struct {
 	parent *target
 }
 
-// collectionsByPath returns the collections by path, such as "alert/alerts", without /v3/engine/ and the last slash. The map lacks the paths
-// of component types, such as component/pump, because any word can be a type.
+// collectionsByPath returns the collections by path, such as "alert/alerts", without /v3/engine/ and the last slash. The map lacks the
+// paths of component types, such as component/pump, because any word can be a type.
 func collectionsByPath(collections map[string]*collection) map[string]target {
 	found := map[string]target{}
 	for _, c := range collections {

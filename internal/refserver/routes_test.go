@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestRoutes sends every operation that INTERFACE.md lists (INTERFACE.md, section 4) to every spelling of its path: with or without the
-// slash at the end, with a component type in singular or plural.
+// TestRoutes sends every operation in INTERFACE.md, section 4, to every form of its path: with or without the slash at the end, with a
+// component type in singular or plural.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -32,18 +32,9 @@ func TestRoutes(t *testing.T) {
 					c.CheckMethods("DELETE, GET, PATCH", own)
 				}
 			}
-		})
-	}
-}
-
-func TestDeleteInEverySpelling(t *testing.T) {
-	for _, kind := range servertest.Kinds {
-		t.Run(kind, func(t *testing.T) {
-			c := servertest.Serve(t, refserver.Options{})
 			for i := range servertest.PathForms(servertest.Paths[kind] + "x/") {
 				path := servertest.PathForms(c.Path(kind, c.Made(kind, nil)))[i]
-				got := c.Do("DELETE", path, nil)
-				if got.Status != http.StatusNoContent || got.Body != "" {
+				if got := c.Do("DELETE", path, nil); got.Status != http.StatusNoContent || got.Body != "" {
 					t.Errorf("%s: %d %q", path, got.Status, got.Body)
 				}
 				for _, method := range []string{"GET", "PATCH", "DELETE"} {
@@ -122,27 +113,14 @@ func TestComponentTypes(t *testing.T) {
 		own := path + "/" + servertest.Text(t, made, "id")
 		c.Must(http.StatusOK, "PATCH", own+"/", Object{"version": "2"})
 		c.Must(http.StatusOK, "POST", own+"/start/", Object{})
-		c.Must(http.StatusNotFound, "GET", c.Path("component", made), nil)
+		for _, method := range []string{"GET", "PATCH", "DELETE"} { // On the path of a different type.
+			c.Must(http.StatusNotFound, method, c.Path("component", made), Object{"name": "x"})
+		}
+		c.Must(http.StatusNotFound, "POST", c.Path("component", made)+"start/", Object{})
 		c.Get("/v3/engine/component/" + want + "/" + servertest.Text(t, made, "id"))
 		c.Must(http.StatusNoContent, "DELETE", own, nil)
 	}
 	for _, word := range []string{"routine", "2nd", "a.b", strings.Repeat("x", 33), servertest.Text(t, c.Made("component", nil), "id")} {
 		c.Must(http.StatusNotFound, "POST", "/v3/engine/component/"+word, c.Minimal("component", nil))
 	}
-}
-
-// TestComponentUnderTheOtherWord checks that a component is not found on the path of another type: the server answers a pump below
-// /component/fan/ with 404.
-func TestComponentUnderTheOtherWord(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	connector := c.Must(http.StatusCreated, "POST", "/v3/engine/component/connector", c.Minimal("component", nil))
-	if connector["type"] != "connector" {
-		t.Errorf("the type is %v", connector["type"])
-	}
-	own, other := "/v3/engine/component/connector/"+servertest.Text(t, connector, "id"), c.Path("component", connector)
-	c.Must(http.StatusNotFound, "GET", other, nil)
-	c.Must(http.StatusNotFound, "PATCH", other, Object{"name": "x"})
-	c.Must(http.StatusNotFound, "DELETE", other, nil)
-	c.Must(http.StatusNotFound, "POST", other+"start/", Object{})
-	servertest.Equal(t, c.Get(own), servertest.JSON(t, connector))
 }

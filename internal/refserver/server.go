@@ -106,10 +106,10 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 func warnLost(options Options, lost store.Lost) {
 	switch {
 	case lost.Writes > 0:
-		options.Log.Warn("the end of the data file is missing; clients got responses to the lost writes. To get them back, stop the server and put "+
-			"back a copy of the file", "file", options.Data, "lost_writes", lost.Writes)
+		options.Log.Warn("the end of the data file is missing; clients got responses to the lost writes. To get them back, stop the server "+
+			"and put back a copy of the file", "file", options.Data, "lost_writes", lost.Writes)
 	case lost.Bytes > 0:
-		options.Log.Warn("removed an incomplete last line; no client got an answer to this write", "file", options.Data, "bytes", lost.Bytes)
+		options.Log.Warn("removed an incomplete last line; no client got a response to this write", "file", options.Data, "bytes", lost.Bytes)
 	}
 }
 

@@ -119,8 +119,8 @@ func (s *Server) serverSet(field *table.Field, t target) any {
 	}
 }
 
-// change calls edit with a stored object and stores the result. A new status of an alert makes an event in the same transaction, and e-mails
-// after it.
+// change calls edit with a stored object and stores the result. A new status of an alert makes an event in the same transaction, and
+// e-mails after it.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
 ) (before, after []byte, err error) {

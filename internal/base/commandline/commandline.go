@@ -9,7 +9,7 @@
 //	dash.go         lets flags begin with one dash or two, and finds the flag that was meant
 //	path.go         names the flag if its file or directory can't be used
 //	choice.go       flags that accept only some names, and "did you mean"
-//	help.go         the help texts
+//	help.go         the help
 //	text.go         wraps lines, and prints tables and columns of names
 //	completion.go   the command completion, and the values that shells complete
 //	status.go       the exit statuses

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// HelpCommand returns the command help, which describes another command or a topic.
+// HelpCommand returns the command help, which describes a command or a topic.
 func HelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND or TOPIC]",

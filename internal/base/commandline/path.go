@@ -16,9 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// withFlag returns the message of an error. If the error is about a file or directory that a flag names, the message names the flag and what
-// is required: "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory". It escapes line breaks in the
-// user's values, so that no value can forge a line of output.
+// withFlag returns the message of an error. If the error is about a file or directory that a flag names, the message names the flag and
+// what is required: "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory". It escapes
+// line breaks in the user's values, so that no value can forge a line of output.
 func withFlag(cmd *cobra.Command, err error) string {
 	message := err.Error()
 	var failed *fs.PathError

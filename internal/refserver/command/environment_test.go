@@ -29,7 +29,7 @@ func TestCredentialsFromTheEnvironment(t *testing.T) {
 }
 
 // TestCommandGetsNoSettingsOfOthers checks that the command after "--" does not see the user's ENGINE_ variables, because these belong to
-// another engine.
+// a different engine.
 func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	for script, args := range map[string][]string{
 		`test "$(env | grep -c ^ENGINE_)" = 3 && test "$ENGINE_BASE_URL" != http://other && test "$MINE" = kept`: nil,
@@ -62,8 +62,8 @@ func TestAddressForClients(t *testing.T) {
 // TestControlDoorOfTheCommand checks that -objects stores the objects of a file at the start, and that -control opens the address with
 // which tests control the server.
 func TestControlDoorOfTheCommand(t *testing.T) {
-	file := t.TempDir() + "/objects.json"
-	writeFile(t, file, `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)
+	file := write(t, "objects.json", `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+
+		`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)
 	r := launch(t, "-quiet", "-objects", file, "-control", "127.0.0.1:0")
 	servertest.Equal(t, r.Get(servertest.Paths["node"] + "n")["name"], `"seeded"`)
 	servertest.Equal(t, r.Get(servertest.Paths["node"] + "m")["name"], `"second"`)

@@ -81,8 +81,8 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 	}
 }
 
-// TestCutDataFile checks that a server warns, even with -quiet, if the end of its data file is missing, and whether clients had answers to
-// the lost writes. It must not warn about a line that lacks only its line break.
+// TestCutDataFile checks that a server warns, even with -quiet, if the end of its data file is missing, and whether clients got
+// responses to the lost writes. It must not warn about a line that lacks only its line break.
 func TestCutDataFile(t *testing.T) {
 	for cut, want := range map[int]string{0: "", 1: "", 2: "lost_writes=1", -1: "lost_writes=1", -3: "lost_writes=3"} {
 		data := filepath.Join(t.TempDir(), "data")

@@ -4,26 +4,17 @@
 package command_test
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// With -like, the server has the habits of the profile and names the parts that it does not know. A wrong profile fails like any other wrong file.
+// TestLike checks that the server has the habits of a profile and reports the parts that it does not know. An invalid profile is an error.
 func TestLike(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	write := func(name, text string) string {
-		file := filepath.Join(folder, name)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return file
-	}
-	right := write("engine.json", `{"format": 1, "habits": ["no-lists", "later\u001b[31m"]}`)
-	output, err := subcommand(t, "-quiet", "-like", right, "-habit", "bare", "-control", "127.0.0.1:0", "--", "sh", "-c",
+	valid := write(t, "engine.json", `{"format": 1, "habits": ["no-lists", "later\u001b[31m"]}`)
+	output, err := subcommand(t, "-quiet", "-like", valid, "-habit", "bare", "-control", "127.0.0.1:0", "--", "sh", "-c",
 		`command -v curl > /dev/null && curl -s -H "authorization: Bearer $ENGINE_CONTROL_TOKEN" $ENGINE_CONTROL_URL/habits`).CombinedOutput()
 	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
 	want := []string{
@@ -33,8 +24,7 @@ func TestLike(t *testing.T) {
 	if err != nil || !slices.Equal(lines, want) {
 		t.Errorf("%v: %q, want %q", err, lines, want)
 	}
-	wrong := write("wrong.json", `{"format": 1, "habits": [1]}`)
-	for _, name := range []string{wrong, filepath.Join(folder, "missing.json")} {
+	for _, name := range []string{write(t, "invalid.json", `{"format": 1, "habits": [1]}`), filepath.Join(t.TempDir(), "missing.json")} {
 		output, err := subcommand(t, "-like", name).CombinedOutput()
 		if status := exitStatus(t, err); status != 1 || !strings.Contains(string(output), name) {
 			t.Errorf("status %d, %s", status, output)
@@ -42,7 +32,7 @@ func TestLike(t *testing.T) {
 	}
 }
 
-// TestFilesThatAreNotJSON checks that an error about a file says where the file is wrong, in words that are not about Go.
+// TestFilesThatAreNotJSON checks that an error about a file contains the position of the problem, without terms of Go.
 func TestFilesThatAreNotJSON(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ flag, text, want string }{
@@ -58,10 +48,7 @@ func TestFilesThatAreNotJSON(t *testing.T) {
 		{"-objects", `{"node": [{"id": "1"}, 5]}`, "node[1] has to be an object"},
 		{"-objects", `{"removed": 5}`, "removed has to be lists of ids by kind"},
 	} {
-		file := filepath.Join(t.TempDir(), "file.json")
-		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		file := write(t, "file.json", c.text)
 		output, err := subcommand(t, c.flag, file, "--", "true").CombinedOutput()
 		if exitStatus(t, err) != 1 || !strings.Contains(string(output), file+": "+c.want) {
 			t.Errorf("%s %s: %s, want %s", c.flag, c.text, output, c.want)

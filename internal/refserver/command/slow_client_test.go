@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,15 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-func writeFile(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestHalfSentRequestsEnd opens 300 connections that send half a request or nothing. The server and the control door must close them after
-// the read timeout. A client with wrong credentials gets its answer before that.
+// the read timeout. A client with invalid credentials gets its response before that.
 func TestHalfSentRequestsEnd(t *testing.T) {
 	r := launch(t, "-quiet", "-read-timeout", "500ms", "-control", "127.0.0.1:0")
 	const half = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
@@ -57,7 +49,7 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 	}
 }
 
-// halfSent sends a text, waits until the server closes the connection, and checks that the answer contains the text in want. It gives up
+// halfSent sends a request, waits until the server closes the connection, and checks that the response contains want. It gives up
 // after a time much longer than the server's limit.
 func halfSent(address, text, want string) error {
 	connection, err := net.Dial("tcp", address)
@@ -76,13 +68,13 @@ func halfSent(address, text, want string) error {
 		return fmt.Errorf("%q: %w", text, err)
 	}
 	if want != "" && !strings.Contains(string(got), want) || want == "" && strings.Contains(string(got), " 20") {
-		return fmt.Errorf("%q is answered with %q", text, got)
+		return fmt.Errorf("%q returns %q", text, got)
 	}
 	return nil
 }
 
-// TestSlowAnswers checks that an answer may take longer than the read timeout, which limits only the arrival of requests.
-func TestSlowAnswers(t *testing.T) {
+// TestSlowResponses checks that a response may take longer than the read timeout, which limits only the arrival of requests.
+func TestSlowResponses(t *testing.T) {
 	const latency = 600 * time.Millisecond
 	r := launch(t, "-quiet", "-read-timeout", "200ms", "-latency", latency.String())
 	for method, body := range map[string]any{"POST": Object{"name": "n", "type": "t"}, "GET": nil} {

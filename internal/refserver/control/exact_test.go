@@ -48,14 +48,7 @@ func TestExactNumbers(t *testing.T) {
 	}
 
 	ask := func(method, path string, body any) servertest.Reply {
-		t.Helper()
-		r := (&servertest.Client{T: t, Server: d.Server, URL: d.url}).Request(method, path, body)
-		r.Header.Set("Authorization", "Bearer "+token)
-		got, err := d.Send(r)
-		if err != nil || got.Status >= 300 {
-			t.Fatalf("%d %s (%v)", got.Status, got.Body, err)
-		}
-		return got
+		return d.send(method, path, body, "Bearer "+token)
 	}
 	own := "/objects/tab/" + servertest.Text(t, made.Doc, "id")
 	exact(ask("PATCH", own, `{"order":`+whole+`}`), whole)

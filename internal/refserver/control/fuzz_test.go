@@ -19,7 +19,7 @@ import (
 )
 
 // FuzzDoor sends arbitrary requests to the control door, through which tests control the server. The door and the server must not panic,
-// and must answer JSON. The server must still list, update, export and delete its objects.
+// and must return JSON. The server must still list, update, export and delete its objects.
 func FuzzDoor(f *testing.F) {
 	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
 		`"function_items":{"a":1}}]}`)
@@ -72,7 +72,7 @@ func FuzzDoor(f *testing.F) {
 }
 
 // serve sends a request to a handler without a network. It returns nil if the handler dropped the connection.
-func serve(t *testing.T, handler http.Handler, authorization, method, path, body string) (answer *httptest.ResponseRecorder) {
+func serve(t *testing.T, handler http.Handler, authorization, method, path, body string) (response *httptest.ResponseRecorder) {
 	t.Helper()
 	r := (&http.Request{
 		Method: method, URL: &url.URL{Path: path}, Host: "engine", Body: io.NopCloser(strings.NewReader(body)),
@@ -82,22 +82,22 @@ func serve(t *testing.T, handler http.Handler, authorization, method, path, body
 		switch cause := recover(); cause {
 		case nil:
 		case http.ErrAbortHandler: // The one panic that net/http understands.
-			answer = nil
+			response = nil
 		default:
 			panic(cause)
 		}
 	}()
-	answer = httptest.NewRecorder()
-	handler.ServeHTTP(answer, r)
-	return answer
+	response = httptest.NewRecorder()
+	handler.ServeHTTP(response, r)
+	return response
 }
 
-func checkJSON(t *testing.T, answer *httptest.ResponseRecorder) {
+func checkJSON(t *testing.T, response *httptest.ResponseRecorder) {
 	t.Helper()
-	if answer == nil || answer.Header().Get("Content-Type") != "application/json" {
-		return // Nothing, a redirection, or the text of a fault or of a habit.
+	if response == nil || response.Header().Get("Content-Type") != "application/json" {
+		return // Nothing, a redirection, or the body of a fault or of a habit.
 	}
-	if answer.Body.Len() > 0 && !json.Valid(answer.Body.Bytes()) {
-		t.Errorf("%d %.300s is no JSON", answer.Code, answer.Body)
+	if response.Body.Len() > 0 && !json.Valid(response.Body.Bytes()) {
+		t.Errorf("%d %.300s is no JSON", response.Code, response.Body)
 	}
 }

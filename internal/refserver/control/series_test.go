@@ -37,8 +37,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestSeriesThatAreWrong checks that if one point is wrong, the error says where, and no point is added.
-func TestSeriesThatAreWrong(t *testing.T) {
+// TestInvalidSeries checks that if one point is invalid, the error contains its position, and no point is added.
+func TestInvalidSeries(t *testing.T) {
 	d := open(t, refserver.Options{})
 	for body, want := range map[string]string{
 		"": "body:1:1: there is nothing in it",
@@ -49,7 +49,7 @@ func TestSeriesThatAreWrong(t *testing.T) {
 	} {
 		got := servertest.Text(t, d.ask(http.StatusBadRequest, "POST", "/series", body), "detail")
 		if !strings.HasPrefix(got, want) {
-			t.Errorf("%q is answered with %s, want %s", body, got, want)
+			t.Errorf("%q returns %s, want %s", body, got, want)
 		}
 	}
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/series", nil)["series"], "[]")
@@ -80,7 +80,7 @@ func TestClock(t *testing.T) {
 		`{"time": "now"}`, `7`,
 	} {
 		if got := d.ask(http.StatusBadRequest, "PUT", "/clock", wrong); got["detail"] == "" {
-			t.Errorf("%s is answered with %v", wrong, got)
+			t.Errorf("%s returns %v", wrong, got)
 		}
 	}
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/clock", nil)["clock"], `"2026-01-02T08:02:00.000000Z"`)

@@ -28,8 +28,8 @@ func setHabits(d *Door, r *http.Request) (any, error) {
 	return readHabits(d, r)
 }
 
-// setProfile replaces the habits, defaults, words and limits by those of an engine. It responds with the parts of the profile that the server
-// ignores.
+// setProfile replaces the habits, defaults, words and limits by those of an engine. It responds with the parts of the profile that the
+// server ignores.
 func setProfile(d *Door, r *http.Request) (any, error) {
 	p, err := profile.Read(r.Body)
 	if err != nil {

@@ -57,8 +57,8 @@ func typed(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a $ref to the schema of the objects in a field, and adds the schema if it is new. A response contains all fields of an array
-// element, but only those fields of a reference that a client sent (quirk 11).
+// shape returns a $ref to the schema of the objects in a field, and adds the schema if it is new. A response contains all fields of an
+// array element, but only those fields of a reference that a client sent (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
 	name := f.Shape
 	if f.IsReference() {

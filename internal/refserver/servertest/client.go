@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package servertest supports the tests of the reference server's packages: a client (client.go), the field tables by kind of object
-// (interface.go), values for every field (values.go), an SMTP server (postoffice.go), and an http.RoundTripper to any handler (transport.go).
-// Only tests import it. Start reading at Client.
+// (interface.go), values for every field (values.go), an SMTP server (postoffice.go), and an http.RoundTripper to any handler
+// (transport.go). Only tests import it. Start reading at Client.
 package servertest
 
 import (
@@ -121,8 +121,8 @@ func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-// Attempt sends a request once. It returns the HTTP status as a string, "dropped" or "cut" if the server closed the connection, or a different
-// error.
+// Attempt sends a request once. It returns the HTTP status as a string, "dropped" or "cut" if the server closed the connection, or a
+// different error.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -169,7 +169,7 @@ func (c *Client) Read(kind string, doc Object) Object {
 	return c.Get(c.Path(kind, doc))
 }
 
-// Create creates an object of the kind and returns it as the server answers it.
+// Create creates an object of the kind and returns it as the server returns it.
 func (c *Client) Create(kind string, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
@@ -260,8 +260,8 @@ func (d Direct) Do(method, path string, body any) Object {
 	return got.Doc
 }
 
-// PathForms returns all forms of a path that the server accepts: with and without the slash at the end and, for components, with the type in
-// singular and plural.
+// PathForms returns all forms of a path that the server accepts: with and without the slash at the end and, for components, with the
+// type in singular and plural.
 func PathForms(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {

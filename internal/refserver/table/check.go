@@ -80,8 +80,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value checks a value that is not null and returns the value to store. The problem of a string or number is a list of messages, and that of
-// an object or array contains the problems inside it.
+// value checks a value that is not null and returns the value to store. The problem of a string or number is a list of messages, and
+// that of an object or array contains the problems inside it.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -135,8 +135,8 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array checks the elements of an array. prior is the stored array, or nil on create. If an element is invalid, problem has an entry for each
-// element, which is empty for a valid one.
+// array checks the elements of an array. prior is the stored array, or nil on create. If an element is invalid, problem has an entry for
+// each element, which is empty for a valid one.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
@@ -197,8 +197,8 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completed checks an element that is an object, and adds its missing fields (quirk 11 in quirks.go). An item without the id of a stored item
-// gets a new id (quirk 12 in quirks.go).
+// completed checks an element that is an object, and adds its missing fields (quirk 11 in quirks.go). An item without the id of a stored
+// item gets a new id (quirk 12 in quirks.go).
 func (c *Check) completed(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {

@@ -17,7 +17,7 @@ import (
 
 type Object = servertest.Object
 
-// TestRepliesShowEveryField checks that an answer has every field of the object's table, and that ids and times have the right format
+// TestRepliesShowEveryField checks that a response contains every field of the object's table, and that ids and times have the right format
 // (INTERFACE.md, wire shapes section 1).
 func TestRepliesShowEveryField(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
@@ -42,7 +42,7 @@ func TestRepliesShowEveryField(t *testing.T) {
 	}
 }
 
-// TestUnknownKeysAreKept checks that the server stores and answers values with unknown keys, such as "my key", also after an update of
+// TestUnknownKeysAreKept checks that the server stores and returns values with unknown keys, such as "my key", including after an update of
 // other fields.
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
@@ -137,7 +137,7 @@ func TestElements(t *testing.T) {
 }
 
 // TestElementIDs checks that an element keeps its id if the stored array has an element with that id, and gets a new id otherwise (quirk
-// 12 in quirks.go). A body with the same id twice is refused (quirk 84 in quirks.go).
+// 12 in quirks.go). A body with the same id twice is rejected (quirk 84 in quirks.go).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})

@@ -64,7 +64,7 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent sends a create without the field. If the field is required, the server must refuse the create; otherwise it must answer the
+// checkAbsent sends a create without the field. If the field is required, the server must reject the create; otherwise it must return the
 // default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
@@ -82,7 +82,7 @@ func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkNull sends null in the field. If the field is required, the server must refuse null; otherwise null must clear the field.
+// checkNull sends null in the field. If the field is required, the server must reject null; otherwise null must clear the field.
 func checkNull(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -98,7 +98,8 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
-// checkGood sends valid values in a create and an update. The server must answer each value as it was sent, also when the object is read.
+// checkGood sends valid values in a create and an update. The server must return each value as it was sent, including when the object is
+// read.
 func checkGood(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range c.Good(r) {
@@ -120,17 +121,17 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkEcho compares a value in an answer with the value that was sent. Elements of the answered array may have more fields.
+// checkEcho compares a value in a response with the value that was sent. Elements of the returned array may have more fields.
 func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
 	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
-		servertest.Equal(c.T, got, text) // A number that was sent as text comes back as a number (quirk 13).
+		servertest.Equal(c.T, got, text) // A number that was sent as a string comes back as a number (quirk 13).
 		return
 	}
 	contains(c.T, got, sent)
 }
 
-// checkBad sends invalid values. The server must refuse each and name the field in its answer.
+// checkBad sends invalid values. The server must reject each and name the field in its response.
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range bad(r) {
@@ -143,14 +144,14 @@ func checkBad(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains fails the test if the answered value lacks a part of the sent value.
+// contains fails the test if the returned value lacks a part of the sent value.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {
 	case Object:
 		have, ok := got.(Object)
 		if !ok {
-			t.Errorf("answered %v, sent %v", got, sent)
+			t.Errorf("returned %v, sent %v", got, sent)
 		}
 		for key, value := range want {
 			contains(t, have[key], value)
@@ -158,7 +159,7 @@ func contains(t testing.TB, got, sent any) {
 	case []any:
 		have, ok := got.([]any)
 		if !ok || len(have) != len(want) {
-			t.Errorf("answered %v, sent %v", got, sent)
+			t.Errorf("returned %v, sent %v", got, sent)
 			return
 		}
 		for i, value := range want {
@@ -202,7 +203,7 @@ func badScalars(f table.Field) []any {
 			values = append(values, 1.5)
 		}
 		if f.Min != nil {
-			values = append(values, *f.Min-1, json.Number(fmt.Sprint(*f.Min, ".5"))) // The second value is not a whole number.
+			values = append(values, *f.Min-1, json.Number(fmt.Sprint(*f.Min, ".5"))) // The second value is not an integer.
 		}
 		if f.Max != nil {
 			values = append(values, *f.Max+1)

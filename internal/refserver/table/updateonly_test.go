@@ -46,8 +46,8 @@ func TestUpdateOnly(t *testing.T) {
 	}
 }
 
-// checkUpdateOnlyFields checks the fields of an answer that the interface document names only for updates. If the parameter stored is true,
-// these fields must have the values in body. Otherwise, they must have their defaults.
+// checkUpdateOnlyFields checks the fields of a response that the interface document names only for updates. If the parameter stored is
+// true, these fields must have the values in body. Otherwise, they must have their defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
@@ -62,7 +62,7 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 	}
 }
 
-// checkRejection sends a create with fields that are only for updates. The server must refuse this create and name exactly these fields. It
+// checkRejection sends a create with fields that are only for updates. The server must reject this create and name exactly these fields. It
 // must accept a create without these fields, and an update with them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
