@@ -16,23 +16,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestGuide runs the commands of the guide. The engine has so many alerts and widgets that their lists have two pages. More objects would
-// test no other case, and Terraform writes the whole state for each object that it imports.
+// TestGuide runs the commands of the guide, and checks that the written files are formatted. The lists of alerts and functions have two
+// pages.
 func TestGuide(t *testing.T) {
-	e := providertest.StartEngine(t, refserver.Options{})
-	if count := fill(t, e.Client(t), 13); count != 325 {
-		t.Fatalf("there are %d objects", count)
+	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
+	for range 13 {
+		fillByOthers(t, e.Client(t))
 	}
 	e.ClearRequests()
-	script := "set -e\n" + strings.Join(terraformtest.Blocks(t, "adopt", "sh"), "")
+	script := "set -e\n" + strings.Join(terraformtest.Blocks(t, "adopt", "sh"), "") + "\nterraform fmt -check -diff -recursive"
 	out, err := inShell(t, e).Run(t.Context(), "-c", script)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"\n325 to import, 0 to change\n", "Plan: 325 to import, 0 to add, 0 to change, 0 to destroy.",
-		"325 imported, 0 added, 0 changed, 0 destroyed",
-		"No changes.", "\nSkipped 325: 325 in the state.\n", "There is nothing to write.", "\n0 to import, 0 to change\n",
+		"\n130 to import, 0 to change\n", "Plan: 130 to import, 0 to add, 0 to change, 0 to destroy.",
+		"130 imported, 0 added, 0 changed, 0 destroyed",
+		"No changes.", "\nSkipped 130: 130 in the state.\n", "There is nothing to write.", "\n0 to import, 0 to change\n",
 	} {
 		at := strings.Index(out, want)
 		if at < 0 {

@@ -4,7 +4,7 @@
 //go:build unix
 
 // Package adopt tests the adopt subcommand with the real Terraform. The test binary is also the provider and the subcommand: Terraform and
-// the shell start this binary as a separate program.
+// the shell start this binary as a separate process.
 package adopt
 
 import (

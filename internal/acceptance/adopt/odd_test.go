@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestOddTexts adopts objects with texts and JSON that Terraform, its formatter or go-cty treat specially, such as "${a}" or 1e400.
+// TestOddTexts adopts objects with strings and JSON that Terraform, its formatter or go-cty treat specially, such as "${a}" or 1e400.
 // Terraform's plan must be empty. adopt itself has checked this only without Terraform.
 func TestOddTexts(t *testing.T) {
 	p := newPlant(t)

@@ -98,8 +98,8 @@ func withoutIDs(value any) any {
 	return value
 }
 
-// fillByOthers creates the objects of testdata/others.json. They look as other clients create them, with empty texts, missing keys and
-// unusual spellings. The text "@dashboard" in the file stands for the id of the dashboard.
+// fillByOthers creates the objects of testdata/others.json. They look as other clients create them, with empty strings, missing keys and
+// unusual forms. The string "@dashboard" in the file stands for the id of the dashboard.
 func fillByOthers(t *testing.T, client *engine.Client) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/others.json")

@@ -41,8 +41,9 @@ func TestGuide(t *testing.T) {
 	if moves != objects {
 		t.Errorf("%d objects moved with %q, want %d", moves, lines, objects)
 	}
-	if _, err := shell.Run(t.Context(), "-c", "terraform plan -detailed-exitcode"); err != nil {
-		t.Errorf("the plan after the guide has changes: %v", err)
+	const checks = "set -e; terraform fmt -check -diff -recursive; terraform validate; terraform plan -detailed-exitcode"
+	if _, err := shell.Run(t.Context(), "-c", checks); err != nil {
+		t.Errorf("after the guide, the configuration is not formatted or valid, or its plan has changes: %v", err)
 	}
 	checkNothingWritten(t, e)
 }

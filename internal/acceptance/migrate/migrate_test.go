@@ -6,21 +6,17 @@
 package migrate
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
-	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
 )
 
-// plant copies testdata/plant to a new folder: a configuration and a state of the provider legacy. It starts an engine with the objects of
-// this state, and returns their number.
+// plant copies testdata/plant to a new directory: a configuration and a state of the provider legacy. It starts an engine with the objects
+// of this state, and returns their number.
 func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 	t.Helper()
 	folder, e = takenOver(t, "testdata/plant")
@@ -30,28 +26,6 @@ func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
 	variables := fmt.Sprintf("base_url   = %q\naccess_id  = %q\nsecret_key = %q\n", e.URL, e.AccessID(), e.SecretKey())
 	writeFile(t, filepath.Join(folder, "terraform.tfvars"), variables)
 	return folder, e, objects
-}
-
-// TestMigratedConfigurationPlansEmpty runs the migrate subcommand in a folder with modules, dynamic blocks, count and for_each. The plan
-// must move every object and change nothing.
-func TestMigratedConfigurationPlansEmpty(t *testing.T) {
-	t.Parallel()
-	needsMoves(t)
-	folder, e, objects := plant(t)
-	tf := inFolder(t, folder, foreignTypes(t, folder)...)
-	var report, problems bytes.Buffer
-	if status := commandline.Run(t.Context(), migrate.Command(), []string{folder}, nil, &report, &problems); status != 0 {
-		t.Fatal(problems.String())
-	}
-	if !strings.Contains(report.String(), `"region"`) {
-		t.Errorf("the report does not say what was left out:\n%s", report.String())
-	}
-	run(t, tf, "fmt", "-check", "-diff", "-recursive")
-	if err := tf.Init(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	run(t, tf, "validate")
-	planOnlyMoves(t, tf, e, objects)
 }
 
 // TestGoldenFoldersAreValid runs terraform validate and terraform fmt on the expected results in the tests of the migrate subcommand.

@@ -64,7 +64,7 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 }
 
 // TestMovedFromAnotherProvider moves an object of each kind from the provider legacy with moved blocks alone. A plan with -refresh=false
-// must be refused, because the provider has to read the objects first.
+// must be rejected, because the provider has to read the objects first.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
@@ -81,9 +81,9 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	planOnlyMoves(t, tf, e, 8)
 }
 
-// TestMoveOfAnotherObjectIsRefused moves legacy_dashboard.x to engine_node.x. The plan must fail, and the error must say that only types
+// TestMoveOfDifferentObjectIsRejected moves legacy_dashboard.x to engine_node.x. The plan must fail, and the error must say that only types
 // such as *_node can become an engine_node.
-func TestMoveOfAnotherObjectIsRefused(t *testing.T) {
+func TestMoveOfDifferentObjectIsRejected(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -80,7 +80,7 @@ func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Ter
 	}))
 }
 
-// needsMoves skips a test on OpenTofu before 1.10, which moves no objects to another provider.
+// needsMoves skips a test on OpenTofu before 1.10, which moves no objects to a different provider.
 func needsMoves(t *testing.T) {
 	t.Helper()
 	terraformtest.Since(t, inFolder(t, t.TempDir()), 8, 10)

@@ -28,8 +28,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// takenOver copies a configuration and a state of the engine's public provider from the folder "from" to a new folder. It starts an engine
-// with the objects that belong to this state.
+// takenOver copies a configuration and a state of the engine's public provider from the directory "from" to a new directory. It starts an
+// engine with the objects that belong to this state.
 func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)
@@ -70,7 +70,7 @@ func foreignTypes(t *testing.T, folder string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver runs the migrate subcommand in a folder and applies the result. The report must leave no decision to the user, the plan must
+// takeOver runs the migrate subcommand in a directory and applies the result. The report must leave no decision to the user, the plan must
 // only move objects, and the engine's objects must not change.
 func takeOver(t *testing.T, folder string, e *providertest.Engine) {
 	t.Helper()
@@ -83,8 +83,8 @@ func takeOver(t *testing.T, folder string, e *providertest.Engine) {
 	}
 }
 
-// migrated runs the migrate subcommand in a folder and returns a Terraform for the result. The test ends if the report has a section "For
-// you to decide".
+// migrated runs the migrate subcommand in a directory and returns a Terraform for the result. The test ends if the report has a section
+// "For you to decide".
 func migrated(t *testing.T, folder string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, folder)

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package probe tests the probe subcommand as somebody uses it who has an unknown engine: with the provider's program and the real
+// Package probe tests the probe subcommand as somebody uses it who has an unknown engine: with the provider's binary and the real
 // Terraform.
 package probe
 
@@ -50,9 +50,9 @@ try terraform destroy -auto-approve -var stage=minimal
 cat statuses
 `
 
-// drawn returns five habits (switches of the reference server), four of which nobody chose. other-scheme is left out, because the
+// randomHabits returns five habits (switches of the reference server), four of which nobody chose. other-scheme is left out, because the
 // configuration would need an argument for it. With dated-429 and never-stops, the test would take minutes.
-func drawn(seed uint64) []string {
+func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
 	})
@@ -71,17 +71,17 @@ func drawn(seed uint64) []string {
 	return slices.Sorted(slices.Values(set))
 }
 
-// user is somebody with a shell, the program and the address of an engine.
+// user is somebody with a shell, the binary and the address of an engine.
 type user struct {
 	*testing.T
-	folder string
-	shell  *terraform.Terraform
+	dir   string
+	shell *terraform.Terraform
 }
 
 func newUser(t *testing.T, e *providertest.Engine) *user {
 	t.Helper()
-	u := &user{T: t, folder: t.TempDir()}
-	u.shell = terraformtest.Shell(t, u.folder, terraformtest.Build(t), append(e.Environment(), "TF_VAR_secret=correct-horse")...)
+	u := &user{T: t, dir: t.TempDir()}
+	u.shell = terraformtest.Shell(t, u.dir, terraformtest.Build(t), append(e.Environment(), "TF_VAR_secret=correct-horse")...)
 	return u
 }
 
@@ -95,19 +95,19 @@ func (u *user) run(script string, statuses ...string) string {
 	return output
 }
 
-// estate returns a new folder below that of the user with the configuration of all kinds.
+// estate returns a new directory below that of the user with the configuration of all kinds.
 func (u *user) estate(name string) string {
 	u.Helper()
 	text, err := os.ReadFile("../testdata/estate/main.tf")
 	if err != nil {
 		u.Fatal(err)
 	}
-	folder := filepath.Join(u.folder, name)
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	dir := filepath.Join(u.dir, name)
+	if err := os.Mkdir(dir, 0o700); err != nil {
 		u.Fatal(err)
 	}
-	terraformtest.Write(u.T, folder, "main.tf", string(text))
-	return folder
+	terraformtest.Write(u.T, dir, "main.tf", string(text))
+	return dir
 }
 
 // names returns habits without their parameters.
@@ -124,7 +124,7 @@ func names(habits []string) []string {
 // profile returns the habits in a profile.
 func (u *user) profile(file string) []string {
 	u.Helper()
-	text, err := os.ReadFile(filepath.Join(u.folder, file))
+	text, err := os.ReadFile(filepath.Join(u.dir, file))
 	var profile struct {
 		Habits []string
 	}
@@ -137,13 +137,13 @@ func (u *user) profile(file string) []string {
 	return names(profile.Habits)
 }
 
-// without returns the elements of a list that another list lacks.
+// without returns the elements of one list that the other list lacks.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
 // An engine has five habits that its user does not know. Reading names only such habits. Writing names all of them that a user notices, or
-// reports why one is unknown. Writing leaves nothing behind, and a reference server with the profile gives the same plans as the engine.
+// reports why one is unknown. Writing leaves nothing behind, and a reference server with the profile produces the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -151,7 +151,7 @@ func TestUnknownEngine(t *testing.T) {
 		engines = 3
 	}
 	for seed := range engines {
-		habits := drawn(seed)
+		habits := randomHabits(seed)
 		t.Run(strings.Join(habits, "+"), func(t *testing.T) {
 			t.Parallel()
 			e := providertest.StartEngine(t, refserver.Options{Habits: habits})
@@ -201,15 +201,15 @@ func TestUnknownEngine(t *testing.T) {
 // changing matches what differs between two engines: ids and times.
 var changing = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)`)
 
-// planned returns the changes of all plans in a folder, by resource, and the exit statuses of all commands.
-func planned(t *testing.T, folder string) map[string]any {
+// planned returns the changes of all plans in a directory, by resource, and the exit statuses of all commands.
+func planned(t *testing.T, dir string) map[string]any {
 	t.Helper()
-	statuses, err := os.ReadFile(filepath.Join(folder, "statuses"))
+	statuses, err := os.ReadFile(filepath.Join(dir, "statuses"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := map[string]any{"statuses": string(statuses)}
-	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil || len(files) != 6 {
 		t.Fatal(files, err)
 	}
@@ -229,12 +229,12 @@ func planned(t *testing.T, folder string) map[string]any {
 		}
 	}
 	if len(all) < 20 {
-		t.Errorf("the plans in %s have only %d changes", folder, len(all)-1)
+		t.Errorf("the plans in %s have only %d changes", dir, len(all)-1)
 	}
 	return all
 }
 
-// Ctrl-C and SIGTERM in the middle of a run: the program deletes its objects, says so, and ends with the status 1.
+// Ctrl-C and SIGTERM in the middle of a run: the command deletes its objects, reports that, and ends with the status 1.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -253,7 +253,7 @@ func TestSignals(t *testing.T) {
 				e.Before(func(r *http.Request) {
 					if r.Method != http.MethodGet && writes.Add(1) == after {
 						<-started
-						_ = run.Process.Signal(interrupt) // If the program has ended, its status is wrong.
+						_ = run.Process.Signal(interrupt) // If the command has ended, its status is not 1.
 					}
 				})
 				if err := run.Start(); err != nil {
@@ -282,7 +282,7 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// A second Ctrl-C ends the deletion too, although each DELETE takes long. The program lists what it left.
+// A second Ctrl-C ends the deletion too, although each DELETE takes long. The command lists what it left.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

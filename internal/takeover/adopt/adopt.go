@@ -32,12 +32,12 @@ type adoption struct {
 	provider *protocol.Provider
 	progress *progress.Line
 
-	folder  *folder
-	labels  labels
-	mapText []byte          // adopt.map.json before this run; nil if there was none
-	unfit   []byte          // unfit.json before this run; nil if there was none
-	managed map[string]bool // objects in the state, by "type id"
-	report  report
+	directory *directory
+	labels    labels
+	mapText   []byte          // adopt.map.json before this run; nil if there was none
+	unfit     []byte          // unfit.json before this run; nil if there was none
+	managed   map[string]bool // objects in the state, by "type id"
+	report    report
 }
 
 // errLeftOut means that files were written, but some objects had to be left out. The exit status is then 1.
@@ -45,10 +45,10 @@ var errLeftOut = errors.New("not every object fits")
 
 // run imports the chosen objects, writes their configuration, proves that its plan is empty, and prints the report.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
-	if err := a.readFolderAndState(ctx); err != nil {
+	if err := a.readInputs(ctx); err != nil {
 		return err
 	}
-	arguments, err := a.folder.providerArguments()
+	arguments, err := a.directory.providerArguments()
 	if err != nil {
 		return err
 	}
@@ -72,12 +72,12 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	a.labels.name(chosen, a.folder.isTaken)
+	a.labels.name(chosen, a.directory.isTaken)
 	c, err := a.proven(ctx, chosen)
 	if err != nil {
 		return err
 	}
-	if err := a.folder.checkTargets(c.index.written); err != nil {
+	if err := a.directory.checkTargets(c.index.written); err != nil {
 		return a.report.withReasons(err)
 	}
 	if err := a.save(c, stdout); err != nil {
@@ -92,9 +92,9 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	return nil
 }
 
-// readFolderAndState reads the configuration in the folder, the names of resources in adopt.map.json, and the state.
-func (a *adoption) readFolderAndState(ctx context.Context) (err error) {
-	if a.folder, err = readFolder(&configuration.Directory{Path: a.dir}); err != nil {
+// readInputs reads the configuration in the directory, the names of resources in adopt.map.json, and the state.
+func (a *adoption) readInputs(ctx context.Context) (err error) {
+	if a.directory, err = readDirectory(&configuration.Directory{Path: a.dir}); err != nil {
 		return err
 	}
 	if a.mapText, err = readOwn(a.mapFile()); err != nil {
@@ -113,7 +113,7 @@ func (a *adoption) readFolderAndState(ctx context.Context) (err error) {
 	return a.readState(ctx)
 }
 
-// readState notes the objects in the state that the option -skip-state names, or else in terraform.tfstate of the folder.
+// readState notes the objects in the state that the option -skip-state names, or else in terraform.tfstate of the directory.
 func (a *adoption) readState(ctx context.Context) error {
 	isOwn := a.skipState == ""
 	instances, _, err := statefile.Read(ctx, a.dir, a.skipState)
@@ -131,7 +131,7 @@ func (a *adoption) readState(ctx context.Context) error {
 // hasNamed reports whether an earlier run of adopt named the instance. If the user has deleted its file, this run writes it again.
 // Otherwise Terraform would delete the object.
 func (a *adoption) hasNamed(i statefile.Instance, id string) bool {
-	block := a.folder.imports[i.Type+" "+id]
+	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
 	return isNamed && i.Module == "" && i.Key == nil
 }
@@ -155,7 +155,7 @@ func (a *adoption) note(kinds []catalog.Object, all []*object) {
 	}
 }
 
-// chosen returns the objects to adopt: those with an id that -only allows and that neither the folder nor the state has.
+// chosen returns the objects to adopt: those with an id that -only allows and that neither the directory nor the state has.
 func (a *adoption) chosen(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
@@ -179,40 +179,40 @@ func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
 	}
-	if a.inFolder(o.kind.Name, o.id) != "" {
-		return "in the folder"
+	if a.inDirectory(o.kind.Name, o.id) != "" {
+		return "in the directory"
 	}
-	block, has := a.folder.imports[o.typeName()+" "+o.id]
+	block, has := a.directory.imports[o.typeName()+" "+o.id]
 	switch {
 	case !has:
 		return ""
-	case !block.single || a.folder.addresses[block.resource]:
-		return "in import blocks of the folder"
+	case !block.single || a.directory.addresses[block.resource]:
+		return "in import blocks of the directory"
 	}
 	o.label, o.importAs = strings.TrimPrefix(block.resource, o.typeName()+"."), block.id
 	return ""
 }
 
-// inFolder returns the address of the folder's resource for an object, after its moved blocks, or "" if there is none.
-func (a *adoption) inFolder(kind, id string) string {
+// inDirectory returns the address of the directory's resource for an object, after its moved blocks, or "" if there is none.
+func (a *adoption) inDirectory(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
-	if to := a.folder.moved[address]; to != "" {
+	if to := a.directory.moved[address]; to != "" {
 		address = to
 	}
-	if label != "" && a.folder.addresses[address] {
+	if label != "" && a.directory.addresses[address] {
 		return address
 	}
 	return ""
 }
 
-// kept returns the addresses of the resources that the folder already has, by kind and id of the object.
+// kept returns the addresses of the resources that the directory already has, by kind and id of the object.
 func (a *adoption) kept() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, kind := range catalog.Objects() {
 		all[kind.Name] = map[string]string{}
 		for id := range a.labels[typeName(kind.Name)] {
-			if address := a.inFolder(kind.Name, id); address != "" {
+			if address := a.inDirectory(kind.Name, id); address != "" {
 				all[kind.Name][id] = address
 			}
 		}
@@ -325,9 +325,9 @@ func (a *adoption) write(files []newfile.File) error {
 	}
 	if a.labelFile != "" && len(files) > 0 && files[0].Name == a.labelFile {
 		file := files[0]
-		folder, name := filepath.Split(file.Name)
+		directory, name := filepath.Split(file.Name)
 		file.Name = name
-		if err := newfile.Write(cmp.Or(folder, "."), []newfile.File{file}); err != nil {
+		if err := newfile.Write(cmp.Or(directory, "."), []newfile.File{file}); err != nil {
 			return err
 		}
 		files = files[1:]

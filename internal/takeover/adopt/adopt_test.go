@@ -26,17 +26,17 @@ func TestConfiguration(t *testing.T) {
 		t.Error(out)
 	}
 	got := p.files()
-	const folder = "testdata/plant"
+	const directory = "testdata/plant"
 	if *update {
-		if err := os.RemoveAll(folder); err != nil {
+		if err := os.RemoveAll(directory); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.CopyFS(folder, os.DirFS(p.dir)); err != nil {
+		if err := os.CopyFS(directory, os.DirFS(p.dir)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	want := map[string]string{}
-	files, err := filepath.Glob(folder + "/*")
+	files, err := filepath.Glob(directory + "/*")
 	if err != nil {
 		t.Fatal(err)
 	}

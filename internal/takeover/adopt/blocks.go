@@ -35,7 +35,7 @@ var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 }}
 
 // note records the blocks of a file. A resource block in an override file declares no resource, but changes one.
-func (f *folder) note(body hcl.Body, override bool) error {
+func (f *directory) note(body hcl.Body, override bool) error {
 	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
 		return fmt.Errorf("read the configuration: %w", diags)
@@ -61,7 +61,7 @@ func (f *folder) note(body hcl.Body, override bool) error {
 }
 
 // noteProvider records the arguments of the default provider block, which has no alias.
-func (f *folder) noteProvider(block *hcl.Block) {
+func (f *directory) noteProvider(block *hcl.Block) {
 	arguments := configuration.Attributes(block.Body, "alias", baseURL, defaultTags)
 	if arguments["alias"] != nil {
 		return
@@ -73,8 +73,8 @@ func (f *folder) noteProvider(block *hcl.Block) {
 	maps.Copy(f.arguments[name], arguments)
 }
 
-// noteMove records a moved or removed block. A moved block gives a resource a new address.
-func (f *folder) noteMove(attributes hcl.Attributes) {
+// noteMove records a moved or removed block. A moved block moves a resource to a new address.
+func (f *directory) noteMove(attributes hcl.Attributes) {
 	address := func(name string) string {
 		if attributes[name] == nil {
 			return ""
@@ -85,7 +85,7 @@ func (f *folder) noteMove(attributes hcl.Attributes) {
 }
 
 // noteImport records an import block by the id of its object. With for_each, there is no constant id, and adopt.map.json has the names.
-func (f *folder) noteImport(block *hcl.Block) {
+func (f *directory) noteImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]
 	if to == nil {

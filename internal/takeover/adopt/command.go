@@ -8,10 +8,10 @@
 //	command.go    reads the command line
 //	adopt.go      takes the steps of a run
 //	object.go     reads all objects and checks their number
-//	folder.go     reads the files of the folder; blocks.go reads what they declare, labels.go the earlier names
+//	directory.go  reads the files of the directory; blocks.go reads what they declare, labels.go the earlier names
 //	write.go      writes resources; shared.go and secrets.go decide parts of them
 //	files.go      decides what goes into which file
-//	prove.go      reads the text again and plans it
+//	prove.go      reads the configuration again and plans it
 //	report.go     prints the report
 //
 // Package hcltext writes expressions, package protocol talks to the provider, package statefile reads states. Start reading at
@@ -85,7 +85,7 @@ func (set settings) checkOnly(where string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {
 			if !slices.ContainsFunc(names[kind], g.name.MatchString) {
-				return fmt.Errorf("-only %q: %s has no %s with such a name; * is any text, and ? is one character", g.text, where, kind)
+				return fmt.Errorf("-only %q: %s has no %s with such a name; * is any string, and ? is one character", g.text, where, kind)
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func (set *settings) check(cmd *cobra.Command, args []string) error {
 	return commandline.NoArguments(cmd, args)
 }
 
-// environmentError is an error whose text names environment variables in place of arguments of the provider block.
+// environmentError is an error whose message names environment variables in place of arguments of the provider block.
 type environmentError struct{ err error }
 
 func (e *environmentError) Error() string { return provider.InEnvironment(e.err.Error()) }
@@ -151,7 +151,7 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command, version string)
 // runUpdate writes changes of the engine into the configuration.
 func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess *protocol.Provider) error {
 	dir := &configuration.Directory{Path: set.dir}
-	f, err := readFolder(dir)
+	f, err := readDirectory(dir)
 	if err != nil {
 		return err
 	}
@@ -187,18 +187,18 @@ func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess
 
 func (set *settings) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&set.dir, "dir", ".", "`folder` of the configuration (default: this folder)")
+	flags.StringVar(&set.dir, "dir", ".", "`directory` of the configuration (default: this directory)")
 	flags.StringVar(&set.labelFile, "map", "",
-		"`file` with the names of the resources; you may edit it (default: adopt.map.json in the folder)")
+		"`file` with the names of the resources; you may edit it (default: adopt.map.json in the directory)")
 	flags.StringVar(&set.skipState, "skip-state", "", "skip the objects in this state: a state `file`, or the output of terraform show -json "+
-		"(default: terraform.tfstate in the folder, if it exists)")
+		"(default: terraform.tfstate in the directory, if it exists)")
 	flags.BoolVar(&set.all, "all", false, "also write keys that the provider does not know, in the attribute extra")
 	flags.BoolVar(&set.update, "update", false, "write changes that were made in the engine into the configuration of the objects in the state")
 	flags.StringVar(&set.state, "state", "", "with -update: state `file` or output of terraform show -json, - for standard input "+
-		"(default: terraform.tfstate in the folder)")
+		"(default: terraform.tfstate in the directory)")
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")
 	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
-	flags.Func("only", "adopt only objects that match `KIND=GLOB`, such as 'alert=Pump *': * is any text, ? is one character, "+
+	flags.Func("only", "adopt only objects that match `KIND=GLOB`, such as 'alert=Pump *': * is any string, ? is one character, "+
 		"and there has to be such an object; may be repeated", set.addOnly)
 	commandline.Directories(cmd, "dir")
 	var kinds []string

@@ -21,7 +21,7 @@ import (
 
 type object = map[string]any
 
-// plant is a test engine with objects, and the folder into which they are adopted.
+// plant is a test engine with objects, and the directory into which they are adopted.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -59,7 +59,7 @@ func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, st
 }
 
 // adopt runs the adopt subcommand and returns its output. The output must end with the line in last. The exit status must be 1 if that line
-// is empty or says that objects were left out, and otherwise 0.
+// is empty or reports that objects were left out, and otherwise 0.
 func (p *plant) adopt(last string, args ...string) string {
 	p.Helper()
 	status, stdout, stderr := p.run(p.Context(), args...)

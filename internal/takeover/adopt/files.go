@@ -33,7 +33,7 @@ type proposal struct {
 }
 
 func (a *adoption) written(ctx context.Context, objects []*object) (*proposal, error) {
-	f := a.folder
+	f := a.directory
 	s := &secrets{names: newNumbering(func(name string) bool { _, has := f.Variables[name]; return has })}
 	w := &writer{addresses: newAddresses(objects, a.kept()), sharing: newSharing(), secrets: s, keys: unknownKeys{written: a.all}}
 	objects = inConfigurationOrder(objects)
@@ -75,7 +75,7 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*proposal, e
 // importStem is the name of the first file with import blocks, without extension. Later runs add a number: import_2.
 const importStem = "import"
 
-// versions is the terraform block for a folder that has none. It names the oldest Terraform that can read the written files.
+// versions is the terraform block for a directory that has none. It names the oldest Terraform that can read the written files.
 const versions = `terraform {
   required_version = ">= 1.8"
   required_providers {
@@ -106,8 +106,9 @@ func (c *proposal) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns provider = plant if the folder calls this provider plant, and nil if it is engine, the name in resource types.
-func (f *folder) providerArgument() []hcltext.Member {
+// providerArgument returns provider = plant if the directory calls this provider plant, and nil if it is engine, the name in resource
+// types.
+func (f *directory) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
 		return nil
@@ -115,8 +116,8 @@ func (f *folder) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks returns an import block for each object. It skips objects for which the folder already has one.
-func (f *folder) importBlocks(objects []*object) (blocks []string) {
+// importBlocks returns an import block for each object. It skips objects for which the directory already has one.
+func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	for _, o := range objects {
 		if o.importAs == "" {
 			blocks = append(blocks, hcltext.Block("import", slices.Concat(f.providerArgument(), []hcltext.Member{
@@ -206,7 +207,7 @@ type unfit struct {
 	Reason string `json:"reason"`
 }
 
-// checkUnfit returns an error if unfit.json has a text that adopt did not write, because this run would overwrite it.
+// checkUnfit returns an error if unfit.json has content that adopt did not write, because this run would overwrite it.
 func checkUnfit(file string, text []byte) error {
 	if text == nil {
 		return nil

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// printed runs adopt -json and returns the report. The test's folder is called FOLDER in it.
+// printed runs adopt -json and returns the report. The test's directory is called FOLDER in it.
 func (p *plant) printed(status int, args ...string) object {
 	p.Helper()
 	got, stdout, stderr := p.run(p.Context(), append(args, "-json")...)
@@ -100,7 +100,7 @@ func TestJSON(t *testing.T) {
 	want["imported"], want["files"] = none, none
 	read := object{"node": 1.0}
 	want["read"] = read
-	want["skipped"] = []any{object{"kind": "node", "id": id(2), "name": "Valve", "reason": "in the folder"}}
+	want["skipped"] = []any{object{"kind": "node", "id": id(2), "name": "Valve", "reason": "in the directory"}}
 	want["gone"] = []any{object{"address": "engine_node.pump", "id": id(1)}}
 	for _, kind := range []string{"dashboard", "tab", "widget", "component", "routine", "alert", "function"} {
 		read[kind] = 0.0

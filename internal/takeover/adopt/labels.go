@@ -27,23 +27,23 @@ func parseLabels(file string, text []byte) (labels, error) {
 	if text == nil {
 		return l, nil
 	}
-	wrong := func(err error) error {
+	invalid := func(err error) error {
 		return fmt.Errorf(
 			`%s: %w; the file maps resource types to ids to names, for example {"engine_node": {"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10": "site"}}`,
 			file, err)
 	}
 	if err := document.DecodeInto(text, &l); err != nil {
-		return nil, wrong(err)
+		return nil, invalid(err)
 	}
 	if l == nil {
-		return nil, wrong(errors.New("it is null"))
+		return nil, invalid(errors.New("it is null"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(l)) {
 		if !slices.ContainsFunc(catalog.Objects(), func(o catalog.Object) bool { return typeName(o.Name) == name }) {
-			return nil, wrong(fmt.Errorf("there is no resource type %q", name))
+			return nil, invalid(fmt.Errorf("there is no resource type %q", name))
 		}
 		if l[name] == nil {
-			return nil, wrong(fmt.Errorf("%s is null", name))
+			return nil, invalid(fmt.Errorf("%s is null", name))
 		}
 		owner := map[string]string{}
 		for _, id := range slices.Sorted(maps.Keys(l[name])) {
@@ -62,7 +62,7 @@ func parseLabels(file string, text []byte) (labels, error) {
 
 func indented(texts any) string {
 	var b strings.Builder
-	_ = document.Print(&b, texts) // This never fails for texts.
+	_ = document.Print(&b, texts) // This never fails for strings.
 	return b.String()
 }
 
@@ -73,8 +73,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// name gives every object a label: from its import block, adopt.map.json, or its own name with the parent's label or a number if that is
-// taken.
+// name assigns a label to every object: from its import block, adopt.map.json, or its own name with the parent's label or a number if that
+// is taken.
 func (l labels) name(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -127,7 +127,7 @@ func (l labels) of(all index, kind, id string) string {
 	return l[typeName(kind)][id]
 }
 
-const longestName = 60
+const maxName = 60
 
 // withoutMarks replaces letters such as ß, which Unicode does not split into a letter and an accent, by ASCII letters.
 var withoutMarks = strings.NewReplacer(
@@ -135,7 +135,7 @@ var withoutMarks = strings.NewReplacer(
 	"ð", "d", "þ", "th", "ı", "i",
 )
 
-// nameOf turns "Low flow" into low_flow. It returns "" if the text has no letters, or if most of them would be lost, as in Chinese.
+// nameOf turns "Low flow" into low_flow. It returns "" if there are no letters, or if most of them would be lost, as in Chinese.
 func nameOf(text string) string {
 	var b strings.Builder
 	kept, lost := 0, 0
@@ -157,7 +157,7 @@ func nameOf(text string) string {
 	}
 	words := strings.FieldsFunc(b.String(), func(r rune) bool { return r == '_' })
 	name := strings.Join(words, "_")
-	return shortened(name, longestName)
+	return shortened(name, maxName)
 }
 
 func shortened(name string, longest int) string {

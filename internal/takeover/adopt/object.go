@@ -26,7 +26,7 @@ type object struct {
 	label    string           // the name of its resource; "" until it has one
 	verdict  verdict          // the result of the last proof
 
-	importAs string // the id in an import block that the folder already has for it; "" if there is none
+	importAs string // the id in an import block that the directory already has for it; "" if there is none
 }
 
 func (o *object) typeName() string { return typeName(o.kind.Name) }
@@ -77,14 +77,14 @@ func indexOf(objects []*object) index {
 	return x
 }
 
-// addresses finds the address of an object's resource, which this run writes or the folder already has.
+// addresses finds the address of an object's resource, which this run writes or the directory already has.
 type addresses struct {
 	written index
 	known   map[string]map[string]string // all addresses, by kind and id
 	refers  map[*object][]*object        // the written objects that each written object refers to
 }
 
-// newAddresses takes the objects that this run writes, and the addresses of resources that the folder already has (kept).
+// newAddresses takes the objects that this run writes, and the addresses of resources that the directory already has (kept).
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
 	for _, o := range written {
@@ -101,7 +101,8 @@ func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address by which one object may refer to another, or "" if that has no resource or the references would form a cycle.
+// refer returns the address by which one object may refer to an object with the id, or "" if that has no resource or the references would
+// form a cycle.
 func (a *addresses) refer(from *object, kind, id string) string {
 	if to := a.written[kind][id]; to != nil {
 		if a.reaches(to, from, map[*object]bool{}) {
@@ -114,7 +115,7 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	return a.known[kind][id]
 }
 
-// reaches reports whether one resource refers to another, directly or through others. seen contains the objects already visited.
+// reaches reports whether one resource refers to a second one, directly or through others. seen contains the objects already visited.
 func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	if from == to {
 		return true
@@ -154,7 +155,7 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind, and reads once more if the engine counts another number, because objects shift between pages while
+// readKind reads all objects of a kind, and reads once more if the engine's count differs, because objects shift between pages while
 // others change them.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	for again := false; ; again = true {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// A pipe in the folder, or a link to one, has no writer. adopt must not wait for one.
+// A pipe in the directory, or a link to one, has no writer. adopt must not wait for one.
 func TestPipesInTheFolderAreNotRead(t *testing.T) {
 	p := newPlant(t, nil)
 	pipe := filepath.Join(t.TempDir(), "pipe")

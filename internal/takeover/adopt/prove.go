@@ -45,10 +45,10 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 	return &hcl.EvalContext{Variables: variables, Functions: configuration.Functions()}
 }
 
-// prove parses the written configuration again, and plans each resource. It parses one at a time, because parsed text takes far more
+// prove parses the written configuration again, and plans each resource. It parses one at a time, because parsed files take far more
 // memory.
 func (a *adoption) prove(ctx context.Context, c *proposal) error {
-	locals, err := c.evaluated(a.folder)
+	locals, err := c.evaluated(a.directory)
 	if err != nil {
 		return err
 	}
@@ -60,13 +60,13 @@ func (a *adoption) prove(ctx context.Context, c *proposal) error {
 	return ctx.Err()
 }
 
-// evaluated returns the values of all locals: those of the folder and the new ones.
-func (c *proposal) evaluated(f *folder) (map[string]cty.Value, error) {
+// evaluated returns the values of all locals: those of the directory and the new ones.
+func (c *proposal) evaluated(f *directory) (map[string]cty.Value, error) {
 	body, err := configuration.ParseNative("locals.tf", []byte(c.locals))
 	if err != nil {
 		return nil, err
 	}
-	whole := &folder{Declarations: &configuration.Declarations{Locals: maps.Clone(f.Locals)}}
+	whole := &directory{Declarations: &configuration.Declarations{Locals: maps.Clone(f.Locals)}}
 	if err := whole.Add(body); err != nil {
 		return nil, err
 	}
@@ -92,28 +92,28 @@ func (a *adoption) proveOne(ctx context.Context, o *object, text string, values 
 	}
 	if len(changed) > 0 {
 		err = fmt.Errorf("the plan would change %s", strings.Join(changed, ", "))
-		if bodies := a.folder.overrides[o.address()]; len(bodies) > 0 {
+		if bodies := a.directory.overrides[o.address()]; len(bodies) > 0 {
 			err = fmt.Errorf("%w, because %s has arguments for %s", err, bodies[0].MissingItemRange().Filename, o.address())
 		}
 	}
 	return verdict{warnings: warnings, err: err}
 }
 
-// declared returns the arguments in the text of a resource. Arguments in override files win.
+// declared returns the arguments in the block of a resource. Arguments in override files win.
 func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
 	body, err := configuration.ParseNative(o.address(), []byte(text))
 	if err != nil {
 		return nil, err
 	}
 	if len(body.Blocks) != 1 || len(body.Attributes) > 0 {
-		return nil, fmt.Errorf("the text of %s is %d blocks", o.address(), len(body.Blocks))
+		return nil, fmt.Errorf("%s is written as %d blocks", o.address(), len(body.Blocks))
 	}
 	schema := &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "count"}, {Name: "for_each"}, {Name: "provider"}}}
 	for name := range a.provider.Declared(o.typeName()).AttributeTypes() {
 		schema.Attributes = append(schema.Attributes, hcl.AttributeSchema{Name: name})
 	}
 	members := map[string]cty.Value{}
-	for i, body := range append([]hcl.Body{body.Blocks[0].Body}, a.folder.overrides[o.address()]...) {
+	for i, body := range append([]hcl.Body{body.Blocks[0].Body}, a.directory.overrides[o.address()]...) {
 		content, rest, diags := body.PartialContent(schema)
 		if left, _ := rest.JustAttributes(); i == 0 && len(left) > 0 {
 			return nil, fmt.Errorf("there is no attribute %s", slices.Sorted(maps.Keys(left))[0])

@@ -18,7 +18,7 @@ import (
 
 // report is what adopt prints, as text or as JSON (-json). The guide "The command line" describes the JSON.
 type report struct {
-	Folder      string         `json:"folder"`
+	Directory   string         `json:"folder"`
 	Written     bool           `json:"written"`
 	Files       []writtenFile  `json:"files"`
 	Read        map[string]int `json:"read"` // by kind
@@ -55,7 +55,7 @@ type gone struct {
 
 func newReport(set settings, kinds []catalog.Object) report {
 	return report{
-		Folder: set.dir, Written: !set.dryRun, kinds: kinds, all: set.all, Read: map[string]int{}, Files: []writtenFile{}, Imported: []adopted{},
+		Directory: set.dir, Written: !set.dryRun, kinds: kinds, all: set.all, Read: map[string]int{}, Files: []writtenFile{}, Imported: []adopted{},
 		Skipped: []unfit{}, LeftOut: []unfit{}, Gone: []gone{}, Secrets: []string{}, Warnings: []string{},
 	}
 }
@@ -68,7 +68,7 @@ func (r *report) print(stdout io.Writer, asJSON bool) error {
 	return err
 }
 
-const mostLines = 20
+const maxLines = 20
 
 func (r *report) text() string {
 	var text strings.Builder
@@ -77,7 +77,7 @@ func (r *report) text() string {
 	}
 	list := func(title string, lines []string) {
 		if len(lines) > 0 {
-			say("\n%s\n  %s", title, document.First(lines, mostLines, "\n  "))
+			say("\n%s\n  %s", title, document.First(lines, maxLines, "\n  "))
 		}
 	}
 	say("%s", r.counts())
@@ -86,14 +86,14 @@ func (r *report) text() string {
 			each(r.Imported, func(o adopted) string { return o.Address + ": " + describe(o.Kind, o.Name, o.ID) }))
 		say("\n%s", r.skips())
 	}
-	files := document.First(each(r.Files, func(f writtenFile) string { return f.Path }), mostLines, ", ")
+	files := document.First(each(r.Files, func(f writtenFile) string { return f.Path }), maxLines, ", ")
 	switch {
 	case len(r.Files) == 0:
 		say("There is nothing to write.")
 	case r.Written:
-		say("Wrote to %s: %s.", r.Folder, files)
+		say("Wrote to %s: %s.", r.Directory, files)
 	default:
-		say("Would write to %s: %s.", r.Folder, files)
+		say("Would write to %s: %s.", r.Directory, files)
 	}
 	switch {
 	case r.UnknownKeys > 0 && r.all:
@@ -127,12 +127,12 @@ func (r *report) reasons() []string {
 // withReasons adds the objects that were left out to an error, because one of them may have caused it.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
-		return fmt.Errorf("%w. Left out:\n  %s", err, document.First(lines, mostLines, "\n  "))
+		return fmt.Errorf("%w. Left out:\n  %s", err, document.First(lines, maxLines, "\n  "))
 	}
 	return err
 }
 
-// skips returns a line such as: Skipped 1: 1 in import blocks of the folder.
+// skips returns a line such as: Skipped 1: 1 in import blocks of the directory.
 func (r *report) skips() string {
 	counts := map[string]int{}
 	for _, s := range r.Skipped {

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 //	seed FILE                 adds the objects in FILE
 //	edit KIND ID NAME VALUE   changes a field of an object
 //	remove KIND ID            removes an object
-//	rename FILE OLD NEW       replaces a text in a file
+//	rename FILE OLD NEW       replaces a string in a file
 //	usage ARGUMENTS...        runs adopt, whose exit status must be that of an invalid command line
 func TestAdoptions(t *testing.T) {
 	t.Parallel()

@@ -70,7 +70,7 @@ type unknownKeys struct {
 	count   int
 }
 
-// setByEngine lists keys that engines set by themselves, also inside nested objects. The catalog lists further read-only keys.
+// setByEngine lists keys that engines set on their own, including in nested objects. The catalog lists further read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
 // in returns the keys for "extra": those of the import and, with -all, unknown keys. References (the engine keeps only id and name) and
@@ -78,7 +78,7 @@ var setByEngine = []string{"id", "created_at", "updated_at"}
 func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {
-		_ = document.DecodeInto([]byte(text), &keys) // The provider encoded this text, so it can be decoded.
+		_ = document.DecodeInto([]byte(text), &keys) // The provider encoded it, so it can be decoded.
 	}
 	object, _ := p.doc.(map[string]any)
 	if attributes[lens.ExtraName] == nil || document.IsSensitive(object) || isWithheld(attributes, value, object) {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// fewUses is how often a value, such as a list of tags, may be written. A value that is used more often becomes a local.
-const fewUses = 2
+// maxUses is how often a value, such as a list of tags, may be written. A value that is used more often becomes a local.
+const maxUses = 2
 
 // shared is a value that becomes a local if it occurs often: a list, a reference such as { id = "pump-1" }, or the id of an object
 // elsewhere.
@@ -30,7 +30,7 @@ type shared struct {
 	local  string           // the reference to the local; "" if the value itself is written
 }
 
-// count returns how often the value would be written. Inside another value that becomes a local, it is written once.
+// count returns how often the value would be written. Inside a value that becomes a local, it is written once.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
@@ -70,7 +70,7 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf returns the JSON of a value without null members. If two values have the same key, their HCL text is the same too.
+// keyOf returns the JSON of a value without null members. If two values have the same key, their HCL is the same too.
 func keyOf(value cty.Value) string {
 	var decoded any
 	text, err := ctyjson.Marshal(value, value.Type())
@@ -98,8 +98,8 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// decide chooses the values that become locals and returns the new ones. It prefers locals of the folder with the same value.
-func (s *sharing) decide(f *folder) []hcltext.Member {
+// decide chooses the values that become locals and returns the new ones. It prefers locals of the directory with the same value.
+func (s *sharing) decide(f *directory) []hcltext.Member {
 	known := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
 		if value := f.locals[name]; value != cty.NilVal && !value.IsNull() {
@@ -113,7 +113,7 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 			switch {
 			case known[key] != "":
 				v.local = "local." + known[key]
-			case v.local == "" && v.count() > fewUses:
+			case v.local == "" && v.count() > maxUses:
 				name := free.give(s.nameOf(v))
 				v.local = "local." + name
 				fresh = append(fresh, hcltext.Member{Name: name, Value: v.value})
@@ -136,15 +136,15 @@ func (s *sharing) decide(f *folder) []hcltext.Member {
 	return slices.Concat(choose(s.ids), references, lists)
 }
 
-const longestLocal = 30
+const maxLocal = 30
 
 // nameOf returns a name for a local. If the value refers to the object "Pump 1", the name is pump_1.
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want
 	}
-	return shortened(labelOf(s.names[v.id], v.want, v.id), longestLocal)
+	return shortened(labelOf(s.names[v.id], v.want, v.id), maxLocal)
 }
 
-// isIDForm reports whether a text looks like a UUID, or like a hexadecimal id of 24 or more digits. Ordinary texts do not look like this.
+// isIDForm reports whether a string looks like a UUID, or like a hexadecimal id of 24 or more digits, unlike ordinary strings.
 var isIDForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$|^[0-9a-f]{24,}$`).MatchString

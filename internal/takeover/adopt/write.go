@@ -75,9 +75,9 @@ func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value
 	return members
 }
 
-// json writes JSON text as an expression. The id of an adopted object becomes a reference to its resource.
+// json writes a JSON-encoded string as an expression. The id of an adopted object becomes a reference to its resource.
 func (w *writer) json(text string, p place) hcltext.Expression {
-	return hcltext.JSON(text, func(key, text string) hcltext.Expression { return w.textInJSON(key, text, p) })
+	return hcltext.JSON(text, func(key, text string) hcltext.Expression { return w.stringInJSON(key, text, p) })
 }
 
 func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Expression {
@@ -115,10 +115,10 @@ func isDefault(a schema.Attribute, value cty.Value) bool {
 	return byDefault.PlanValue.ValueString() == value.AsString()
 }
 
-// isPlainNumber reports whether Terraform turns a number literal back into the same text: "1.5" stays, but "1.50" becomes "1.5".
+// isPlainNumber reports whether Terraform turns a number literal back into the same string: "1.5" stays, but "1.50" becomes "1.5".
 var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
 
-// asNumber returns the text "5" as the number 5, if the attribute accepts numbers too. Otherwise it returns false.
+// asNumber returns the string "5" as the number 5, if the attribute accepts numbers too. Otherwise it returns false.
 func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	var rules lens.TextRules
 	for _, v := range a.Validators {
@@ -129,7 +129,8 @@ func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)
 }
 
-// text writes a text in quotes or as a heredoc. The id of the parent, such as the dashboard of a tab, becomes a reference to its resource.
+// text writes a string in quotes or as a heredoc. The id of the parent, such as the dashboard of a tab, becomes a reference to its
+// resource.
 func (w *writer) text(text string, p place) hcltext.Expression {
 	o := p.object
 	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {
@@ -189,7 +190,7 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 	})
 }
 
-// isReference reports whether objects with these attributes refer to another object, as { id = "pump-1", name = "Pump 1" } does.
+// isReference reports whether objects with these attributes refer to an object, as { id = "pump-1", name = "Pump 1" } does.
 func isReference(attributes map[string]schema.Attribute) bool {
 	return attributes["id"] != nil && attributes["name"] != nil
 }
@@ -226,9 +227,9 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 	})
 }
 
-// textInJSON writes a string inside JSON. The id of an adopted object becomes a reference if it looks like an id or its key names the kind,
-// as in "dashboard": "7".
-func (w *writer) textInJSON(key, text string, p place) hcltext.Expression {
+// stringInJSON writes a string inside JSON. The id of an adopted object becomes a reference if it looks like an id or its key names the
+// kind, as in "dashboard": "7".
+func (w *writer) stringInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
 			if address := w.addresses.refer(p.object, kind, text); address != "" {
@@ -273,7 +274,7 @@ func twin(docs []any, element cty.Value) any {
 func listName(p place, names []string) string {
 	last := p.path[len(p.path)-1]
 	name := last + "_" + nameOf(strings.Join(names, " "))
-	if len(name) > longestLocal || strings.HasSuffix(name, "_") {
+	if len(name) > maxLocal || strings.HasSuffix(name, "_") {
 		return last
 	}
 	return name

@@ -103,7 +103,7 @@ func (d *Directory) add(path string, src []byte) (*File, error) {
 	return d.Files[path], nil
 }
 
-// With returns the directory as it would be with other texts of files, by path.
+// With returns the directory as it would be with other contents of files, by path.
 func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	other := &Directory{d.Path, maps.Clone(d.Files)}
 	for path, text := range texts {
@@ -114,7 +114,7 @@ func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	return other, nil
 }
 
-// ReadFile returns the text of a configuration file. The file must be a regular file.
+// ReadFile returns the content of a configuration file. The file must be a regular file.
 func ReadFile(dir, name string) ([]byte, error) {
 	return inputfile.ReadRegular(filepath.Join(dir, name), maxSize)
 }

@@ -140,17 +140,17 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or a block. For blocks of the same name (group), the first returns their list.
+// item returns an attribute or a block, rewritten. For blocks of the same name (group), the first returns their list.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
-		return w.refuse(i, "%s has no %q; its arguments base_url, access_id and secret_key name the engine", w.target.typeName, i.name)
+		return w.reject(i, "%s has no %q; its arguments base_url, access_id and secret_key name the engine", w.target.typeName, i.name)
 	case m == nil && at.isTop:
-		return w.refuse(i, "%s has no %q", w.target.typeName, i.name)
+		return w.reject(i, "%s has no %q", w.target.typeName, i.name)
 	case m == nil:
-		return w.refuse(i, "the object has no %q", i.name)
+		return w.reject(i, "the object has no %q", i.name)
 	case i.attribute != nil && (len(group) > 0 || i.name != m.name && body.Attributes[m.name] != nil):
-		return w.refuse(i, "%q is declared twice", m.name)
+		return w.reject(i, "%q is declared twice", m.name)
 	case i.attribute != nil:
 		return w.attribute(body, i, at)
 	case i == group[0]:
@@ -182,7 +182,7 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 		why = "the provider derives it from the rest of the item"
 	}
 	switch {
-	case why == isEmptyText:
+	case why == isEmptyValue:
 		w.report.EmptyValues++
 		return i.comments()
 	case why != "":
@@ -204,8 +204,8 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	return i.lead + m.name + w.file.Raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
 }
 
-// refuse turns an attribute or block into a comment that gives the reason, and adds the reason to the report.
-func (w *writer) refuse(i *item, format string, arguments ...any) string {
+// reject turns an attribute or block into a comment that gives the reason, and adds the reason to the report.
+func (w *writer) reject(i *item, format string, arguments ...any) string {
 	why := fmt.Sprintf(format, arguments...)
 	w.undecided(i.at, "%s; it is left as a comment", why)
 	return w.asComment(i, why)
@@ -219,7 +219,7 @@ func (w *writer) asComment(i *item, why string) string {
 	return lead + commented(why, w.file.Source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
-// comments returns only the comments around an attribute or block, for example if its own text is left out.
+// comments returns only the comments around an attribute or block, for example if it is left out itself.
 func (i *item) comments() string {
 	start, lead := "", i.lead
 	if before, rest, ok := strings.Cut(lead, "\n"); ok && strings.TrimSpace(before) == "" {
@@ -280,7 +280,7 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 		}
 		var text strings.Builder
 		for _, i := range group {
-			text.WriteString(w.refuse(i, "%s of %s is %s", m.name, w.target.typeName, wanted))
+			text.WriteString(w.reject(i, "%s of %s is %s", m.name, w.target.typeName, wanted))
 		}
 		return text.String()
 	}

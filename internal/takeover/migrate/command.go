@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate is the migrate subcommand: it rewrites configurations of another provider for the engine. All other text stays byte for
-// byte, and an attribute that it can't rewrite becomes a comment.
+// Package migrate is the migrate subcommand: it rewrites configurations of a different provider for the engine. All other text stays byte
+// for byte, and an attribute that it can't rewrite becomes a comment.
 //
 // References are edited in place (references.go, literal.go). The bodies of resources are put together from edited parts (body.go,
 // dynamic.go, extra.go). The old state shows the engine's values (state.go, predict.go), which the resources then declare (seen.go).
@@ -25,7 +25,7 @@ import (
 )
 
 const long = `
-Rewrites the configuration in DIR, and in the modules below it, from another provider of the engine to this one: resource types, attribute
+Rewrites the configuration in DIR, and in the modules below it, from a different provider of the engine to this one: resource types, attribute
 names, blocks, references and provider blocks. It also writes moved blocks to moved.tf, so that the next apply takes over the existing
 objects. With the state of the other provider, it also declares the values that the other provider has set. It turns what it can't decide
 into comments that begin with "# migrate:", and lists them. Keep DIR under version control, and check the plan before you apply it.
@@ -46,9 +46,9 @@ func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{
 		Use:   "migrate [options] DIR",
-		Short: "rewrites a configuration of another provider for this one",
+		Short: "rewrites a configuration of a different provider for this one",
 		Long:  long,
-		Args:  func(_ *cobra.Command, args []string) error { return set.readFolder(args) },
+		Args:  func(_ *cobra.Command, args []string) error { return set.readDir(args) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
@@ -65,18 +65,18 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-func (set *settings) readFolder(args []string) error {
+func (set *settings) readDir(args []string) error {
 	switch len(args) {
 	case 0:
-		return commandline.UsageError(errors.New("no folder is given: migrate DIR"))
+		return commandline.UsageError(errors.New("no directory is given: migrate DIR"))
 	case 1:
 		set.dir = args[0]
 		return nil
 	}
-	return commandline.UsageError(fmt.Errorf("only one folder at a time: %q is a second one", args[1]))
+	return commandline.UsageError(fmt.Errorf("only one directory at a time: %q is a second one", args[1]))
 }
 
-// run migrates the folder, and prints the report.
+// run migrates the directory, and prints the report.
 func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 	s, err := loadSchemas()
 	if err != nil {

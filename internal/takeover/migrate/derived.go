@@ -42,8 +42,8 @@ func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.
 	return follows && document.SameText(text, derived)
 }
 
-// symbolic evaluates an expression with each reference as its own text, such as "$A > ${var.limit}". It returns "" if the result is no
-// string.
+// symbolic evaluates an expression with each reference as a string of its own, such as "$A > ${var.limit}". It returns "" if the result is
+// no string.
 func symbolic(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawn makes random configurations with resources of another provider, and counts the comments in them.
+// drawn makes random configurations with resources of a different provider, and counts the comments in them.
 type drawn struct {
 	*rapid.T
 	comments int

@@ -22,7 +22,7 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an attribute or block into "extra" if this provider has no such attribute, or one of another type. Otherwise it returns
+// toExtra moves an attribute or block into "extra" if this provider has no such attribute, or one of a different type. Otherwise it returns
 // false.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
@@ -80,7 +80,7 @@ func isObjects(expr hclsyntax.Expression) bool {
 	})
 }
 
-// isWord reports whether an expression is a constant text such as "debug". The text of a number, such as "5", does not count.
+// isWord reports whether an expression is a constant string such as "debug". A number as a string, such as "5", does not count.
 func isWord(expr hclsyntax.Expression) bool {
 	value, ok := constant(expr)
 	if !ok || !configuration.IsString(value) || value.AsString() == "" {

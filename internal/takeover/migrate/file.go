@@ -50,12 +50,12 @@ func (f *file) after() (string, error) {
 		formatted = configuration.WithCRLF(formatted)
 	}
 	if _, diags := hclsyntax.ParseConfig(formatted, f.Path, hcl.InitialPos); diags.HasErrors() {
-		return "", fmt.Errorf("the migration of %s went wrong, and nothing was written: %w", f.Path, diags)
+		return "", fmt.Errorf("the migration of %s failed, and nothing was written: %w", f.Path, diags)
 	}
 	return string(formatted), nil
 }
 
-// change is a configuration file that the migration changes or creates. Its field after is the new text.
+// change is a configuration file that the migration changes or creates. Its field after is the new content.
 type change struct {
 	*file
 	after string

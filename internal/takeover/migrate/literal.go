@@ -24,7 +24,7 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 	return value, !diags.HasErrors() && value.IsWhollyKnown()
 }
 
-const isEmptyText = "it is empty"
+const isEmptyValue = "it is empty"
 
 // reasonToDrop returns why an attribute must be left out, or "". An import omits empty strings and defaults, so a plan would add them.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
@@ -32,7 +32,7 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	case m.required || m.isArray || m.form == free:
 		return ""
 	case m.runtime:
-		return "the engine changes it by itself"
+		return "the engine changes it on its own"
 	}
 	value, ok := constant(expr)
 	if !ok || value.IsNull() {
@@ -40,7 +40,7 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	}
 	switch t := value.Type(); {
 	case t == cty.String && value.AsString() == "", (t.IsTupleType() || t.IsObjectType()) && value.LengthInt() == 0:
-		return isEmptyText
+		return isEmptyValue
 	case m.byDefault != nil && sameValue(value, m.byDefault):
 		return "it is the engine's default"
 	}
@@ -57,7 +57,7 @@ func sameValue(value cty.Value, other any) bool {
 	return err == nil && sameScalar(decoded, other)
 }
 
-// sameScalar reports whether two JSON values are equal. The text "5" equals the number 5, and "true" equals true.
+// sameScalar reports whether two JSON values are equal. The string "5" equals the number 5, and "true" equals true.
 func sameScalar(a, b any) bool {
 	return strings.Trim(document.Encode(a), `"`) == strings.Trim(document.Encode(b), `"`)
 }
@@ -66,7 +66,7 @@ func sameScalar(a, b any) bool {
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
-		w.jsonText(expr)
+		w.encodeJSON(expr)
 	case object:
 		tuple, ok := expr.(*hclsyntax.TupleConsExpr)
 		if ok && len(tuple.Exprs) == 1 { // The old attribute was a block, which state and references treat as a list of one.
@@ -130,7 +130,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 		}
 		if why := w.reasonToDrop(pair.ValueExpr, inner); why != "" {
 			at := hcl.RangeBetween(pair.KeyExpr.Range(), pair.ValueExpr.Range())
-			if why == isEmptyText {
+			if why == isEmptyValue {
 				w.report.EmptyValues++
 			} else {
 				w.note(at, "%s is left out: %s", w.file.Source(at), why)
@@ -143,7 +143,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	}
 }
 
-// isID reports whether an expression may be an id: it is a text, or a reference whose last name is like id or node_id.
+// isID reports whether an expression may be an id: it is a string, or a reference whose last name is like id or node_id.
 func isID(expr hclsyntax.Expression) bool {
 	switch expr := expr.(type) {
 	case *hclsyntax.TemplateExpr:
@@ -169,10 +169,10 @@ func afterHeredoc(expression string) string {
 	return ""
 }
 
-// jsonText puts jsonencode() around a value, unless the value is JSON text already.
-func (w *writer) jsonText(expr hclsyntax.Expression) {
+// encodeJSON puts jsonencode() around a value, unless the value is already a JSON-encoded string.
+func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
-		return // The engine's public provider takes JSON text, too.
+		return // The engine's public provider takes JSON-encoded strings, too.
 	}
 	encode := func() { w.wrap(expr, "jsonencode(", ")") }
 	switch expr := expr.(type) {
@@ -197,12 +197,12 @@ func (w *writer) jsonText(expr hclsyntax.Expression) {
 			if err != nil {
 				encode()
 			} else if !isObject && !isArray {
-				w.undecided(expr.Range(), "this JSON text is not an object or a list; if it is meant as a string, put jsonencode() around it")
+				w.undecided(expr.Range(), "this JSON is not an object or a list; if it is meant as a string, put jsonencode() around it")
 			}
 		}
 	}
 }
 
 func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
-	w.undecided(expr.Range(), "this has to be JSON text; put jsonencode() around %s if it returns anything else", what)
+	w.undecided(expr.Range(), "this has to be a JSON-encoded string; put jsonencode() around %s if it returns anything else", what)
 }

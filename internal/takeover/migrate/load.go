@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// load reads the configurations in and below a folder, and finds the resources to rewrite. from contains the values of -from.
+// load reads the configurations in and below a directory, and finds the resources to rewrite. from contains the values of -from.
 func load(ctx context.Context, s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
@@ -30,11 +30,11 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	}
 	switch info, err := os.Stat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no folder %s", dir)
+		return nil, fmt.Errorf("there is no directory %s", dir)
 	case err != nil:
 		return nil, err
 	case !info.IsDir():
-		return nil, fmt.Errorf("%s is a file; give the folder of the configuration", dir)
+		return nil, fmt.Errorf("%s is a file; give the directory of the configuration", dir)
 	}
 	root := os.DirFS(dir)
 	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -68,7 +68,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 		return nil, err
 	}
 	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision names a link behind which files may be.
-		return nil, fmt.Errorf("there is no .tf file in %s and the folders below it; give the folder of the configuration", dir)
+		return nil, fmt.Errorf("there is no .tf file in %s and the directories below it; give the directory of the configuration", dir)
 	}
 	if err := m.choose(from); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if err := m.checkLocalName(); err != nil {
 		return nil, err
 	}
-	m.findFolders()
+	m.findDirs()
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = resolved // The parent of a link is not the parent of the directory.
 	}
@@ -86,7 +86,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 		overrides := slices.DeleteFunc(slices.Clone(mod.files), func(f *file) bool { return !f.isOverride() })
 		mod.files = append(ordinary, overrides...)
 		mod.scope.Declared = mod.declarations()
-		if mod.dir == m.folders[""] {
+		if mod.dir == m.dirs[""] {
 			mod.scope.Given = m.assigned
 		}
 		mod.collect()
@@ -115,15 +115,15 @@ func (m *migration) remarkLink(root fs.FS, name string) {
 	switch {
 	case err == nil && info.IsDir():
 		m.report.isOutside = true
-		m.report.undecided(at, "this is a symbolic link to a folder; links are not followed, so migrate the folder itself")
+		m.report.undecided(at, "this is a symbolic link to a directory; links are not followed, so migrate the directory itself")
 	case isConfiguration(name):
 		m.report.isOutside = true
 		m.report.undecided(at, "this is a symbolic link to a file; links are not followed, "+
-			"so migrate the folder of that file, or replace the link by the file")
+			"so migrate the directory of that file, or replace the link by the file")
 	}
 }
 
-// remarkOutside adds module calls to the report that lead out of the folder: migrate can't rewrite these modules.
+// remarkOutside reports module calls that lead out of the directory: migrate can't rewrite these modules.
 func (m *migration) remarkOutside(dir string) {
 	for _, mod := range m.inOrder() {
 		for call := range mod.calls() {
@@ -136,7 +136,7 @@ func (m *migration) remarkOutside(dir string) {
 				continue
 			}
 			m.report.isOutside = true
-			m.report.undecided(call.block.TypeRange, "module.%s is outside this folder, in %s, so migrate did not read it; "+
+			m.report.undecided(call.block.TypeRange, "module.%s is outside this directory, in %s, so migrate did not read it; "+
 				"to rewrite both, run: terraform-provider-engine migrate %s",
 				strings.Join(call.block.Labels, "."), filepath.Join(dir, at), above)
 		}
@@ -146,7 +146,7 @@ func (m *migration) remarkOutside(dir string) {
 func isConfiguration(name string) bool { return configuration.IsConfiguration(name) || isTest(name) }
 
 func (m *migration) add(name string, src []byte) error {
-	dir := moduleFolder(name)
+	dir := moduleDir(name)
 	if m.modules[dir] == nil {
 		m.modules[dir] = &module{migration: m, dir: dir, resources: map[address]*resource{}, renamed: map[address]*resource{}}
 	}
@@ -167,7 +167,7 @@ func (m *migration) choose(from []string) error {
 		}
 		for _, name := range from {
 			if !m.isUsed(name) {
-				return fmt.Errorf("-from %s: nothing in the folder uses a provider with this local name", name)
+				return fmt.Errorf("-from %s: nothing in the directory uses a provider with this local name", name)
 			}
 		}
 		return nil
@@ -240,11 +240,12 @@ func (m *migration) hint() {
 	m.report.Decisions = append(m.report.Decisions, found.Decisions...)
 }
 
-// checkLocalName returns an error if another provider has the name "engine" in required_providers, because this provider needs that name.
+// checkLocalName returns an error if a different provider has the name "engine" in required_providers, because this provider needs that
+// name.
 func (m *migration) checkLocalName() error {
 	for _, mod := range m.inOrder() {
 		if f, a := mod.requirementOf(ownName); a != nil && !strings.Contains(f.Source(a.SrcRange), "/"+ownName) {
-			return fmt.Errorf("%s:%d: another provider has the local name %q; rename that one first", f.Path, a.SrcRange.Start.Line, ownName)
+			return fmt.Errorf("%s:%d: a different provider has the local name %q; rename that one first", f.Path, a.SrcRange.Start.Line, ownName)
 		}
 	}
 	return nil

@@ -67,8 +67,8 @@ func copied(t *testing.T, dir string) string {
 	return to
 }
 
-// Each folder in testdata has the folders before and after. Migrating before must give after, and the output must equal report.txt. A dry
-// run must show the same changes and write nothing. A second run must change nothing.
+// Each directory in testdata has the directories before and after. Migrating before must give after, and the output must equal report.txt.
+// A dry run must show the same changes and write nothing. A second run must change nothing.
 func TestGoldenFolders(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("testdata/*/before")

@@ -25,11 +25,11 @@ const ownName = "engine"
 
 type migration struct {
 	schemas *schemas
-	modules map[string]*module // by folder
+	modules map[string]*module // by directory
 	from    map[string]bool    // local names of the providers to migrate from
 	report  report
 
-	folders  map[string]string    // folders of modules, by the module calls that lead there
+	dirs     map[string]string    // directories of modules, by the module calls that lead there
 	assigned map[string]cty.Value // values of the root module's variables
 	public   bool                 // the old provider is the engine's public one
 }
@@ -50,7 +50,7 @@ type address struct {
 	typeName, name string
 }
 
-// String returns an address without the word "data". A resource and a data source can thus have the same text, such as acme_alert.low_flow.
+// String returns an address without the word "data". A resource and a data source can thus have the same form, such as acme_alert.low_flow.
 func (a address) String() string { return a.typeName + "." + a.name }
 
 func addressOf(b *hclsyntax.Block) address {
@@ -252,7 +252,7 @@ func (mod *module) rewrite() {
 			r.rewrite(p)
 		}
 	}
-	mod.reportTexts()
+	mod.reportStrings()
 	mod.moves()
 }
 

@@ -61,7 +61,7 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// A pipe in the folder has no writer. migrate must not wait for one.
+// A pipe in the directory has no writer. migrate must not wait for one.
 func TestPipesInTheFolderAreNotRead(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"main.tf", "main.tf.json", "a.tftest.hcl", "terraform.tfvars", "below/main.tf", "terraform.tfstate"} {

@@ -15,8 +15,8 @@ import (
 // The old provider, for which the configuration was written, sends the values of its state to the engine and reads them back. So its state
 // shows which document the engine has for each object.
 
-// predicted returns the document that the engine should have, given the state's attributes. Lists may have another order, because states
-// sort sets.
+// predicted returns the document that the engine should have, given the state's attributes. Lists may have a different order, because
+// states sort sets.
 func (r *resource) predicted(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {
@@ -65,7 +65,7 @@ func (m members) dropOmitted(doc map[string]any) {
 	})
 }
 
-// hasRequired reports whether a document has all required fields. If not, the old provider gives one a name that migrate does not know.
+// hasRequired reports whether a document has all required fields. If not, the old provider has one under a name that migrate does not know.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {

@@ -40,7 +40,8 @@ func (m *migration) rewriteProviders() {
 	}
 }
 
-// calls yields the module blocks of a module, each with the called module. The called module is nil if it is outside the migrated folder.
+// calls yields the module blocks of a module, each with the called module. The called module is nil if it is outside the migrated
+// directory.
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {
@@ -52,7 +53,7 @@ func (mod *module) calls() iter.Seq2[part, *module] {
 	}
 }
 
-// sourceOf returns the folder that a module block names, relative to the migrated one, or "" if its source is not a local path.
+// sourceOf returns the directory that a module block names, relative to the migrated one, or "" if its source is not a local path.
 func (mod *module) sourceOf(b *hclsyntax.Block) string {
 	a := b.Body.Attributes["source"]
 	if a == nil {
@@ -197,7 +198,7 @@ func (mod *module) handOver(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {
 	case called == nil && mod.passesOld(call.block):
-		mod.report.undecided(call.block.TypeRange, "module.%s is not in this folder and is passed the old provider; "+
+		mod.report.undecided(call.block.TypeRange, "module.%s is not in this directory and is passed the old provider; "+
 			"check whether it needs this one", strings.Join(call.block.Labels, "."))
 	case called != nil && a != nil && called.needsOurs():
 		mod.renameProviders(call.file, a.Expr, called.needsTheirs())

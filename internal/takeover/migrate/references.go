@@ -193,8 +193,8 @@ func blockName(b *hclsyntax.Block) string {
 
 var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
 
-// reportTexts reports strings that contain the address of a rewritten resource. Their purpose is unknown, so they stay.
-func (mod *module) reportTexts() {
+// reportStrings reports strings that contain the address of a rewritten resource. Their purpose is unknown, so they stay.
+func (mod *module) reportStrings() {
 	byName := map[string]*resource{}
 	for _, r := range mod.order {
 		byName[r.String()] = r
@@ -212,7 +212,7 @@ func (mod *module) reportTexts() {
 				names := strings.Split(path, ".")
 				for i := range names[1:] {
 					if r := byName[names[i]+"."+names[i+1]]; r != nil {
-						mod.report.undecided(token.Range, "this text names %s, which is now %s", r, r.target)
+						mod.report.undecided(token.Range, "this string names %s, which is now %s", r, r.target)
 					}
 				}
 			}

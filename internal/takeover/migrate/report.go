@@ -16,7 +16,7 @@ import (
 
 // report is what migrate prints, as text or as JSON (-json). The guide "The command line" describes the JSON.
 type report struct {
-	Folder      string        `json:"folder"`
+	Directory   string        `json:"folder"`
 	Written     bool          `json:"written"`
 	Files       []changedFile `json:"files"`
 	Resources   int           `json:"resources"` // numbers of rewritten ones
@@ -27,8 +27,8 @@ type report struct {
 	Decisions   []remark      `json:"decisions"` // decisions that the user has to make
 	Changes     []remark      `json:"changes"`   // other changes that migrate made
 
-	isIdle    bool // no resource is of another provider of the engine
-	isOutside bool // something is outside the folder, or behind a link, and was not read
+	isIdle    bool // no resource belongs to a different provider of the engine
+	isOutside bool // something is outside the directory, or behind a link, and was not read
 }
 
 type changedFile struct {
@@ -56,7 +56,7 @@ func (r *report) note(at hcl.Range, format string, arguments ...any) {
 func (r *report) text() string {
 	var text strings.Builder
 	if r.isIdle && len(r.Decisions) == 0 {
-		return "Nothing was rewritten: no resource and no data source in the folder is of another provider of the engine.\n" + r.stateLine()
+		return "Nothing was rewritten: no resource and no data source in the directory belongs to a different provider of the engine.\n" + r.stateLine()
 	}
 	fmt.Fprintf(&text, "Resources rewritten: %d. Data sources: %d. Files changed: %d.\n", r.Resources, r.DataSources, len(r.Files))
 	text.WriteString(r.stateLine())
@@ -97,7 +97,7 @@ func inOrderOfFiles(remarks []remark) []remark {
 
 // finish adds the changed files, and brings the remarks into order.
 func (r *report) finish(set settings, changes []change) {
-	r.Folder, r.Written, r.Files = set.dir, !set.dryRun, []changedFile{}
+	r.Directory, r.Written, r.Files = set.dir, !set.dryRun, []changedFile{}
 	r.Decisions, r.Changes = inOrderOfFiles(r.Decisions), inOrderOfFiles(r.Changes)
 	for _, c := range changes {
 		file := changedFile{Path: c.Path, New: c.isNew}

@@ -23,13 +23,13 @@ import (
 type form int
 
 const (
-	plain   form = iota // a text or a boolean
+	plain   form = iota // a string or a boolean
 	number              // a number
-	texts               // a list of texts
-	json                // JSON text
+	texts               // a list of strings
+	json                // a JSON-encoded string
 	object              // one object
 	objects             // a list of objects
-	free                // anything, because it is inside JSON text
+	free                // anything, because it is inside JSON
 )
 
 // members holds the attributes of a resource or nested object by name, renamed ones under both names.
@@ -41,7 +41,7 @@ type member struct {
 	members   members // attributes of nested objects
 	required  bool
 	byDefault any  // the engine's default, as decoded JSON
-	runtime   bool // the engine changes it by itself
+	runtime   bool // the engine changes it on its own
 	isArray   bool // the engine shows it even if it is empty
 	computed  bool
 	unsent    bool // it controls the provider and is never sent
@@ -131,7 +131,7 @@ func (m members) inOrder() []*member {
 	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
 }
 
-// anything returns members that have an attribute for every name. It is for an object in JSON text, which may have any keys.
+// anything returns members that have an attribute for every name. It is for an object in JSON, which may have any keys.
 func anything() members { return members{"": {form: free}} }
 
 // find returns the attribute with the given name, or one that differs only by a suffix: alert_items for "alert_item". It returns nil if

@@ -47,7 +47,7 @@ func seenOf(objects ...any) seen {
 	return common
 }
 
-// extra returns the values that this provider has no attribute for, or an attribute of another type.
+// extra returns the values that this provider has no attribute for, or an attribute of a different type.
 func (m members) extra(s seen) map[string]any {
 	keys := map[string]any{}
 	for name := range s {
@@ -195,7 +195,7 @@ func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) boo
 	return key == "" || b.Body.Attributes[key] != nil
 }
 
-// isNothing reports whether a value is null or an empty text, and the engine has none. The engine may drop such a value.
+// isNothing reports whether a value is null or an empty string, and the engine has none. The engine may drop such a value.
 func isNothing(value cty.Value, other any) bool {
 	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// readState reads a state, by default terraform.tfstate in the folder. It notes the engine's values for each rewritten resource.
+// readState reads a state, by default terraform.tfstate in the directory. It notes the engine's values for each rewritten resource.
 func (m *migration) readState(ctx context.Context, dir, name string) error {
 	found, file, err := statefile.Read(ctx, dir, name)
 	if err != nil || file == "" {
@@ -30,7 +30,7 @@ func (m *migration) readState(ctx context.Context, dir, name string) error {
 		if err != nil {
 			return fmt.Errorf("%s is not a state: %w", m.report.State, err)
 		}
-		mod := m.modules[m.folders[calls]]
+		mod := m.modules[m.dirs[calls]]
 		if i.Deposed || mod == nil || i.Mode != "managed" {
 			continue
 		}
@@ -73,16 +73,16 @@ func callsOf(module string) (string, error) {
 	return calls, nil
 }
 
-// findFolders records the folder of each module by its calls, such as ".line.pumps" for module.line.module.pumps.
-func (m *migration) findFolders() {
-	m.folders = map[string]string{}
+// findDirs records the directory of each module by its calls, such as ".line.pumps" for module.line.module.pumps.
+func (m *migration) findDirs() {
+	m.dirs = map[string]string{}
 	var visit func(calls string, mod *module)
 	visit = func(calls string, mod *module) {
 		const deepest = 20 // calls; a module may call itself by mistake
 		if mod == nil || strings.Count(calls, ".") > deepest {
 			return
 		}
-		m.folders[calls] = mod.dir
+		m.dirs[calls] = mod.dir
 		for call, called := range mod.calls() {
 			if len(call.block.Labels) == 1 {
 				visit(calls+"."+call.block.Labels[0], called)
@@ -90,7 +90,7 @@ func (m *migration) findFolders() {
 		}
 	}
 	root := m.modules["."]
-	if root == nil { // The folder has only folders; the state belongs to a module that no other one calls.
+	if root == nil { // The directory has only directories; the state belongs to a module that no other one calls.
 		for _, mod := range m.inOrder() {
 			if !slices.ContainsFunc(m.inOrder(), func(other *module) bool { return other != mod && slices.Contains(other.withCalled(), mod) }) {
 				if root != nil {

@@ -11,17 +11,18 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-const testFolder = "tests"
+const testDir = "tests"
 
 // isTest reports whether a file has tests: .tftest.hcl for Terraform, .tofutest.hcl for OpenTofu.
 func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }
 
-// moduleFolder returns the folder of a file's module. If the file is in a folder with the name "tests", the module is in the folder above.
-func moduleFolder(name string) string {
+// moduleDir returns the directory of a file's module. If the file is in a directory with the name "tests", the module is in the directory
+// above.
+func moduleDir(name string) string {
 	dir := path.Dir(name)
-	if isTest(name) && path.Base(dir) == testFolder {
+	if isTest(name) && path.Base(dir) == testDir {
 		return path.Dir(dir)
 	}
 	return dir
@@ -31,7 +32,7 @@ func moduleFolder(name string) string {
 func (mod *module) tested(run *hclsyntax.Block) *module {
 	for _, b := range run.Body.Blocks {
 		if at := mod.sourceOf(b); b.Type == "module" && b.Body.Attributes["source"] != nil {
-			return mod.modules[at] // nil if it is outside the migrated folder
+			return mod.modules[at] // nil if it is outside the migrated directory
 		}
 	}
 	return mod

@@ -21,10 +21,10 @@ const (
 	cleanTime = time.Minute
 	// stopTime is how long the deletion of a component waits until the component has stopped.
 	stopTime = 30 * time.Second
-	// searchTime is how long after the last write a list shows objects whose create was not answered.
+	// searchTime is how long after the last write a list shows objects whose create had no response.
 	searchTime = 500 * time.Millisecond
-	// mostCleanRequests is the maximum number of requests for the deletion of all objects.
-	mostCleanRequests = 20_000
+	// maxCleanRequests is the maximum number of requests for the deletion of all objects.
+	maxCleanRequests = 20_000
 )
 
 // Leftover is an object that the run made, or may have made, and could not delete.
@@ -34,9 +34,9 @@ type Leftover struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Path string `json:"-"`
-	// Why says what prevented the deletion. Objects with the same cause have the same text.
+	// Why is the reason why the object was not deleted. Objects with the same cause have the same Why.
 	Why string `json:"-"`
-	// IsForeign is true if the object may belong to somebody else. Nobody should be told how to delete it.
+	// IsForeign is true if the object may belong to somebody else. No message should explain how to delete it.
 	IsForeign bool `json:"-"`
 }
 
@@ -53,7 +53,7 @@ var (
 // the other lists and returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
-	r.limit = mostCleanRequests
+	r.limit = maxCleanRequests
 	if askPaths(ctx, r); r.err != nil {
 		return nil, nil, r.err
 	}
@@ -109,7 +109,7 @@ func (r *run) clean(ctx context.Context) []Leftover {
 		case <-ctx.Done():
 		}
 	}()
-	r.err, r.limit = nil, r.sent+mostCleanRequests
+	r.err, r.limit = nil, r.sent+maxCleanRequests
 	if len(r.ledger.unanswered) > 0 {
 		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx ends, the search fails.
 	}
@@ -137,7 +137,7 @@ func (r *run) clean(ctx context.Context) []Leftover {
 }
 
 // search looks for objects of the run in all lists in which there may be some, and adds those whose creates had no usable response. blind
-// says for each of the other kinds why its list shows nothing.
+// has, for each of the other kinds, the reason why its list shows nothing.
 func (r *run) search(ctx context.Context) (isListed bool, blind map[string]error) {
 	begun := map[string][]*object{}
 	for _, o := range slices.Concat(r.ledger.made, r.ledger.unanswered) {
@@ -243,15 +243,15 @@ func (r *run) patience(order []*object) time.Duration {
 	return settleTime
 }
 
-// tryDelete deletes an object, and stops a component that the engine does not delete. If the object stays, o.why says why, and mayChange
-// reports whether a later attempt may succeed.
+// tryDelete deletes an object, and stops a component that the engine does not delete. If the object stays, o.why is the reason, and
+// mayChange reports whether a later attempt may succeed.
 func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err error) {
 	if !isPlainID(o.id) {
-		o.why = "the id could name another path"
+		o.why = "the id could name a different path"
 		return false, nil
 	}
-	var answer *reply
-	err = r.errorOf(func() { answer = r.remove(ctx, o) })
+	var response *reply
+	err = r.errorOf(func() { response = r.remove(ctx, o) })
 	var foreign *foreignError
 	switch {
 	case err != nil:
@@ -259,35 +259,35 @@ func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err err
 		return !o.isForeign, err
 	case o.isGone:
 		return false, nil
-	case answer.done() || answer.Status == http.StatusNotFound:
-		o.why = fmt.Sprintf("the engine answers the deletion with %d, and no read says that the object is gone", answer.Status)
+	case response.done() || response.Status == http.StatusNotFound:
+		o.why = fmt.Sprintf("the engine responds to the deletion with %d, and no read says that the object is gone", response.Status)
 		return true, nil
 	}
-	o.why = fmt.Sprintf("%d %s", answer.Status, answer.Body)
-	if answer.Status != http.StatusConflict || o.kind != "component" {
-		return answer.Status == http.StatusConflict || answer.Status >= http.StatusInternalServerError, nil
+	o.why = fmt.Sprintf("%d %s", response.Status, response.Body)
+	if response.Status != http.StatusConflict || o.kind != "component" {
+		return response.Status == http.StatusConflict || response.Status >= http.StatusInternalServerError, nil
 	}
-	err = r.errorOf(func() { answer = r.act(ctx, o, table.Stop) })
-	return err != nil || !lacksAction(answer), err
+	err = r.errorOf(func() { response = r.act(ctx, o, table.Stop) })
+	return err != nil || !lacksAction(response), err
 }
 
-// lacksAction reports whether the answer to a start or a stop says that the engine has none.
-func lacksAction(answer *reply) bool {
-	return answer.Status == http.StatusNotFound || answer.Status == http.StatusMethodNotAllowed
+// lacksAction reports whether the response to a start or a stop means that the engine has none.
+func lacksAction(response *reply) bool {
+	return response.Status == http.StatusNotFound || response.Status == http.StatusMethodNotAllowed
 }
 
 // remove deletes an object, reads it again, and returns the response to the deletion.
 func (r *run) remove(ctx context.Context, o *object) *reply {
-	answer := r.change(ctx, o, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
+	response := r.change(ctx, o, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
 	switch {
 	case r.err != nil:
-		return answer
-	case answer.isInstead:
+		return response
+	case response.isInstead:
 		o.isGone = true
-	case answer.done() || answer.Status == http.StatusNotFound:
+	case response.done() || response.Status == http.StatusNotFound:
 		o.isDeleted = true
 		r.sleep(ctx, r.ledger.lag)
 		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // Otherwise delete looks again.
 	}
-	return answer
+	return response
 }

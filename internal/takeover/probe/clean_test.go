@@ -64,7 +64,7 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// hurt makes a server with the objects of others, and then gives it habits and faults.
+// hurt makes a server with the objects of others, and then adds habits and faults.
 func hurt(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})
@@ -110,7 +110,7 @@ func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	}})
 }
 
-// TestLostCreates loses the answers to creates, on engines with and without lists. Without lists, nobody can find the objects.
+// TestLostCreates loses the responses to creates, on engines with and without lists. Without lists, nobody can find the objects.
 func TestLostCreates(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-lists"}, {"no-filters"}, {"late-lists"}} {
@@ -141,7 +141,7 @@ func TestLostCreates(t *testing.T) {
 	}
 }
 
-// TestWrongNotFound answers some deletions with 404 although nothing was deleted, as a gateway does that loses its engine.
+// TestWrongNotFound responds to some deletions with 404 although nothing was deleted, as a gateway does that loses its engine.
 func TestWrongNotFound(t *testing.T) {
 	t.Parallel()
 	server, options := hurt(t, nil, 0, 0)

@@ -29,10 +29,10 @@ func askClearing(ctx context.Context, r *run) {
 		if !r.update(ctx, p, map[string]any{c.field: c.value}).done() || !hasValue(r.shown(ctx, p)) {
 			continue // The engine rejects the value itself, or does not show it.
 		}
-		answer := r.update(ctx, p, map[string]any{c.field: c.empty})
-		if shown := r.shown(ctx, p); shown != nil && (answer.done() || answer.isRejection()) {
-			r.see(c.habits+"-refused", answer.isRejection())
-			r.see(c.habits+"-ignored", answer.done() && hasValue(shown))
+		response := r.update(ctx, p, map[string]any{c.field: c.empty})
+		if shown := r.shown(ctx, p); shown != nil && (response.done() || response.isRejection()) {
+			r.see(c.habits+"-refused", response.isRejection())
+			r.see(c.habits+"-ignored", response.done() && hasValue(shown))
 		}
 	}
 }

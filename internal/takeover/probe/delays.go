@@ -15,16 +15,16 @@ const (
 	unmeasuredLag = 2 * time.Second
 	// quickTime is a time in which a write shows at once. Twice as long is the shortest delay of an engine that a user can notice.
 	quickTime = 25 * time.Millisecond
-	// mostRounds is the maximum number of objects that a run makes and changes to see delays.
-	mostRounds = 3
+	// maxRounds is the maximum number of objects that a run makes and changes to see delays.
+	maxRounds = 3
 )
 
 // delay is what the reads after one kind of write showed.
 type delay struct {
 	// isLate is true if a read did not show a write, isQuick if the first read showed one at once.
 	isLate, isQuick bool
-	// longest is the longest time until a read showed a write.
-	longest time.Duration
+	// slowest is the maximum time until a read showed a write.
+	slowest time.Duration
 }
 
 func (d *delay) isClear() bool { return d.isLate || d.isQuick }
@@ -34,7 +34,7 @@ func askDelays(ctx context.Context, r *run) {
 	const before, after = "Made by a probe.", "Changed by a probe."
 	r.ledger.lag = unmeasuredLag
 	var creates, updates delay
-	for round := 0; round < mostRounds && (!creates.isClear() || !updates.isClear()); round++ {
+	for round := 0; round < maxRounds && (!creates.isClear() || !updates.isClear()); round++ {
 		o, write := r.create(ctx, "dashboard", map[string]any{"description": before})
 		if o == nil {
 			r.unknown("the engine rejects the create of a dashboard", "late-creates", "late-updates")
@@ -50,11 +50,11 @@ func askDelays(ctx context.Context, r *run) {
 	}
 	r.ledger.lag = 0
 	for name, d := range map[string]delay{"late-creates": creates, "late-updates": updates} {
-		if d.isClear() || d.longest > 0 {
-			r.see(name, d.isLate, roundTime(d.longest))
+		if d.isClear() || d.slowest > 0 {
+			r.see(name, d.isLate, roundTime(d.slowest))
 		}
 		if d.isLate {
-			r.ledger.lag = max(r.ledger.lag, d.longest+d.longest/4+quickTime)
+			r.ledger.lag = max(r.ledger.lag, d.slowest+d.slowest/4+quickTime)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func (r *run) measure(ctx context.Context, o *object, write *reply, d *delay, is
 		}
 		o.isShown = true
 		if took := read.CameAt.Sub(write.SentAt); write.failure == nil { // Otherwise nobody knows when the engine made the write.
-			d.isLate, d.isQuick, d.longest = d.isLate || isLate, d.isQuick || !isLate && took <= quickTime, max(d.longest, took)
+			d.isLate, d.isQuick, d.slowest = d.isLate || isLate, d.isQuick || !isLate && took <= quickTime, max(d.slowest, took)
 		}
 		return true
 	}

@@ -16,13 +16,13 @@ import (
 )
 
 // A run waits for the end of a start for at most startPatience, and for the end of a stop for startsPerStop times as long as a start took.
-// The wait for a stop is at least leastStopPatience. If it would be longer than mostStopPatience, a stop that has not ended by then tells
+// The wait for a stop is at least minStopPatience. If it would be longer than maxStopPatience, a stop that has not ended by then reveals
 // nothing.
 const (
-	startPatience     = 10 * time.Second
-	startsPerStop     = 10
-	leastStopPatience = 3 * time.Second
-	mostStopPatience  = 10 * time.Second
+	startPatience   = 10 * time.Second
+	startsPerStop   = 10
+	minStopPatience = 3 * time.Second
+	maxStopPatience = 10 * time.Second
 )
 
 // activeStatuses are the statuses of active components (quirk 7). A component is also active if its deployment_active is true.
@@ -56,7 +56,7 @@ func askDeployment(ctx context.Context, r *run) {
 	}
 }
 
-// askForStart finds out whether the engine can start components, without starting one: a GET of the path of a start is answered with
+// askForStart finds out whether the engine can start components, without starting one: a GET of the path of a start gets
 // 405 if there is a start, and with 404 if there is none.
 func askForStart(ctx context.Context, r *run) {
 	for _, doc := range r.pages["component"] {
@@ -111,38 +111,38 @@ func (s *states) unseen(why string) {
 
 // request starts or stops the component.
 func (s *states) request(ctx context.Context, action table.Operation) *reply {
-	answer := s.act(ctx, s.o, action)
-	if lacksAction(answer) {
+	response := s.act(ctx, s.o, action)
+	if lacksAction(response) {
 		s.see("no-deployment", true)
 		s.unseen("the engine has no start and no stop")
-	} else if answer.done() || answer.Status == http.StatusConflict || answer.isRejection() {
+	} else if response.done() || response.Status == http.StatusConflict || response.isRejection() {
 		s.see("no-deployment", false)
 	}
-	return answer
+	return response
 }
 
-// isDone reports whether a start or a stop was done. If the first answer was lost, a 409 may reject the repetition.
-func isDone(answer *reply) bool {
-	return answer.done() || answer.failure != nil && answer.Status == http.StatusConflict
+// isDone reports whether a start or a stop was done. If the first response was lost, a 409 may reject the repetition.
+func isDone(response *reply) bool {
+	return response.done() || response.failure != nil && response.Status == http.StatusConflict
 }
 
 // askStart starts the component and waits until it runs.
 func (s *states) askStart(ctx context.Context) {
-	answer := s.request(ctx, table.Start)
+	response := s.request(ctx, table.Start)
 	switch {
-	case answer.done():
+	case response.done():
 		s.see("start-refused", false)
-	case answer.isRejection():
-		s.unseen("the engine refuses to start components")
+	case response.isRejection():
+		s.unseen("the engine rejects the start of components")
 		s.see("start-refused", true)
-	case !lacksAction(answer):
-		s.unknown(refusal(answer), "start-refused")
+	case !lacksAction(response):
+		s.unknown(rejection(response), "start-refused")
 	}
-	if !isDone(answer) {
+	if !isDone(response) {
 		return
 	}
 	hadFailed, ended := s.now.status == "failed", false
-	s.start, ended = s.watch(ctx, answer, deployment.isStarted, startPatience)
+	s.start, ended = s.watch(ctx, response, deployment.isStarted, startPatience)
 	if !ended {
 		s.unknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
 	} else if !hadFailed || s.now.active { // Otherwise it may be the failure from before the start.
@@ -155,14 +155,14 @@ func (s *states) askStop(ctx context.Context) {
 	if !s.now.active {
 		return
 	}
-	answer := s.request(ctx, table.Stop)
-	if !isDone(answer) {
-		s.unknown(refusal(answer), "never-stops")
+	response := s.request(ctx, table.Stop)
+	if !isDone(response) {
+		s.unknown(rejection(response), "never-stops")
 		return
 	}
-	patience := min(max(leastStopPatience, startsPerStop*s.start), mostStopPatience)
-	_, ended := s.watch(ctx, answer, deployment.isStopped, patience)
-	if ended || patience < mostStopPatience && s.now.status == "stoprequested" {
+	patience := min(max(minStopPatience, startsPerStop*s.start), maxStopPatience)
+	_, ended := s.watch(ctx, response, deployment.isStopped, patience)
+	if ended || patience < maxStopPatience && s.now.status == "stoprequested" {
 		s.see("never-stops", !ended)
 	} else {
 		s.unknown("a stop takes longer than "+habit.ShortDuration(patience), "never-stops")
@@ -188,4 +188,4 @@ func (s *states) watch(
 }
 
 // refusal describes a response with which the engine rejects a request.
-func refusal(answer *reply) string { return fmt.Sprintf("the engine answers %d", answer.Status) }
+func rejection(response *reply) string { return fmt.Sprintf("the engine returns %d", response.Status) }

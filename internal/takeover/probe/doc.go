@@ -10,7 +10,7 @@
 //	probe.go       runs the topics and cleans up
 //	verdict.go     collects what the topics saw and decides
 //	door.go        sends requests; a failed one is repeated
-//	route.go       spells paths as this engine wants them, and reads lists
+//	route.go       writes paths in this engine's form, and reads lists
 //	ledger.go      makes and changes objects, and lets nobody else's be touched
 //	clean.go       deletes objects, those of this run and of earlier ones
 //	objects.go     makes the objects that several topics use

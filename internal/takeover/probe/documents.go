@@ -29,12 +29,12 @@ func askDocuments(ctx context.Context, r *run) {
 			}
 		}
 		for _, path := range paths {
-			answer := r.get(ctx, path)
-			doc := answer.object()
-			if !answer.done() || doc == nil {
+			response := r.get(ctx, path)
+			doc := response.object()
+			if !response.done() || doc == nil {
 				continue
 			}
-			tag := answer.Header.Get("Etag")
+			tag := response.Header.Get("Etag")
 			r.see("no-etags", tag == "")
 			r.see("weak-etags", strings.HasPrefix(tag, "W/"))
 			r.seeReferences(tableOf(kind), doc)
@@ -43,7 +43,7 @@ func askDocuments(ctx context.Context, r *run) {
 	}
 }
 
-// richest returns the documents, the longest first. Documents of components with secrets come before others.
+// richest returns the documents, with the largest first. Documents of components with secrets come before others.
 func richest(docs []map[string]any) []map[string]any {
 	weight := func(doc map[string]any) int {
 		text := document.Encode(doc)

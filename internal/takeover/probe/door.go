@@ -18,24 +18,24 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A request that failed on its way is sent at most mostAttempts times. The first pause is firstPause, and each is twice as long as the
-// one before. A longer pause that the engine asks for is kept, up to longestPause.
+// A request that failed on its way is sent at most maxAttempts times. The first pause is firstPause, and each is twice as long as the
+// one before. A longer pause that the engine asks for is kept, up to maxPause.
 const (
-	mostAttempts = 7
-	firstPause   = 20 * time.Millisecond
-	longestPause = 5 * time.Second
+	maxAttempts = 7
+	firstPause  = 20 * time.Millisecond
+	maxPause    = 5 * time.Second
 )
 
-// reply is the engine's last answer to a request. If the run has failed, it has the status 0.
+// reply is the engine's last response to a request. If the run has failed, it has the status 0.
 type reply struct {
 	engine.Answer
 	// value is the decoded body. It is nil if the body is no JSON.
 	value any
-	// failure is the answer of an earlier attempt that failed on its way, or nil. Then the engine may have done the request twice.
+	// failure is the response to an earlier attempt that failed on its way, or nil. Then the engine may have done the request twice.
 	failure *engine.Answer
 	// isInstead is true if this is the read before a write, which was not sent because the object is gone.
 	isInstead bool
-	// lost is not "" if it is not known whether the engine did the request: a create is never sent twice. It says what went wrong.
+	// lost is not "" if it is not known whether the engine did the request: a create is never sent twice. It describes what failed.
 	lost string
 }
 
@@ -44,11 +44,11 @@ type spentError struct{ limit int }
 
 func (e *spentError) Error() string { return fmt.Sprintf("%d requests were not enough", e.limit) }
 
-// unreachableError reports that the engine did not process a request in mostAttempts attempts.
+// unreachableError reports that the engine did not process a request in maxAttempts attempts.
 type unreachableError struct{ cause string }
 
 func (e *unreachableError) Error() string {
-	return fmt.Sprintf("the engine gave no usable response in %d attempts: %s", mostAttempts, e.cause)
+	return fmt.Sprintf("the engine gave no usable response in %d attempts: %s", maxAttempts, e.cause)
 }
 
 // isFinal reports whether further requests are pointless: the engine does not respond, ctx has ended, or the run has sent as many requests
@@ -70,12 +70,12 @@ func (r *run) get(ctx context.Context, path string, query ...string) *reply {
 
 // send sends a request until the engine itself responds, and not with a temporary rejection such as 429. It sends a POST again only after
 // 429. Before each attempt, it verifies that the object to be changed is the run's own. object is nil for other requests. If the object is
-// gone, send sends nothing and returns the read that says so. If the run has failed, send does nothing.
+// gone, send sends nothing and returns that read. If the run has failed, send does nothing.
 func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	e.Scheme = r.scheme
 	var failure *engine.Answer
 	pause, cause := firstPause, ""
-	for range mostAttempts {
+	for range maxAttempts {
 		gone := r.verify(ctx, o)
 		switch {
 		case r.err != nil:
@@ -86,25 +86,25 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 			return r.fail(&spentError{r.limit})
 		}
 		r.sent++
-		answer, err := r.Client.Exchange(ctx, e)
+		response, err := r.Client.Exchange(ctx, e)
 		if ctx.Err() != nil && err != nil {
 			return r.fail(context.Cause(ctx))
 		}
-		if err == nil && !isMomentary(answer.Status) {
-			value, _ := document.Decode(answer.Body)
-			return &reply{Answer: answer, value: value, failure: failure}
+		if err == nil && !isMomentary(response.Status) {
+			value, _ := document.Decode(response.Body)
+			return &reply{Answer: response, value: value, failure: failure}
 		}
-		if cause = fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status)); err != nil {
+		if cause = fmt.Sprintf("%d %s", response.Status, http.StatusText(response.Status)); err != nil {
 			cause = err.Error()
 			if strings.HasPrefix(cause, e.Method+" ") { // All requests that fail in this way have the same cause.
 				_, cause, _ = strings.Cut(cause, ": ")
 			}
 		}
-		failure = &answer
-		if e.Method == http.MethodPost && answer.Status != http.StatusTooManyRequests {
-			return &reply{Answer: answer, failure: failure, lost: cause}
+		failure = &response
+		if e.Method == http.MethodPost && response.Status != http.StatusTooManyRequests {
+			return &reply{Answer: response, failure: failure, lost: cause}
 		}
-		r.sleep(ctx, max(pause, min(answer.RetryAfter(), longestPause)))
+		r.sleep(ctx, max(pause, min(response.RetryAfter(), maxPause)))
 		pause *= 2
 	}
 	return r.fail(&unreachableError{cause})
@@ -148,20 +148,20 @@ func (r *reply) isRejection() bool {
 	return r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity
 }
 
-// isPath reports whether the engine knows the path of the request: it answers neither 404 nor a redirect, and a success has JSON. A web
-// server in front of the engine may answer unknown paths with a page and 200.
+// isPath reports whether the engine knows the path of the request: it returns neither 404 nor a redirect, and a success has JSON. A web
+// server in front of the engine may return 200 and a page for unknown paths.
 func (r *reply) isPath() bool {
 	return r.Status != http.StatusNotFound && r.Status/100 != 3 && (!r.done() || r.value != nil)
 }
 
-// isList reports whether the answer has objects: an array, or an object with results.
+// isList reports whether the response has objects: an array, or an object with results.
 func (r *reply) isList() bool {
 	_, isArray := r.value.([]any)
 	_, isPage := r.object()["results"].([]any)
 	return r.done() && (isArray || isPage)
 }
 
-// object returns the object in the answer, or nil.
+// object returns the object in the response, or nil.
 func (r *reply) object() map[string]any {
 	object, _ := r.value.(map[string]any)
 	return object

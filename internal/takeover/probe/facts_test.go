@@ -31,14 +31,14 @@ func otherFacts() profile.Facts {
 // hidesFacts are the habits with which an engine shows none or others of some facts.
 var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "synonyms", "text-durations"}
 
-// TestFacts probes engines whose defaults differ from the tables, without habits and with drawn pairs. The report has the
+// TestFacts probes engines whose defaults differ from the tables, without habits and with randomHabits pairs. The report has the
 // same facts and habits.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 1))
 	sets := [][]string{nil}
 	for len(sets) <= draws(60) {
-		set := drawSet(random, 2)
+		set := randomSet(random, 2)
 		if !slices.ContainsFunc(set, func(habit string) bool { return slices.Contains(hidesFacts, habit) }) {
 			sets = append(sets, set)
 		}

@@ -15,7 +15,7 @@ import (
 
 var errInterrupted = errors.New("interrupted by the user")
 
-// TestInterrupt ends the context of runs at drawn requests. Some engines fail now and then, and some delete in another way.
+// TestInterrupt ends the context of runs at random requests. Some engines fail now and then, and some delete in a different way.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	engine, options := hurt(t, nil, 0, 0)
@@ -26,7 +26,7 @@ func TestInterrupt(t *testing.T) {
 		}
 	})
 	whole, err := Run(t.Context(), options)
-	if err != nil || creates != MostObjects {
+	if err != nil || creates != ObjectCount {
 		t.Fatal(creates, err)
 	}
 	random := rand.New(rand.NewPCG(23, 23))
@@ -77,7 +77,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptedCreate ends the context of a run while the answer to a create is lost. On an engine without lists, the report names what
+// TestInterruptedCreate ends the context of a run while the response to a create is lost. On an engine without lists, the report names what
 // the run may have made.
 func TestInterruptedCreate(t *testing.T) {
 	t.Parallel()

@@ -90,12 +90,12 @@ func (l *ledger) newName(kind string) string {
 	return NamePrefix + l.mark + "-" + kind + "-" + strconv.Itoa(l.count)
 }
 
-// create makes an object of a kind. If the engine rejects it, the object is nil and the reply says why. If the response was lost, create
-// makes another object; clean finds the first one.
+// create makes an object of a kind. If the engine rejects it, the object is nil and the reply contains the reason. If the response was
+// lost, create makes a second object; clean finds the first one.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
-	for range mostAttempts {
+	for range maxAttempts {
 		if r.err != nil {
 			break
 		}
@@ -123,7 +123,7 @@ func (r *run) readOthers(ctx context.Context, kind string) {
 	}
 	r.ledger.listed[kind] = r.list(ctx, kind)
 	if r.err != nil {
-		r.err = fmt.Errorf("probe makes no %s, because it can't tell which objects are those of others: %w", kind, r.err)
+		r.err = fmt.Errorf("probe makes no %s, because it can't determine which objects are those of others: %w", kind, r.err)
 	}
 }
 
@@ -151,7 +151,7 @@ func (l *ledger) accept(o *object, doc map[string]any) error {
 	case l.isOld(o.kind, id):
 		return &foreignError{o.kind, id, "existed before the create that returned it"}
 	case isNamed && !o.owns(shown):
-		return &foreignError{o.kind, id, "was returned by a create with another name than probe sent"}
+		return &foreignError{o.kind, id, "was returned by a create with a name that probe did not send"}
 	}
 	l.add(o, id)
 	return nil
@@ -185,9 +185,9 @@ func isPlainID(id string) bool { return engine.IsID(id) && url.PathEscape(id) ==
 // change sends a write to an object of the run. Before each attempt it reads the object. If the object is gone, change sends nothing and
 // returns that read. The run fails with a *foreignError if the read does not show a name of the run.
 func (r *run) change(ctx context.Context, o *object, e engine.Exchange) *reply {
-	answer := r.send(ctx, e, o)
+	response := r.send(ctx, e, o)
 	r.ledger.lastWrite = time.Now()
-	return answer
+	return response
 }
 
 // verify reads an object and returns nil if it is the run's own, or nil itself. It returns the response if the object is gone. It waits for
@@ -205,7 +205,7 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 		case read.Status == http.StatusNotFound:
 			gone = read
 		case !read.done():
-			r.fail(fmt.Errorf("%s %s can't be read before a change: the engine answers %d", o.kind, o.id, read.Status))
+			r.fail(fmt.Errorf("%s %s can't be read before a change: the engine returns %d", o.kind, o.id, read.Status))
 			return nil
 		case !o.owns(name), read.object()["id"] != o.id:
 			r.fail(&foreignError{o.kind, o.id, "no longer has the name that probe gave it"})
@@ -231,14 +231,14 @@ func (r *run) hasDeletedParent(o *object) bool {
 
 // update changes an object and notes what was sent.
 func (r *run) update(ctx context.Context, o *object, patch map[string]any) *reply {
-	if name, isText := patch["name"].(string); isText { // The engine may make an update that it answers with an error.
+	if name, isText := patch["name"].(string); isText { // The engine may make an update and report an error.
 		o.names = append(o.names, name)
 	}
-	answer := r.change(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch})
-	if answer.done() {
+	response := r.change(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch})
+	if response.done() {
 		maps.Copy(o.sent, patch)
 	}
-	return answer
+	return response
 }
 
 // act starts or stops a component. If a response is lost, act sends the request again; then reply.failure is not nil, and SentAt is the
@@ -247,12 +247,12 @@ func (r *run) act(ctx context.Context, o *object, action table.Operation) *reply
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}
 	for range engine.Poll(ctx, time.Second, settleTime) {
-		answer := r.change(ctx, o, e)
+		response := r.change(ctx, o, e)
 		if first != nil {
-			answer.failure, answer.SentAt = first.failure, first.SentAt
+			response.failure, response.SentAt = first.failure, first.SentAt
 		}
-		if first = answer; answer.lost == "" {
-			return answer
+		if first = response; response.lost == "" {
+			return response
 		}
 	}
 	r.fail(context.Cause(ctx))
@@ -267,12 +267,12 @@ func (r *run) objectPath(o *object, action ...string) string {
 // shown reads an object as soon as the engine shows the last write. It returns nil if the object is not found.
 func (r *run) shown(ctx context.Context, o *object) map[string]any {
 	r.settle(ctx)
-	answer := r.get(ctx, r.objectPath(o))
-	if !answer.done() {
+	response := r.get(ctx, r.objectPath(o))
+	if !response.done() {
 		return nil
 	}
 	o.isShown = true
-	return answer.object()
+	return response.object()
 }
 
 // settle waits until the engine shows the last write.

@@ -24,9 +24,9 @@ var collections = map[string]string{
 	"component/routines": "routine", "alert/alerts": "alert", "compute/nodes/all": "node", "function/functions": "function",
 }
 
-// behind makes a server with the objects of others behind a proxy. The proxy answers the requests for which handle returns a status.
+// behind makes a server with the objects of others behind a proxy. The proxy responds to the requests for which handle returns a status.
 func behind(
-	t *testing.T, options refserver.Options, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, answer any),
+	t *testing.T, options refserver.Options, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, response any),
 ) (*refserver.Server, *engine.Client) {
 	t.Helper()
 	server, _ := start(t, options)
@@ -36,10 +36,10 @@ func behind(
 		if err != nil {
 			t.Error(err)
 		}
-		if status, answer := handle(server, r, body); status != 0 {
+		if status, response := handle(server, r, body); status != 0 {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(status)
-			_ = json.NewEncoder(w).Encode(answer) // A client that is gone reads nothing.
+			_ = json.NewEncoder(w).Encode(response) // A client that is gone reads nothing.
 			return
 		}
 		r.Body = io.NopCloser(strings.NewReader(string(body)))
@@ -85,9 +85,9 @@ func TestForeignObjects(t *testing.T) {
 					if err := document.DecodeInto(body, &sent); err != nil {
 						t.Error(err)
 					}
-					answer := create(server, server.Objects(kind)[0], sent)
-					id, _ = answer.(map[string]any)["id"].(string)
-					return http.StatusOK, answer
+					response := create(server, server.Objects(kind)[0], sent)
+					id, _ = response.(map[string]any)["id"].(string)
+					return http.StatusOK, response
 				})
 				before := export(t, server)
 				report, err := Run(t.Context(), Options{Client: client, Write: true})
@@ -113,8 +113,8 @@ func TestTakenObjectIsListedOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses answers successful creates with an error, and deletions that have no effect with 204. Nothing is left that the report
-// does not name, and it names nothing that a list shows to be gone.
+// TestWrongResponses responds to successful creates with an error, and deletions that have no effect with 204. Nothing is left that the
+// report does not name, and it names nothing that a list shows to be gone.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -174,8 +174,8 @@ func TestListsWithoutEnd(t *testing.T) {
 					writes.Add(1)
 				}
 				if page := r.URL.Query().Get("page"); page != "" {
-					if answer := list(page, number); answer != nil {
-						return http.StatusOK, answer
+					if response := list(page, number); response != nil {
+						return http.StatusOK, response
 					}
 					return http.StatusInternalServerError, nil
 				}
@@ -183,14 +183,14 @@ func TestListsWithoutEnd(t *testing.T) {
 			})
 			_, err := Run(t.Context(), Options{Client: client, Write: true})
 			_, _, failure := Clean(t.Context(), Options{Client: client})
-			if err == nil || failure == nil || writes.Load() > 0 || requests.Load() > mostCleanRequests {
+			if err == nil || failure == nil || writes.Load() > 0 || requests.Load() > maxCleanRequests {
 				t.Errorf("%d requests, %d writes: %v; Clean: %v", requests.Load(), writes.Load(), err, failure)
 			}
 		})
 	}
 }
 
-// TestOnlyErrors probes an engine that answers each request with 500.
+// TestOnlyErrors probes an engine that responds to each request with 500.
 func TestOnlyErrors(t *testing.T) {
 	t.Parallel()
 	_, client := behind(t, refserver.Options{}, func(*refserver.Server, *http.Request, []byte) (int, any) { return 500, nil })
@@ -263,7 +263,7 @@ func TestDeadEngine(t *testing.T) {
 				options.Hurry = hurry
 			}
 			report, err := Run(t.Context(), options)
-			if (err == nil) != isHurried || len(report.Left) == 0 || requests.Load() > 45+3*mostAttempts && !isHurried {
+			if (err == nil) != isHurried || len(report.Left) == 0 || requests.Load() > 45+3*maxAttempts && !isHurried {
 				t.Errorf("%d requests, left %v: %v", requests.Load(), report.Left, err)
 			}
 			for _, l := range report.Left {

@@ -36,7 +36,7 @@ func askBodies(ctx context.Context, r *run) {
 	var unreachable *unreachableError
 	switch {
 	case errors.As(err, &unreachable): // Later requests show whether the engine is gone.
-		r.unknown("the engine does not answer requests with 1 MiB", habit)
+		r.unknown("the engine does not respond to requests with 1 MiB", habit)
 	case err != nil:
 		r.fail(err)
 	case isUsual:
@@ -66,7 +66,7 @@ func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool
 	return r.update(ctx, dashboard, patch).Status == http.StatusRequestEntityTooLarge
 }
 
-// askNames renames an object so that it has the name of another one. A create with that name could not be searched for if its response was
+// askNames renames an object so that two objects have the same name. A create with that name could not be searched for if its response was
 // lost.
 func askNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
@@ -76,15 +76,15 @@ func askNames(ctx context.Context, r *run) {
 		return
 	}
 	r.settle(ctx)
-	answer := r.update(ctx, second, map[string]any{"name": first.name})
+	response := r.update(ctx, second, map[string]any{"name": first.name})
 	alone := r.update(ctx, second, map[string]any{"name": second.name})
 	switch {
-	case answer.done():
+	case response.done():
 		r.see(habit, false)
-	case answer.isRejection() && alone.done():
+	case response.isRejection() && alone.done():
 		r.see(habit, true)
 	default:
-		r.unknown("the engine answers an update of a node with "+strconv.Itoa(answer.Status), habit)
+		r.unknown("the engine responds to an update of a node with "+strconv.Itoa(response.Status), habit)
 	}
 }
 
@@ -98,10 +98,10 @@ func askOfferedRoutines(ctx context.Context, r *run) {
 		return
 	}
 	body["type"] = "probe-not-offered"
-	made, answer := r.create(ctx, "routine", body)
-	named := answer.rejected()
+	made, response := r.create(ctx, "routine", body)
+	named := response.rejected()
 	isField := func(name string) bool { return tableOf("routine").Field(name) != nil }
-	if made != nil || answer.isRejection() && (slices.Contains(named, "type") || !slices.ContainsFunc(named, isField)) {
+	if made != nil || response.isRejection() && (slices.Contains(named, "type") || !slices.ContainsFunc(named, isField)) {
 		r.see(habit, made == nil)
 	}
 }

@@ -27,7 +27,7 @@ type example struct{ Create, Update map[string]any }
 func examples() map[string]example {
 	var all map[string]example
 	if err := document.DecodeInto(objectsText, &all); err != nil {
-		panic(err) // Impossible: a test decodes the text.
+		panic(err) // Impossible: a test decodes it.
 	}
 	return all
 }
@@ -63,7 +63,7 @@ func (r *run) outside() map[string]string {
 	return found
 }
 
-// fill replaces the texts that begin with @ in a value.
+// fill replaces the strings that begin with @ in a value.
 func fill(value any, ids map[string]string) any {
 	switch value := value.(type) {
 	case string:
@@ -110,12 +110,12 @@ func makeExamples(ctx context.Context, r *run) {
 func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) *object {
 	tried := map[string]int{}
 	for {
-		o, answer := r.create(ctx, kind, body)
+		o, response := r.create(ctx, kind, body)
 		if o != nil {
 			return o
 		}
-		if names := answer.rejected(); !otherWords(tableOf(kind), body, names, tried) && !leaveOut(body, names) {
-			r.rejected = append(r.rejected, fmt.Sprintf("create of a %s: %d", kind, answer.Status))
+		if names := response.rejected(); !otherWords(tableOf(kind), body, names, tried) && !leaveOut(body, names) {
+			r.rejected = append(r.rejected, fmt.Sprintf("create of a %s: %d", kind, response.Status))
 			return nil
 		}
 	}
@@ -123,12 +123,12 @@ func (r *run) createAccepted(ctx context.Context, kind string, body map[string]a
 
 func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]any) {
 	for {
-		answer := r.update(ctx, o, patch)
-		if answer.done() {
+		response := r.update(ctx, o, patch)
+		if response.done() {
 			return
 		}
-		r.rejected = append(r.rejected, fmt.Sprintf("update of a %s: %d %s", o.kind, answer.Status, answer.Body))
-		if !leaveOut(patch, answer.rejected()) {
+		r.rejected = append(r.rejected, fmt.Sprintf("update of a %s: %d %s", o.kind, response.Status, response.Body))
+		if !leaveOut(patch, response.rejected()) {
 			return
 		}
 	}
@@ -189,8 +189,8 @@ func (r *run) plain(ctx context.Context, kind string) *object {
 // stopPatience is how long a run waits for a component that the engine started on its own.
 const stopPatience = 2 * time.Second
 
-// stop stops a component that the engine started on its own, because many engines refuse to update an active one. If the component does not
-// stop in time, later updates tell nothing.
+// stop stops a component that the engine started on its own, because many engines reject updates of an active one. If the component does
+// not stop in time, later updates reveal nothing.
 func (r *run) stop(ctx context.Context, component *object) {
 	r.act(ctx, component, table.Stop)
 	for range engine.Poll(ctx, time.Second, stopPatience) {

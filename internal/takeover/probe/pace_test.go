@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestPace probes engines whose components take long to start or to stop. The wanted text of a habit
-// is "" if the engine agrees, the habit if it differs, or the end of the reason why it is untold.
+// TestPace probes engines whose components take long to start or to stop. The wanted value of a habit
+// is "" if the engine agrees, the habit if it differs, or the end of the reason why it is unknown.
 func TestPace(t *testing.T) {
 	t.Parallel()
 	const tooLong = "longer than 10s"
@@ -37,7 +37,7 @@ func TestPace(t *testing.T) {
 			if len(report.Left) > 0 {
 				t.Error(report.Left)
 			}
-			for _, a := range report.Answers {
+			for _, a := range report.Findings {
 				want, isAsked := test.want[a.Name]
 				isRight := map[State]bool{
 					Agrees: want == "", Differs: want == a.Option(), Unknown: want != "" && strings.HasSuffix(a.Why, want),

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// MostReadRequests is the maximum number of requests in a run that only reads.
-	MostReadRequests = 60
-	// MostObjects is the number of objects that a run with Options.Write makes, unless the engine rejects some of them or
+	// MaxReadRequests is the maximum number of requests in a run that only reads.
+	MaxReadRequests = 60
+	// ObjectCount is the number of objects that a run with Options.Write makes, unless the engine rejects some of them or
 	// responses get lost.
-	MostObjects = 20
-	// mostWriteRequests bounds a run with Options.Write. Most of them would read long lists.
-	mostWriteRequests = 20_000
+	ObjectCount = 20
+	// maxWriteRequests bounds a run with Options.Write. Most of them would read long lists.
+	maxWriteRequests = 20_000
 )
 
 // Options are the settings of a run.
@@ -83,17 +83,18 @@ type run struct {
 	facts       Facts
 	// pages are the first pages of the lists by kind.
 	pages map[string][]map[string]any
-	// examples has one object of each kind (objects.json), plains one with the required fields only. A kind that the engine rejects has nil.
+	// examples has one object of each kind (objects.json), plains one with the required fields only. A kind that the engine rejects has
+	// nil.
 	examples map[string]*object
 	plains   map[string]*object
-	// rejected says which parts of objects.json the engine rejected.
+	// rejected lists the parts of objects.json that the engine rejected.
 	rejected []string
 	// err is the first error. After it, the run sends no request until it deletes its objects, and sees nothing.
 	err error
 }
 
-// Run asks an engine. The error says why it stopped early, for example that the credentials are invalid or that ctx ended. Run then still
-// deletes what it made, and the report says what it knows and what is left.
+// Run probes an engine. The error is the reason why it stopped early, for example that the credentials are invalid or that ctx ended. Run
+// then still deletes what it made, and the report contains what it knows and what is left.
 func Run(ctx context.Context, options Options) (*Report, error) {
 	r := newRun(options)
 	err := r.askTopics(ctx)
@@ -107,9 +108,9 @@ func Run(ctx context.Context, options Options) (*Report, error) {
 }
 
 func newRun(options Options) *run {
-	r := &run{Options: options, limit: MostReadRequests, counts: map[string]*count{}}
+	r := &run{Options: options, limit: MaxReadRequests, counts: map[string]*count{}}
 	if options.Write {
-		r.limit = mostWriteRequests
+		r.limit = maxWriteRequests
 	}
 	r.ledger.listed = map[string]map[string]string{}
 	return r

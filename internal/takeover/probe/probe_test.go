@@ -35,7 +35,7 @@ func inBubble(t *testing.T, name string, test func(t *testing.T)) {
 type direct struct{ http.Handler }
 
 // RoundTrip returns an error if the handler closes the connection.
-func (d direct) RoundTrip(r *http.Request) (answer *http.Response, err error) {
+func (d direct) RoundTrip(r *http.Request) (response *http.Response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			if cause != http.ErrAbortHandler {
@@ -101,7 +101,7 @@ var furniture = sync.OnceValues(func() (map[string][]map[string]any, error) {
 	return objects, nil
 })
 
-// furnish gives a server objects of somebody else, so that reading has something to see.
+// furnish seeds a server with objects of somebody else, so that reading has something to see.
 func furnish(t *testing.T, server *refserver.Server) {
 	t.Helper()
 	objects, err := furniture()
@@ -133,7 +133,7 @@ func TestEachHabitIsFound(t *testing.T) {
 				if diff := cmp.Diff(Facts{}, report.Facts); diff != "" {
 					t.Errorf("found facts:\n%s", diff)
 				}
-				if !report.Written && report.Requests > MostReadRequests || len(report.Left) > 0 {
+				if !report.Written && report.Requests > MaxReadRequests || len(report.Left) > 0 {
 					t.Errorf("%d requests, left %v", report.Requests, report.Left)
 				}
 			}

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// seenWithoutObjects are the habits that a run which only reads can tell if no list leads to an object.
+// seenWithoutObjects are the habits that a read-only run can detect if no list leads to an object.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
 // canBeSeen reports whether a set of habits hides none of its members.
@@ -48,13 +48,13 @@ func draws(all int) int {
 	return all / 20
 }
 
-// TestSets probes engines with drawn pairs of habits, and with sets of five.
+// TestSets probes engines with randomHabits pairs of habits, and with sets of five.
 func TestSets(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 0))
 	for size, count := range map[int]int{2: draws(300), 5: draws(100)} {
 		for range count {
-			set := drawSet(random, size)
+			set := randomSet(random, size)
 			inBubble(t, strings.Join(set, "+"), func(t *testing.T) {
 				checkSet(t, set)
 			})
@@ -62,7 +62,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-func drawSet(random *rand.Rand, size int) []string {
+func randomSet(random *rand.Rand, size int) []string {
 	names := habit.Names()
 	for {
 		random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -72,8 +72,8 @@ func drawSet(random *rand.Rand, size int) []string {
 	}
 }
 
-// checkSet probes an engine with these habits, with writes and without. The run with writes names exactly the habits that can be told, the
-// run without exactly those of them that reading tells.
+// checkSet probes an engine with these habits, with writes and without. The run with writes names exactly the habits that can be detected,
+// the run without exactly those of them that reading reveals.
 func checkSet(t *testing.T, set []string) (reports []*Report) {
 	t.Helper()
 	server, client := start(t, refserver.Options{})
@@ -108,9 +108,9 @@ func namesOf(report *Report) []string {
 	return names
 }
 
-// explain logs what a report says of the wanted habits that it did not find.
+// explain logs what a report contains about the wanted habits that it did not find.
 func explain(t *testing.T, report *Report, want []string) {
-	for _, a := range report.Answers {
+	for _, a := range report.Findings {
 		if slices.Contains(want, a.Name) && a.State != Differs {
 			t.Logf("%s: %s %s", a.Name, a.State, a.Why)
 		}

@@ -69,19 +69,19 @@ func askPaths(ctx context.Context, r *run) {
 
 // checkDashboards returns an error if none of the responses about the dashboards can be that of an engine: each success has to be a list.
 func checkDashboards(answers ...*reply) error {
-	err := errors.New("no engine answers below this address: the paths of dashboards are not found there; check base_url")
-	for _, answer := range answers {
+	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
+	for _, response := range answers {
 		switch {
-		case answer.isList() || answer.Status == http.StatusMethodNotAllowed:
+		case response.isList() || response.Status == http.StatusMethodNotAllowed:
 			return nil
-		case answer.done():
+		case response.done():
 			kind := ""
-			if media, _, failed := mime.ParseMediaType(answer.Header.Get("Content-Type")); failed == nil {
+			if media, _, failed := mime.ParseMediaType(response.Header.Get("Content-Type")); failed == nil {
 				kind = " (" + media + ")"
 			}
-			err = fmt.Errorf("the answer%s is not the JSON of an engine; check base_url", kind)
-		case answer.isPath():
-			err = fmt.Errorf("the engine answers the list of dashboards with %d, so probe can find out nothing", answer.Status)
+			err = fmt.Errorf("the response%s is not the JSON of an engine; check base_url", kind)
+		case response.isPath():
+			err = fmt.Errorf("the engine responds to the list of dashboards with %d, so probe can find out nothing", response.Status)
 		}
 	}
 	return err
@@ -90,7 +90,7 @@ func checkDashboards(answers ...*reply) error {
 // plainWord matches the words before credentials that a profile and a shell command may have.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
-// askScheme tries the words that are usual before credentials, until the engine no longer answers 401.
+// askScheme tries the words that are usual before credentials, until the engine no longer returns 401.
 func askScheme(ctx context.Context, r *run, dashboards string) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {
@@ -106,14 +106,14 @@ func askScheme(ctx context.Context, r *run, dashboards string) {
 				words = slices.Insert(words, 1, named)
 			}
 		case with.Status == http.StatusForbidden:
-			r.fail(fmt.Errorf("the engine answers %d: the credentials may not read dashboards", with.Status))
+			r.fail(fmt.Errorf("the engine returns %d: the credentials may not read dashboards", with.Status))
 			return
 		case with.Status != http.StatusUnauthorized:
 			r.see("other-scheme", words[i] != "" && words[i] != "Service", words[i])
 			return
 		}
 	}
-	r.fail(errors.New("the engine answers 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME"))
+	r.fail(errors.New("the engine returns 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME"))
 }
 
 // tables returns the tables of the kinds of objects that clients can create, parents before children. Nobody may change them.
@@ -141,16 +141,16 @@ func askLists(ctx context.Context, r *run) {
 	r.pages = map[string][]map[string]any{}
 	rejected := 0
 	for _, kind := range kinds() {
-		answer := r.get(ctx, r.listPath(kind), "page", "1", "page_size", "100")
-		if answer.Status == http.StatusMethodNotAllowed {
+		response := r.get(ctx, r.listPath(kind), "page", "1", "page_size", "100")
+		if response.Status == http.StatusMethodNotAllowed {
 			rejected++
 		}
-		elements, _ := answer.value.([]any)
-		if page := answer.object(); page != nil {
+		elements, _ := response.value.([]any)
+		if page := response.object(); page != nil {
 			elements, _ = page["results"].([]any)
 		}
 		for _, element := range elements {
-			if doc, isObject := element.(map[string]any); isObject && answer.done() {
+			if doc, isObject := element.(map[string]any); isObject && response.done() {
 				r.pages[kind] = append(r.pages[kind], doc)
 			}
 		}
@@ -158,17 +158,17 @@ func askLists(ctx context.Context, r *run) {
 	r.see("no-lists", rejected == len(kinds()))
 }
 
-// list returns the names of all objects of a kind by id, or nil if the engine has no such list. The run fails if it can't read a list to the
-// end.
+// list returns the names of all objects of a kind by id, or nil if the engine has no such list. The run fails if it can't read a list to
+// the end.
 func (r *run) list(ctx context.Context, kind string) (names map[string]string) {
 	hasList := true
 	objects := r.Client.ListBy(r.listPath(kind), func(e engine.Exchange) (engine.Answer, error) {
-		answer := r.send(ctx, e, nil)
-		hasList = names != nil || answer.Status/100 != 4
-		if answer.done() && names == nil {
+		response := r.send(ctx, e, nil)
+		hasList = names != nil || response.Status/100 != 4
+		if response.done() && names == nil {
 			names = map[string]string{}
 		}
-		return answer.Answer, r.err
+		return response.Answer, r.err
 	})
 	for doc, err := range objects {
 		switch {

@@ -11,33 +11,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Facts are the values of an engine that differ from the tables of the interface and that no habit names. They hold no text of the engine
+// Facts are the values of an engine that differ from the tables of the interface and that no habit names. They hold no string of the engine
 // except words that the interface documents.
 type Facts = profile.Facts
 
-// State says what a run found out about one habit.
+// State is the result of a run for one habit.
 type State string
 
-// The states of an answer. Unknown means that the run could not find out; Answer.Why says why.
+// The states of a finding. Unknown means that the run could not find out; Finding.Why is the reason.
 const (
 	Differs State = "differs"
 	Agrees  State = "as expected"
 	Unknown State = "unknown"
 )
 
-// Answer is what a run found out about one habit.
-type Answer struct {
+// Finding is what a run found out about one habit.
+type Finding struct {
 	habit.Habit
 
 	State State `json:"state"`
 	// Parameter is the habit's parameter on this engine, such as 20 for small-pages. It is "" if the habit has none.
 	Parameter string `json:"parameter,omitempty"`
-	// Why says why nothing was found out. It is "" otherwise.
+	// Why is the reason why nothing was found out. It is "" otherwise.
 	Why string `json:"why,omitempty"`
 }
 
 // Option returns the option of the reference server that makes it behave like the engine, such as small-pages=20.
-func (a Answer) Option() string {
+func (a Finding) Option() string {
 	if a.Parameter == "" {
 		return a.Name
 	}
@@ -50,8 +50,8 @@ type Report struct {
 	Written bool `json:"written"`
 	// Requests is the number of requests that the run sent.
 	Requests int `json:"requests"`
-	// Answers has one answer for each habit: first the differences, then what is unknown, then what is as expected.
-	Answers []Answer `json:"habits"`
+	// Findings has one finding for each habit: first the differences, then what is unknown, then what is as expected.
+	Findings []Finding `json:"habits"`
 	// Facts are the values in which the engine differs from the tables of the interface.
 	Facts Facts `json:"facts"`
 	// Left names the objects that the run made and could not delete.
@@ -61,7 +61,7 @@ type Report struct {
 // Habits returns the habits of the engine with their parameters, in alphabetical order.
 func (r *Report) Habits() []string {
 	var names []string
-	for _, a := range r.Answers {
+	for _, a := range r.Findings {
 		if a.State == Differs {
 			names = append(names, a.Option())
 		}
@@ -114,7 +114,7 @@ func noticed() []habit.Habit {
 func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts}
 	for _, h := range noticed() {
-		a := Answer{Habit: h, State: Unknown}
+		a := Finding{Habit: h, State: Unknown}
 		c := r.of(h.Name)
 		switch {
 		case c.with > 0 && c.without == 0:
@@ -132,10 +132,10 @@ func (r *run) report() *Report {
 		default:
 			a.Why = "nothing on the engine shows it"
 		}
-		report.Answers = append(report.Answers, a)
+		report.Findings = append(report.Findings, a)
 	}
 	order := []State{Differs, Unknown, Agrees}
-	slices.SortStableFunc(report.Answers, func(a, b Answer) int {
+	slices.SortStableFunc(report.Findings, func(a, b Finding) int {
 		return slices.Index(order, a.State) - slices.Index(order, b.State)
 	})
 	return report

@@ -53,7 +53,7 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop turns changes into decisions, if reason returns a text.
+// drop turns changes into decisions, if reason returns a reason.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -147,7 +147,7 @@ func (r *run) proven(ctx context.Context) ([]newfile.File, error) {
 	}
 }
 
-// edited returns the new texts of the files with changes.
+// edited returns the files with changes, with their new content.
 func (r *run) edited() (files []newfile.File) {
 	edited := map[string]*configuration.File{}
 	for _, c := range r.changes {
@@ -163,13 +163,13 @@ func (r *run) edited() (files []newfile.File) {
 	return files
 }
 
-// failure says why an object can't be updated.
+// failure is the reason why an object can't be updated.
 type failure struct {
 	reason     string
 	attributes []string // those that can't be updated; none if that is unknown
 }
 
-// failures returns the objects whose plan is not what it should be with the new texts.
+// failures returns the objects whose plan is not as expected with the new content.
 func (r *run) failures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil

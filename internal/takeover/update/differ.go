@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// change is a part of a configuration that gets another text.
+// change is a part of a configuration that is replaced.
 type change struct {
 	difference
 	file     *configuration.File
@@ -71,7 +71,7 @@ func (d *differ) decide(s spot, v value, reason string) {
 	d.decisions = append(d.decisions, d.difference(s, v, reason))
 }
 
-// replace records that a part of the expression at s gets another text.
+// replace records that a part of the expression at s is replaced.
 func (d *differ) replace(s spot, v value, from, to int, text string) {
 	f := d.dir.Files[s.expr.Range().Filename]
 	if info, err := os.Lstat(filepath.Join(d.dir.Path, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
@@ -86,7 +86,7 @@ func (d *differ) replace(s spot, v value, from, to int, text string) {
 	})
 }
 
-const isSecretText = "it may be a secret, which is neither written nor shown"
+const isSecretReason = "it may be a secret, which is neither written nor shown"
 
 // compare finds the literals that have to change so that an expression has the engine's value.
 func (d *differ) compare(s spot, v value) {
@@ -99,7 +99,7 @@ func (d *differ) compare(s spot, v value) {
 		return
 	}
 	if v.secret {
-		d.decide(s, v, isSecretText)
+		d.decide(s, v, isSecretReason)
 		return
 	}
 	switch expr := s.expr.(type) {
@@ -139,7 +139,7 @@ func (d *differ) members(s spot, expr *hclsyntax.ObjectConsExpr, v value) {
 	}
 }
 
-// withoutDerived removes the texts of a list element that the provider would compute, too.
+// withoutDerived removes the strings of a list element that the provider would compute as well.
 func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	text, err := ctyjson.Marshal(element, element.Type())
 	var item map[string]any
@@ -156,18 +156,18 @@ func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// list compares the elements of a list. If elements were added, removed or moved, it writes a new list and keeps the text of the others.
+// list compares the elements of a list. If elements were added, removed or moved, it writes a new list and keeps the others as they are.
 func (d *differ) list(s spot, expr *hclsyntax.TupleConsExpr, v value) {
 	before, after := v.have.AsValueSlice(), v.want.AsValueSlice()
 	if len(before) != len(expr.Exprs) {
-		d.decide(s, v, "the list has another length here")
+		d.decide(s, v, "the list has a different length here")
 		return
 	}
 	pairs := paired(before, after)
 	inner := &differ{estate: d.estate, object: d.object, attribute: d.attribute}
 	for j, i := range pairs {
 		if i == none && hasSecret(after[j]) {
-			d.decide(s, v, isSecretText)
+			d.decide(s, v, isSecretReason)
 			return
 		}
 		if i != none {

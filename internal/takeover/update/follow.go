@@ -30,10 +30,11 @@ func (s spot) to(expr hcl.Expression) spot {
 	return s
 }
 
-// followed returns the spot of the literal, list or object that an expression refers to. An error describes where another value comes from.
+// followed returns the spot of the literal, list or object that an expression refers to. An error describes where any other value comes
+// from.
 func (s spot) followed() (spot, error) {
-	const deepest = 100 // references; a local may refer to itself by mistake
-	if s.depth > deepest {
+	const maxDepth = 100 // references; a local may refer to itself by mistake
+	if s.depth > maxDepth {
 		return s, errComputed
 	}
 	switch expr := s.expr.(type) {

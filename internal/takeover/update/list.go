@@ -84,7 +84,7 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 	return all, f.Raw(at, to)
 }
 
-// rearranged returns the text of a list with other elements. text returns the text of a new element, which begins after indent.
+// rearranged returns a list expression with other elements. text formats a new element, which begins after indent.
 func rearranged(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)

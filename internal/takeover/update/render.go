@@ -53,7 +53,7 @@ func rendered(a schema.Attribute, value cty.Value) hcltext.Expression {
 	if err != nil {
 		return hcltext.Literal("null")
 	}
-	decoded, _ := document.Decode(text) // The text was just encoded.
+	decoded, _ := document.Decode(text) // It was just encoded.
 	return hcltext.OfJSON(decoded, nil)
 }
 

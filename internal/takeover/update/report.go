@@ -37,7 +37,7 @@ func (d difference) root() string {
 
 // result is the report as JSON (-json). The guide "The command line" describes it.
 type result struct {
-	Folder    string       `json:"folder"`
+	Directory string       `json:"folder"`
 	Written   bool         `json:"written"`
 	Read      int          `json:"read"`
 	Files     []file       `json:"files"`
@@ -53,7 +53,7 @@ type file struct {
 
 // print prints the report, and the differences of the files in a dry run.
 func (r *run) print(files []newfile.File, stdout, stderr io.Writer) error {
-	r.Folder, r.Written = r.Dir.Path, !r.DryRun
+	r.Directory, r.Written = r.Dir.Path, !r.DryRun
 	for _, c := range r.changes {
 		r.Changes = append(r.Changes, c.difference)
 	}

@@ -161,7 +161,7 @@ func keyValue(key any) cty.Value {
 	return value
 }
 
-// decoded converts JSON text to a Terraform value.
+// decoded converts a JSON-encoded string to a Terraform value.
 func decoded(text string) (cty.Value, bool) {
 	t, err := ctyjson.ImpliedType([]byte(text))
 	if err != nil {

@@ -59,7 +59,7 @@ func item(doc fields, name string, i int) fields {
 	return object
 }
 
-// wantText fails the test if a file is not as it was before, apart from replacements (old and new texts in turn).
+// wantText fails the test if a file is not as it was before, apart from replacements (old and new strings in turn).
 func (p *plant) wantText(name, before string, replacements ...string) {
 	p.Helper()
 	for i := 0; i < len(replacements); i += 2 {
@@ -176,7 +176,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// Whatever follows a comment in a list has to stay on another line than the comment.
+// Whatever follows a comment in a list has to stay on a different line.
 func TestCommentsInLists(t *testing.T) {
 	t.Parallel()
 	const text = `resource "engine_dashboard" "d" {
@@ -312,7 +312,7 @@ data "engine_nodes" "all" {
 	p.wantText("main.tf", text, `"x"`, `"y"`)
 }
 
-// An object may take a value from another object through the output of a module.
+// An object may take a value from an object through the output of a module.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	const module = `variable "title" {}
@@ -338,7 +338,7 @@ output "title" { value = var.title }
 	}
 }
 
-// A value that another object takes from the changed object would change that other object, too.
+// An edit must not change a second object that takes the value from the changed object.
 func TestReferencesToObjects(t *testing.T) {
 	t.Parallel()
 	const text = `
@@ -577,7 +577,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// A value that the provider rejects, and one on which another attribute depends, must not be written.
+// A value that the provider rejects, and one on which a second attribute depends, must not be written.
 func TestProof(t *testing.T) {
 	t.Parallel()
 	const text = `

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package hcltext writes configurations as a person would: short values on one line, long ones on indented lines, JSON as
-// jsonencode calls, and texts of several lines as heredocs if that keeps them unchanged.
+// jsonencode calls, and strings of several lines as heredocs if that keeps them unchanged.
 //
 // Start reading at Expression. json.go writes JSON, and render.go decides what fits on one line.
 package hcltext
@@ -27,7 +27,7 @@ type Expression interface {
 // Literal is HCL text without a line break, such as 5, "a" or engine_node.site.id.
 type Literal string
 
-// Heredoc is a text of several lines. Each element is a line without its line break.
+// Heredoc is a string of several lines. Each element is a line without its line break.
 type Heredoc []string
 
 // Object is an object expression, such as { id = "a" }. Its members are written in the order of the slice.
@@ -63,10 +63,10 @@ func (s Shared) chosen() Expression {
 	return s.Value
 }
 
-// Quoted writes a text in quotes, with the escapes that HCL needs, such as \n and $${.
+// Quoted writes a string in quotes, with the escapes that HCL needs, such as \n and $${.
 func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 
-// Scalar writes a number or a boolean as it is, and a text in quotes.
+// Scalar writes a number or a boolean as it is, and a string in quotes.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
 // Text writes a string in quotes, or as a heredoc if it has several lines that a heredoc keeps. chomp() removes a heredoc's last line
@@ -103,7 +103,7 @@ func suitsHeredoc(lines []string) bool {
 // isOdd reports whether a character is invisible. A tab counts too, because editors may turn it into spaces.
 func isOdd(r rune) bool { return !unicode.IsPrint(r) }
 
-// marker returns an end marker, such as EOT, that differs from every line of the text.
+// marker returns an end marker, such as EOT, that differs from every line of the heredoc.
 func (h Heredoc) marker() string {
 	marker := "EOT"
 	for slices.ContainsFunc(h, func(line string) bool { return strings.TrimSpace(line) == marker }) {

@@ -38,8 +38,8 @@ func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Val
 	return values
 }
 
-// drawnText makes random texts with characters that are special in HCL or in heredocs, or that formatters might change.
-func drawnText() *rapid.Generator[string] {
+// randomText makes random strings with characters that are special in HCL or in heredocs, or that formatters might change.
+func randomText() *rapid.Generator[string] {
 	parts := rapid.SampledFrom([]string{
 		"a", "Pump 1", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\"", "\\", "\\n", "${", "${a}", "$${", "%{", "%{ if }", "%%{", "$", "%", "}",
 		"EOT", "EOT_", "#", "//", "/*",
@@ -47,14 +47,14 @@ func drawnText() *rapid.Generator[string] {
 	})
 	return rapid.Custom(func(t *rapid.T) string {
 		text := strings.Join(rapid.SliceOfN(parts, 0, 8).Draw(t, "parts"), "")
-		return cty.StringVal(text).AsString() // Terraform has only normalized texts
+		return cty.StringVal(text).AsString() // Terraform has only normalized strings
 	})
 }
 
-// Random texts at any depth are written and read again. Each must come back unchanged, and formatting the file must not change it.
+// Random strings at any depth are written and read again. Each must come back unchanged, and formatting the file must not change it.
 func TestTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		texts := rapid.SliceOfN(drawnText(), 1, 4).Draw(t, "texts")
+		texts := rapid.SliceOfN(randomText(), 1, 4).Draw(t, "texts")
 		var list hcltext.List
 		var objects hcltext.List
 		var wantList, wantObjects []cty.Value
@@ -82,7 +82,7 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// Texts of several lines must become heredocs. A text that a heredoc would change must stay in quotes.
+// Strings of several lines must become heredocs. A string that a heredoc would change must stay in quotes.
 func TestHeredocs(t *testing.T) {
 	tests := map[string]bool{
 		"one\ntwo\n": true, "one\n  two\n": true, "one\n\ntwo\n": true, "EOT\ntwo\n": true, "\none\n": true,
@@ -107,14 +107,14 @@ func TestHeredocs(t *testing.T) {
 	}
 }
 
-func drawnJSON() *rapid.Generator[any] {
+func randomJSON() *rapid.Generator[any] {
 	numbers := rapid.SampledFrom([]string{"0", "-0", "1", "1.0", "2.50", "1e2", "12345678901234567890123", "1e400", "0.1", "-5"})
 	scalar := rapid.OneOf(
 		rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }),
-		rapid.Map(numbers, func(n string) any { return json.Number(n) }), rapid.Map(drawnText(), func(s string) any { return s }),
+		rapid.Map(numbers, func(n string) any { return json.Number(n) }), rapid.Map(randomText(), func(s string) any { return s }),
 	)
 	special := rapid.SampledFrom([]string{"a", "for", "null", "true", "if", "a-b", "1", "", "a b", "é", "e\u0301", "${a}"})
-	keys := rapid.OneOf(special, drawnText())
+	keys := rapid.OneOf(special, randomText())
 	inner := rapid.OneOf(scalar, rapid.Map(rapid.SliceOfN(scalar, 0, 3), func(l []any) any { return l }))
 	object := rapid.Map(rapid.MapOfN(keys, inner, 0, 4), func(m map[string]any) any { return m })
 	return rapid.OneOf(inner, object, rapid.Map(rapid.SliceOfN(object, 0, 3), func(l []any) any { return l }))
@@ -123,7 +123,7 @@ func drawnJSON() *rapid.Generator[any] {
 // Random JSON values are written and read again. Each must come back unchanged, with every digit of its numbers.
 func TestJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		want := drawnJSON().Draw(t, "JSON")
+		want := randomJSON().Draw(t, "JSON")
 		written := hcltext.JSON(document.Encode(want), nil)
 		text := hcltext.Block("locals", []hcltext.Member{{Name: "value", Value: written}})
 		got, err := document.Decode([]byte(read(t, text)["value"].AsString()))

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// JSON converts JSON text to a jsonencode call, or to a quoted string if the call would change it. leaf writes each string; key names its
-// member. Without leaf, strings are quoted.
+// JSON converts a JSON-encoded string to a jsonencode call, or to a quoted string if the call would change it. leaf writes each string; key
+// names its member. Without leaf, strings are quoted.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
@@ -29,7 +29,7 @@ func JSON(text string, leaf func(key, text string) Expression) Expression {
 	return Call{"jsonencode", OfJSON(value, leaf)}
 }
 
-// evaluated evaluates an expression and decodes the JSON text that it gives. It returns false if that fails.
+// evaluated evaluates an expression and decodes the JSON that it returns. It returns false if that fails.
 func evaluated(e Expression) (any, bool) {
 	parsed, diags := hclsyntax.ParseExpression([]byte(e.lines("")), "", hcl.InitialPos)
 	if diags.HasErrors() {

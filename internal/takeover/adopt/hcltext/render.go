@@ -11,8 +11,8 @@ import (
 
 const (
 	// widest is the maximum length of a line with an object or a list. A longer line is split into several lines.
-	widest = 100
-	step   = "  "
+	maxWidth = 100
+	step     = "  "
 )
 
 // Block formats a block. A blank line stands before and after each attribute that takes several lines.
@@ -48,7 +48,7 @@ func (m Member) text(indent string) string {
 // Written formats an expression that begins at a column of the line. If it does not fit on the line, it takes several lines.
 func Written(e Expression, indent string, column int) string {
 	line, short := e.line()
-	if short && (column+len([]rune(line)) <= widest || isAtom(e)) {
+	if short && (column+len([]rune(line)) <= maxWidth || isAtom(e)) {
 		return line
 	}
 	return e.lines(indent)

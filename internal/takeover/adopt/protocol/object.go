@@ -43,16 +43,16 @@ var errGone = errors.New("it was deleted while it was read")
 // Stored returns an object as a state has it: attributes is the JSON of its attributes, version the version of its schema.
 func (p *Provider) Stored(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
 	defer panicked(&err)
-	answer, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
+	response, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: typeName, Version: version, RawState: &tfprotov6.RawState{JSON: attributes},
 	})
 	if err != nil {
 		return nil, err
 	}
-	if _, err := sorted(answer.Diagnostics); err != nil {
+	if _, err := sorted(response.Diagnostics); err != nil {
 		return nil, err
 	}
-	state, err := decoded(answer.UpgradedState, p.resources[typeName].typ)
+	state, err := decoded(response.UpgradedState, p.resources[typeName].typ)
 	return &Object{State: state, typeName: typeName, private: private}, err
 }
 
@@ -114,7 +114,7 @@ func panicked(err *error) {
 	}
 }
 
-// Prove validates the configuration of an imported object and plans it. If the provider refuses either, or panics, it returns an error.
+// Prove validates the configuration of an imported object and plans it. If the provider rejects either, or panics, it returns an error.
 func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (planned cty.Value, warnings []string, err error) {
 	defer panicked(&err)
 	r := p.resources[o.typeName]
@@ -135,19 +135,19 @@ func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (plan
 	if warnings, err = sorted(validated.Diagnostics); err != nil {
 		return cty.NilVal, warnings, err
 	}
-	answer, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
+	response, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: o.typeName, PriorState: prior, ProposedNewState: proposed, Config: declared,
 		PriorPrivate: o.private, PriorIdentity: o.identity,
 	})
 	if err != nil {
 		return cty.NilVal, nil, err
 	}
-	more, err := sorted(answer.Diagnostics)
+	more, err := sorted(response.Diagnostics)
 	warnings = append(warnings, more...)
 	if err != nil {
 		return cty.NilVal, warnings, err
 	}
-	planned, err = decoded(answer.PlannedState, r.typ)
+	planned, err = decoded(response.PlannedState, r.typ)
 	return planned, warnings, err
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package protocol sends this provider the requests that Terraform would send: it imports objects, and validates and plans configurations.
-// The provider runs in the same process. Values pass through go-cty, Terraform's own library, because go-cty changes some texts (it
-// normalizes Unicode) and Terraform would compare the changed texts.
+// The provider runs in the same process. Values pass through go-cty, Terraform's own library, because go-cty changes some strings (it
+// normalizes Unicode) and Terraform would compare the changed strings.
 //
 // Start reading at Start; object.go has the calls.
 package protocol
@@ -71,12 +71,12 @@ func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value
 	if err != nil {
 		return err
 	}
-	// A provider may refuse an old Terraform here. The files that adopt writes work with 1.8.0 and later, so the oldest version is tested.
-	answer, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.8.0", Config: config})
+	// A provider may reject an old Terraform here. The files that adopt writes work with 1.8.0 and later, so the oldest version is tested.
+	response, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.8.0", Config: config})
 	if err != nil {
 		return err
 	}
-	p.Warnings, err = sorted(answer.Diagnostics)
+	p.Warnings, err = sorted(response.Diagnostics)
 	return err
 }
 
@@ -113,7 +113,7 @@ func decoded(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
 	return ctymsgpack.Unmarshal(value.MsgPack, t)
 }
 
-// sorted returns the texts of all warnings, and one error that joins all errors. The error is nil if there are only warnings.
+// sorted returns all warnings as strings, and one error that joins all errors. The error is nil if there are only warnings.
 func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	var problems []string
 	for _, d := range diags {

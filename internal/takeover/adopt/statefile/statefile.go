@@ -65,14 +65,14 @@ type (
 const maxSize = 256 << 20
 
 // Read returns the instances and name of a state file, "terraform show -json" output, or standard input ("-"). Without a name, it reads
-// terraform.tfstate in the folder. If that is missing or empty, as after a move to another backend, it returns "".
-func Read(ctx context.Context, folder, name string) ([]Instance, string, error) {
+// terraform.tfstate in the directory. If that is missing or empty, as after a move to a different backend, it returns "".
+func Read(ctx context.Context, directory, name string) ([]Instance, string, error) {
 	var text []byte
 	var err error
 	if name != "" {
 		text, err = inputfile.Read(ctx, name, maxSize)
 	} else {
-		name = filepath.Join(folder, "terraform.tfstate")
+		name = filepath.Join(directory, "terraform.tfstate")
 		text, err = inputfile.ReadRegular(name, maxSize)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && len(text) == 0 {
 			return nil, "", nil
@@ -91,7 +91,7 @@ func Read(ctx context.Context, folder, name string) ([]Instance, string, error) 
 	return all, name, nil
 }
 
-// decode returns all instances in a state: the text of a state file, or the output of "terraform show -json".
+// decode returns all instances in a state: the content of a state file, or the output of "terraform show -json".
 func decode(text []byte) ([]Instance, error) {
 	var state struct {
 		Version   int

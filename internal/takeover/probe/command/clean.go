@@ -45,7 +45,7 @@ func (s *session) cleanUp(ctx context.Context, options probe.Options) error {
 // sayLeft lists the objects of a run that are or may be left on the engine. said is the error that was printed before, or nil.
 func (s *session) sayLeft(report *probe.Report, said error) {
 	scheme := ""
-	for _, a := range report.Answers {
+	for _, a := range report.Findings {
 		if a.Name == "other-scheme" && a.State == probe.Differs {
 			scheme = a.Parameter
 		}
@@ -82,7 +82,7 @@ func (s *session) sayObjects(left []probe.Leftover, scheme string, said error) {
 	}
 	if isForeign {
 		s.say("Some of them may belong to somebody else, so look at each before you delete it. If such an object has a name of probe, give it")
-		s.say("another one before you run probe -clean, which deletes every object whose name begins with %s.", probe.NamePrefix)
+		s.say("a different one before you run probe -clean, which deletes every object whose name begins with %s.", probe.NamePrefix)
 		return
 	}
 	if path != "" {

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the probe subcommand: it asks an engine how it behaves, says what that means for configurations, and writes the
+// Package command is the probe subcommand: it finds out how an engine behaves, reports what that means for configurations, and writes the
 // profile with which the reference server behaves in the same way.
 //
-// Start reading at Command. report.go prints the answer, and clean.go deletes objects of earlier runs and lists those that are left.
+// Start reading at Command. report.go prints the report, and clean.go deletes objects of earlier runs and lists those that are left.
 package command
 
 import (
@@ -86,7 +86,7 @@ func Command(version string) *cobra.Command {
 	return cmd
 }
 
-// run asks the engine, and prints the answer.
+// run probes the engine and prints the report.
 func (s *session) run(ctx context.Context, version string, stdin io.Reader) error {
 	client, err := provider.ClientFromEnvironment("terraform-provider-engine/" + version + " probe")
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 			return commandline.Exit(commandline.Usage, err)
 		}
 	} else if s.write {
-		s.say("about %d objects will be made and deleted again", probe.MostObjects)
+		s.say("about %d objects will be made and deleted again", probe.ObjectCount)
 	}
 	ctx, hurry, stop := s.untilSignal(ctx)
 	defer stop()
@@ -194,7 +194,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&set.write, "write", false, "also make objects, change them and delete them; needs your agreement, or -yes")
 	flags.BoolVar(&set.yes, "yes", false, "do not ask before -write")
 	flags.StringVar(&set.out, "out", "", "new `file` for the profile of the engine, such as engine.json")
-	flags.BoolVar(&set.json, "json", false, "print the answer as JSON")
+	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
 	flags.BoolVar(&set.clean, "clean", false, "only delete what earlier runs left: all objects whose names begin with "+probe.NamePrefix)
 	flags.Func("only", "`topic` to ask about, see below; may be repeated (default: all)", func(topic string) error {
 		set.only = append(set.only, topic)
@@ -218,13 +218,13 @@ func (set *settings) check() error {
 	if _, err := os.Lstat(set.out); err == nil {
 		return fmt.Errorf("%s is there already; move it away", set.out)
 	}
-	if folder, err := os.Stat(filepath.Dir(set.out)); err != nil || !folder.IsDir() {
-		return fmt.Errorf("-out %s: there is no folder %s", set.out, filepath.Dir(set.out))
+	if info, err := os.Stat(filepath.Dir(set.out)); err != nil || !info.IsDir() {
+		return fmt.Errorf("-out %s: there is no directory %s", set.out, filepath.Dir(set.out))
 	}
 	return nil
 }
 
-// ask asks the user on a terminal whether the run may write. It returns an error if the answer is not yes, or if there is no terminal.
+// ask asks the user on a terminal whether the run may write. It returns an error if the user does not agree, or if there is no terminal.
 func ask(stdin io.Reader, stderr io.Writer) error {
 	if !commandline.IsTerminal(stdin) {
 		return errors.New("-write makes objects on the engine, and nobody can be asked here; add -yes if this is intended")
@@ -234,10 +234,10 @@ func ask(stdin io.Reader, stderr io.Writer) error {
 
 func askOn(terminal io.Reader, stderr io.Writer) error {
 	_, _ = fmt.Fprintf(stderr, "probe makes about %d objects on %s whose names begin with %s, and deletes them again.\nContinue? [y/N] ",
-		probe.MostObjects, document.Visible(os.Getenv("ENGINE_BASE_URL")), probe.NamePrefix)
+		probe.ObjectCount, document.Visible(os.Getenv("ENGINE_BASE_URL")), probe.NamePrefix)
 	line, err := bufio.NewReader(terminal).ReadString('\n')
-	answer := strings.ToLower(strings.TrimSpace(line))
-	if err != nil || answer != "y" && answer != "yes" {
+	response := strings.ToLower(strings.TrimSpace(line))
+	if err != nil || response != "y" && response != "yes" {
 		return errors.New("you did not agree, so probe has sent no request")
 	}
 	return nil

@@ -47,9 +47,9 @@ func count(e *providertest.Engine) (sum int) {
 	return sum
 }
 
-// The report, the JSON and the profile name the habits that the engine has. The exit status says whether a user notices one.
+// The report, the JSON and the profile name the habits that the engine has. The exit status reports whether a user notices one.
 func TestDifferences(t *testing.T) {
-	announced := fmt.Sprintf("probe: about %d objects will be made and deleted again\n", probe.MostObjects)
+	announced := fmt.Sprintf("probe: about %d objects will be made and deleted again\n", probe.ObjectCount)
 	for _, test := range []struct {
 		name   string
 		habits []string
@@ -77,11 +77,11 @@ func TestDifferences(t *testing.T) {
 				t.Fatal(err)
 			}
 			status, stdout, _ = run(t.Context(), "-write", "-yes", "-json")
-			var told result
-			if err := json.Unmarshal([]byte(stdout), &told); err != nil || status != test.status || told.Noticed != (status == 3) || !told.Written {
+			var report result
+			if err := json.Unmarshal([]byte(stdout), &report); err != nil || status != test.status || report.Noticed != (status == 3) || !report.Written {
 				t.Errorf("status %d, %v\n%s", status, err, stdout)
 			}
-			for _, b := range told.Answers {
+			for _, b := range report.Findings {
 				has := slices.ContainsFunc(p.Habits, func(name string) bool { return strings.HasPrefix(name+"=", b.Name+"=") })
 				if has != (b.State == probe.Differs) || (p.Untold[b.Name] != "") != (b.State == probe.Unknown) {
 					t.Errorf("%s is %s, and the profile has %v and %q", b.Name, b.State, p.Habits, p.Untold[b.Name])
@@ -109,7 +109,7 @@ func TestCommandLines(t *testing.T) {
 		"-write":                    "nobody can be asked here; add -yes",
 		"-out " + there:             "there.json is there already",
 		"-write -yes -out " + there: "there.json is there already",
-		"-out no/where.json":        "-out no/where.json: there is no folder no",
+		"-out no/where.json":        "-out no/where.json: there is no directory no",
 	} {
 		status, stdout, stderr := run(t.Context(), strings.Fields(line)...)
 		if status != 2 || stdout != "" || !strings.Contains(stderr, words) {
@@ -139,10 +139,10 @@ func TestNoEngine(t *testing.T) {
 		status     int
 		says       string
 	}{
-		{"text/html", "<!DOCTYPE html><title>Log in</title>", 200, "the answer (text/html) is not the JSON of an engine; check ENGINE_BASE_URL"},
-		{"", "", 204, "the answer is not the JSON of an engine; check ENGINE_BASE_URL"},
-		{"application/json", `{"login": "required"}`, 200, "the answer (application/json) is not the JSON of an engine; check ENGINE_BASE_URL"},
-		{"text/html", "<h1>Not found</h1>", 404, "no engine answers below this address: the paths of dashboards are not found there; check " +
+		{"text/html", "<!DOCTYPE html><title>Log in</title>", 200, "the response (text/html) is not the JSON of an engine; check ENGINE_BASE_URL"},
+		{"", "", 204, "the response is not the JSON of an engine; check ENGINE_BASE_URL"},
+		{"application/json", `{"login": "required"}`, 200, "the response (application/json) is not the JSON of an engine; check ENGINE_BASE_URL"},
+		{"text/html", "<h1>Not found</h1>", 404, "no engine responds below this address: the paths of dashboards are not found there; check " +
 			"ENGINE_BASE_URL"},
 	} {
 		web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -190,7 +190,7 @@ func TestReadingSendsNoWrite(t *testing.T) {
 			t.Errorf("%s %s", r.Method, r.Path)
 		}
 	}
-	if len(requests) == 0 || len(requests) > probe.MostReadRequests {
+	if len(requests) == 0 || len(requests) > probe.MaxReadRequests {
 		t.Errorf("%d requests", len(requests))
 	}
 }
@@ -259,7 +259,7 @@ func TestRenamedIsKept(t *testing.T) {
 	}
 }
 
-// With -only, the run asks about the given topic and those that it needs. The report gives the reason for all others.
+// With -only, the run asks about the given topic and those that it needs. The report contains the reason for all others.
 func TestOnly(t *testing.T) {
 	start(t, refserver.Options{})
 	_, stdout, _ := run(t.Context(), "-write", "-yes", "-only", "limits", "-json")
@@ -267,7 +267,7 @@ func TestOnly(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range report.Answers {
+	for _, b := range report.Findings {
 		state, why := probe.Unknown, "-only leaves out their topics"
 		if slices.Contains([]string{"limits", "paths", "lists", "delays", "objects"}, b.Topic) {
 			state, why = probe.Agrees, ""

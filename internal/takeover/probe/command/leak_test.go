@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// marked returns an object of a kind in which every text that may be free is one of its own, such as "zqx17". Secrets have digits only,
+// marked returns an object of a kind in which every string that may be free is unique, such as "zqx17". Secrets have digits only,
 // which a run could take for a mask.
 func marked(kind string, next *int) map[string]any {
 	var fill func(fields []table.Field) map[string]any
@@ -63,7 +63,7 @@ func marked(kind string, next *int) map[string]any {
 	panic("there is no kind " + kind)
 }
 
-// texts yields all texts of at least three letters in a value.
+// texts yields all strings of at least three letters in a value.
 func texts(value any, yield func(text string)) {
 	switch value := value.(type) {
 	case string:
@@ -82,8 +82,8 @@ func texts(value any, yield func(text string)) {
 	}
 }
 
-// The report, the JSON and the profile have no text of the engine's objects, no address and no credentials. The texts of a run on an empty
-// engine are those of the probe.
+// The report, the JSON and the profile have no string of the engine's objects, no address and no credentials. The strings of a run on an
+// empty engine are those of the probe.
 func TestNoTextOfTheEngine(t *testing.T) {
 	for _, habits := range [][]string{
 		nil,

@@ -35,7 +35,7 @@ func (s *session) print(report *probe.Report) error {
 // newProfile returns the profile of the engine that a run asked.
 func newProfile(report *probe.Report) *profile.Profile {
 	p := &profile.Profile{Habits: report.Habits(), Untold: map[string]string{}, Facts: report.Facts}
-	for _, a := range report.Answers {
+	for _, a := range report.Findings {
 		if a.State == probe.Unknown {
 			p.Untold[a.Name] = a.Why
 		}
@@ -51,8 +51,8 @@ func isNoticed(report *probe.Report) bool {
 // text returns the report: the differences, what the run could not find out, and the number of points that are as expected. Its lines have
 // at most width characters.
 func text(report *probe.Report, width int) string {
-	byState := map[probe.State][]probe.Answer{}
-	for _, a := range report.Answers {
+	byState := map[probe.State][]probe.Finding{}
+	for _, a := range report.Findings {
 		byState[a.State] = append(byState[a.State], a)
 	}
 	var b strings.Builder
@@ -83,7 +83,7 @@ func text(report *probe.Report, width int) string {
 	return b.String()
 }
 
-// indent writes a text in lines of at most width characters, each after the same margin.
+// indent writes a paragraph in lines of at most width characters, each after the same margin.
 func indent(b *strings.Builder, margin string, width int, text string) {
 	for _, line := range commandline.Wrap(document.Visible(text), width-len(margin)) {
 		b.WriteString(margin + line + "\n")
@@ -98,7 +98,7 @@ func points(count int) string {
 }
 
 // writeUnknown writes the names of the habits that the run could not find out, together for each reason.
-func writeUnknown(b *strings.Builder, unknown []probe.Answer, width int) {
+func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
 	names := map[string][]string{}
 	var reasons []string
 	for _, a := range unknown {
@@ -124,10 +124,10 @@ func defaultLines(facts profile.Facts) (lines []string) {
 	return lines
 }
 
-// link matches a link in Markdown to another guide, such as [Lost replies](lost-replies.md).
+// link matches a link in Markdown to a different guide, such as [Lost replies](lost-replies.md).
 var link = regexp.MustCompile(`\[([^\]]*)\]\(([a-z-]+)\.md\)`)
 
-// plain returns a text in Markdown as text for a terminal.
+// plain converts Markdown to text for a terminal.
 func plain(markdown string) string {
 	return strings.ReplaceAll(link.ReplaceAllString(markdown, "$1 (guide $2)"), "`", "")
 }

@@ -94,7 +94,7 @@ resource "engine_alert" "high" {
   # mute       = false
   # migrate: left out: it is the engine's default
   # active     = "true"
-  # migrate: left out: the engine changes it by itself
+  # migrate: left out: the engine changes it on its own
   # status     = "no_alert"
 }
 

@@ -20,22 +20,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestBluntRefusals probes engines whose refusals say less than those of the reference server: only that the body is wrong, or only the
-// first wrong field. The run still finds out about each habit.
-func TestBluntRefusals(t *testing.T) {
+// TestTerseRejections probes engines whose rejections contain less than those of the reference server: only that the body is invalid, or
+// only the first invalid field. The run still finds out about each habit.
+func TestTerseRejections(t *testing.T) {
 	t.Parallel()
-	for name, blunt := range map[string]func(problems map[string]any) string{
+	for name, terse := range map[string]func(problems map[string]any) string{
 		"no field": func(map[string]any) string { return `{"detail": "The body is wrong."}` },
 		"one field": func(problems map[string]any) string {
 			return `{"` + slices.Sorted(maps.Keys(problems))[0] + `": ["The value is wrong."]}`
 		},
 	} {
 		inBubble(t, name, func(t *testing.T) {
-			report, err := Run(t.Context(), Options{Client: bluntEngine(t, blunt), Write: true})
+			report, err := Run(t.Context(), Options{Client: terseEngine(t, terse), Write: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, a := range report.Answers {
+			for _, a := range report.Findings {
 				if a.State != Agrees {
 					t.Errorf("%s: %s %s", a.Name, a.State, a.Why)
 				}
@@ -47,19 +47,19 @@ func TestBluntRefusals(t *testing.T) {
 	}
 }
 
-// bluntEngine starts a reference server whose refusals have the body that blunt returns.
-func bluntEngine(t *testing.T, blunt func(problems map[string]any) string) *engine.Client {
+// terseEngine starts a reference server whose refusals have the body that blunt returns.
+func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engine.Client {
 	t.Helper()
 	return changedEngine(t, http.StatusBadRequest, func(body []byte) string {
 		var problems map[string]any
 		if err := document.DecodeInto(body, &problems); err != nil {
 			t.Error(err)
 		}
-		return blunt(problems)
+		return terse(problems)
 	})
 }
 
-// changedEngine starts a reference server whose answers with the status have the body that change returns.
+// changedEngine starts a reference server whose responses with the status have the body that change returns.
 func changedEngine(t *testing.T, status int, change func(body []byte) string) *engine.Client {
 	t.Helper()
 	server, _ := start(t, refserver.Options{})
@@ -71,11 +71,11 @@ func changedEngine(t *testing.T, status int, change func(body []byte) string) *e
 			recorded.Body.Reset()
 			recorded.Body.WriteString(changed)
 		}
-		copyAnswer(t, w, recorded)
+		copyResponse(t, w, recorded)
 	}))
 }
 
-func copyAnswer(t *testing.T, w http.ResponseWriter, recorded *httptest.ResponseRecorder) {
+func copyResponse(t *testing.T, w http.ResponseWriter, recorded *httptest.ResponseRecorder) {
 	t.Helper()
 	maps.Copy(w.Header(), recorded.Header())
 	w.WriteHeader(recorded.Code)
@@ -84,7 +84,7 @@ func copyAnswer(t *testing.T, w http.ResponseWriter, recorded *httptest.Response
 	}
 }
 
-// TestHostileIDs probes an engine whose creates answer ids that lead to other paths. The run must not send a write there.
+// TestHostileIDs probes an engine whose creates return ids that lead to other paths. The run must not send a write there.
 func TestHostileIDs(t *testing.T) {
 	t.Parallel()
 	var creates atomic.Int32

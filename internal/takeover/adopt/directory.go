@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// folder is the configuration that the folder already has. As in Terraform, override files change what other files declare.
-type folder struct {
+// directory is the configuration in the target directory. As in Terraform, override files change what other files declare.
+type directory struct {
 	*configuration.Declarations
 	files     map[string]bool           // names of all its entries, in lower case
 	addresses map[string]bool           // addresses of its resources
@@ -32,9 +32,10 @@ type folder struct {
 	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readFolder reads the configuration of a folder, which may be missing. It rejects invalid files, because they could declare any object.
-func readFolder(dir *configuration.Directory) (*folder, error) {
-	f := &folder{
+// readDirectory reads the configuration of a directory, which may be missing. It rejects invalid files, because they could declare any
+// object.
+func readDirectory(dir *configuration.Directory) (*directory, error) {
+	f := &directory{
 		files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
 		overrides: map[string][]hcl.Body{}, imports: map[string]importBlock{},
 		Declarations: configuration.NewDeclarations(), arguments: map[string]hcl.Attributes{},
@@ -63,8 +64,8 @@ func readFolder(dir *configuration.Directory) (*folder, error) {
 	return f, f.check()
 }
 
-// localValues evaluates the folder's locals. A local that depends on more than constants and locals is cty.NilVal.
-func (f *folder) localValues() map[string]cty.Value {
+// localValues evaluates the directory's locals. A local that depends on more than constants and locals is cty.NilVal.
+func (f *directory) localValues() map[string]cty.Value {
 	scope := &configuration.Scope{Declared: &configuration.Declarations{Locals: f.Locals}}
 	values := map[string]cty.Value{}
 	for name, a := range f.Locals {
@@ -77,7 +78,7 @@ func (f *folder) localValues() map[string]cty.Value {
 
 // localName returns this provider's name in required_providers, or "". It prefers the source engine-platform/engine to others that end in
 // /engine, such as a mirror.
-func (f *folder) localName() string {
+func (f *directory) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
 	for _, ending := range []string{source, "engine"} {
 		fits := func(name string) bool { return strings.HasSuffix("/"+f.Providers[name], "/"+ending) }
@@ -90,8 +91,8 @@ func (f *folder) localName() string {
 
 const source = "engine-platform/engine"
 
-// check returns an error if required_providers lacks this provider. Terraform allows one such block, so adopt can't add another.
-func (f *folder) check() error {
+// check returns an error if required_providers lacks this provider. Terraform allows only one such block, so adopt can't add a second one.
+func (f *directory) check() error {
 	if f.Required == nil || f.localName() != "" {
 		return nil
 	}
@@ -105,7 +106,7 @@ func (f *folder) check() error {
 
 // checkTargets returns an error if an import block or override file names a resource that nothing declares, because Terraform would reject
 // it.
-func (f *folder) checkTargets(written index) error {
+func (f *directory) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {
 		for _, o := range byID {
@@ -114,14 +115,14 @@ func (f *folder) checkTargets(written index) error {
 	}
 	for _, block := range f.targets {
 		if strings.HasPrefix(block.resource, "engine_") && !block.inModule && !declared[block.resource] {
-			return fmt.Errorf("%s: Terraform refuses this import block: nothing declares %s, and this run does not write it. "+
-				"If the resource has another name now, use that in the block; if its object is gone, delete the block; with -only, run without it",
+			return fmt.Errorf("%s: Terraform rejects this import block: nothing declares %s, and this run does not write it. "+
+				"If the resource has a different name now, use that in the block; if its object is gone, delete the block; with -only, run without it",
 				position(block.at), block.resource)
 		}
 	}
 	for _, address := range slices.Sorted(maps.Keys(f.overrides)) {
 		if !declared[address] {
-			return fmt.Errorf("%s: Terraform refuses this file: nothing declares %s, which it changes, and this run does not write it. "+
+			return fmt.Errorf("%s: Terraform rejects this file: nothing declares %s, which it changes, and this run does not write it. "+
 				"Take it out of the file", f.overrides[address][0].MissingItemRange().Filename, address)
 		}
 	}
@@ -135,7 +136,7 @@ const (
 
 // providerArguments returns the provider arguments that can change a plan. It returns an error if base_url is not ENGINE_BASE_URL, which
 // adopt reads.
-func (f *folder) providerArguments() (map[string]cty.Value, error) {
+func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]
 	values := evaluation(f.locals, nil)
@@ -144,13 +145,13 @@ func (f *folder) providerArguments() (map[string]cty.Value, error) {
 		other := os.Getenv("ENGINE_BASE_URL")
 		if configuration.IsString(value) && other != "" && strings.TrimRight(value.AsString(), "/") != strings.TrimRight(other, "/") {
 			return nil, fmt.Errorf("%s: the provider block names the engine %q, but ENGINE_BASE_URL names %q, and adopt reads that one. "+
-				"Set the variable to the engine of the folder", position(a.Range), value.AsString(), other)
+				"Set the variable to the engine of the directory", position(a.Range), value.AsString(), other)
 		}
 	}
 	if a := block[defaultTags]; a != nil {
 		value, diags := a.Expr.Value(values)
 		if diags.HasErrors() || !value.IsWhollyKnown() {
-			return nil, fmt.Errorf("%s: adopt can't tell what default_tags of the provider block are, because they depend on more than "+
+			return nil, fmt.Errorf("%s: adopt can't determine what default_tags of the provider block are, because they depend on more than "+
 				"constants and locals. Write them as constants", position(a.Range))
 		}
 		found[defaultTags] = value
@@ -158,14 +159,14 @@ func (f *folder) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether the folder already uses an address, so that a new resource can't have it.
-func (f *folder) isTaken(address string) bool {
+// isTaken reports whether the directory already uses an address, so that a new resource can't have it.
+func (f *directory) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
 // isTakenFile reports whether a new file can't have this name, because it exists or would be an override file.
-func (f *folder) isTakenFile(stem string) bool {
+func (f *directory) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || configuration.IsOverrideStem(stem)
 }

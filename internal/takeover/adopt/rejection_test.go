@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// refused runs adopt, which must fail with the given exit status, print the given words on standard error, and write nothing.
-func (p *plant) refused(status int, words string, args ...string) {
+// rejects runs adopt, which must fail with the given exit status, print the given words on standard error, and write nothing.
+func (p *plant) rejects(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
 	p.fails(status, words, args...)
@@ -63,7 +63,7 @@ func TestCount(t *testing.T) {
 	p.Engine.Fail(refserver.Fault{
 		Method: http.MethodGet, PathPrefix: "/v3/engine/alert/alerts/", Status: http.StatusOK, Body: `{"count": 4, "results": []}`,
 	})
-	p.refused(1, "read the alerts: the list has 0 objects, but the engine counts 4")
+	p.rejects(1, "read the alerts: the list has 0 objects, but the engine counts 4")
 	reads := 0
 	for _, r := range p.Requests() {
 		if strings.HasSuffix(r.Path, "/alerts/") {
@@ -75,7 +75,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// Random values replace others in the engine's documents, such as a number in place of a text. Each object must be adopted with an empty
+// Random values replace others in the engine's documents, such as a number in place of a string. Each object must be adopted with an empty
 // plan.
 func TestOddDocuments(t *testing.T) {
 	p := newPlant(t, nil)
@@ -116,7 +116,7 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts the objects into a new folder. All of them (total is their number) must be imported with an empty plan.
+// adoptOdd adopts the objects into a new directory. All of them (total is their number) must be imported with an empty plan.
 func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {

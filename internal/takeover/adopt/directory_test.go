@@ -31,9 +31,9 @@ func (p *plant) fill(files map[string]string) {
 
 func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// eachFolder runs a test for each txtar archive. It writes the archive's files into a new folder, except the files in want/, which it
+// eachDirectory runs a test for each txtar archive. It writes the archive's files into a new directory, except the files in want/, which it
 // passes as want. line is the first line of the archive.
-func eachFolder(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
+func eachDirectory(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)
 	if err != nil || len(names) == 0 {
@@ -60,10 +60,10 @@ func eachFolder(t *testing.T, archives string, test func(p *plant, line string, 
 	}
 }
 
-// Each archive is a folder that already has a configuration. The archive's first line is the expected last line of the report. A file in
+// Each archive is a directory that already has a configuration. The archive's first line is the expected last line of the report. A file in
 // want/ has text that the new file of this name must contain. An empty file in want/ means that there must be no such new file.
-func TestFolders(t *testing.T) {
-	eachFolder(t, "testdata/folders/*.txtar", func(p *plant, last string, want map[string]string) {
+func TestDirectories(t *testing.T) {
+	eachDirectory(t, "testdata/directories/*.txtar", func(p *plant, last string, want map[string]string) {
 		p.adopt(last)
 		for file, words := range want {
 			text, has := p.files()[file]
@@ -74,16 +74,16 @@ func TestFolders(t *testing.T) {
 	})
 }
 
-// In each of these folders, the new files would break something: Terraform would refuse them, or an override file would change the plan.
-// adopt must write nothing and fail with the error in the first line of the archive.
-func TestFoldersThatAreRefused(t *testing.T) {
-	eachFolder(t, "testdata/refused/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
+// In each of these directories, the new files would break something: Terraform would reject them, or an override file would change the
+// plan. adopt must write nothing and fail with the error in the first line of the archive.
+func TestDirectoriesThatAreRejected(t *testing.T) {
+	eachDirectory(t, "testdata/rejected/*.txtar", func(p *plant, words string, _ map[string]string) { p.rejects(1, words) })
 }
 
-// In each archive, a file of the folder, adopt.map.json or the state can't be read. adopt must write nothing and fail with the error in the
-// first line of the archive.
-func TestFilesThatAreWrong(t *testing.T) {
-	eachFolder(t, "testdata/wrong/*.txtar", func(p *plant, words string, _ map[string]string) { p.refused(1, words) })
+// In each archive, a file of the directory, adopt.map.json or the state can't be read. adopt must write nothing and fail with the error in
+// the first line of the archive.
+func TestInvalidFiles(t *testing.T) {
+	eachDirectory(t, "testdata/invalid/*.txtar", func(p *plant, words string, _ map[string]string) { p.rejects(1, words) })
 }
 
 // Ten thousand objects have the same name. A run that is interrupted during its imports must write nothing.
