@@ -94,7 +94,7 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 		{http.StatusNotFound, "", "not the engine's response"},
 		{http.StatusNotFound, "<html>404</html>", "not the engine's response"},
 		{http.StatusNotFound, `{"errors": [{"status": 404}], "detail": "none"}`, "not the engine's response"},
-		{http.StatusOK, `{"id": "other", "name": "theirs", "type": "self_hosted"}`, "another object"},
+		{http.StatusOK, `{"id": "other", "name": "theirs", "type": "self_hosted"}`, "a different object"},
 		{http.StatusOK, `{"detail": "internal error"}`, "has no id"},
 	} {
 		step := resource.TestStep{PreConfig: respond(http.MethodGet, c.status, c.body), Config: config, ExpectError: words(c.want)}
