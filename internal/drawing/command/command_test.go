@@ -99,12 +99,14 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 func contain(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {
-		rest, found := all[name], true
+		rest := all[name]
 		for _, word := range words {
-			if _, rest, found = strings.Cut(rest, word); !found {
+			_, after, found := strings.Cut(rest, word)
+			if !found {
 				t.Errorf("%s lacks %q in the order of %q", name, word, words)
 				break
 			}
+			rest = after
 		}
 	}
 }
@@ -265,8 +267,8 @@ func TestUnknownParentsGetPages(t *testing.T) {
 		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": {"Pressure"},
 		"dashboard-parent-known-after-apply-b.svg":                     {"engine_widget.y (name known after apply)"},
 		"dashboard-parent-known-after-apply.html":                      {"<h1>Parent known after apply</h1>"},
-		"dashboard-x-a.svg":                                            {"This tab has no widgets"},
-		"dashboard-y.html":                                             {"<h1>engine_dashboard.y (name known after apply)</h1>"},
+		"dashboard-x-a.svg": {"This tab has no widgets"},
+		"dashboard-y.html":  {"<h1>engine_dashboard.y (name known after apply)</h1>"},
 	})
 	var report struct {
 		Parents []string `json:"parent_known_after_apply"`

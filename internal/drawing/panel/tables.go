@@ -142,9 +142,15 @@ func allows(filter []string, value string) bool {
 
 func (v *widget) filters() (notes []string) {
 	for _, f := range []struct{ attribute, words string }{
-		{"filter_name", "name has "}, {"filter_asset_name", "asset has "}, {"filter_status", "status is "},
-		{"filter_old_status", "old status is "}, {"filter_new_status", "new status is "}, {"alert_list_type", "form: "},
-		{"asset_list_type", "form: "}, {"action_list_type", "form: "}, {"command_list_type", "form: "},
+		{"filter_name", "name has "},
+		{"filter_asset_name", "asset has "},
+		{"filter_status", "status is "},
+		{"filter_old_status", "old status is "},
+		{"filter_new_status", "new status is "},
+		{"alert_list_type", "form: "},
+		{"asset_list_type", "form: "},
+		{"action_list_type", "form: "},
+		{"command_list_type", "form: "},
 	} {
 		if value := cmp.Or(v.text(f.attribute), strings.Join(v.texts(f.attribute), " or ")); value != "" {
 			notes = append(notes, f.words+value)
