@@ -40,8 +40,8 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 			"metadata field of an asset, an `EXPRESSION` calculates with other items.", attribute.OneOf("QUERY", "EXPRESSION", "METADATA")),
 		"label":      attribute.Text("Label shown for the item. The engine's default is `\"\"`."),
 		"expression": attribute.Text("Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),
-		"expression_plain": attribute.Text("The expression in the form that the engine runs, as a JSON-encoded string. If it is not declared, the "+
-			"provider derives it from `expression`.", attribute.JSONText{}),
+		"expression_plain": attribute.Text("The expression in the form that the engine runs, as a JSON-encoded string. If it is not declared, "+
+			"the provider derives it from `expression`.", attribute.JSONText{}),
 		"query_filter_asset":     attribute.Object("Asset that the item reads.", reference()),
 		"query_filter_attribute": attribute.Object("Attribute of the asset that a `QUERY` item reads.", attributeFilter),
 		"query_filter_metadata":  attribute.Object("Metadata field that a `METADATA` item reads.", reference()),

@@ -66,8 +66,8 @@ func connect(t *testing.T, handler http.Handler) *connection.Connection {
 	return &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}
 }
 
-// TestShortResponsesGiveNoWarnings uses engines that respond to an update with only the id, the old values or nothing. The provider must warn
-// only if a later read shows that the engine kept the old value.
+// TestShortResponsesGiveNoWarnings uses engines that respond to an update with only the id, the old values or nothing. The provider must
+// warn only if a later read shows that the engine kept the old value.
 func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_node"]

@@ -80,8 +80,8 @@ func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	})
 }
 
-// TestNamesAreAttributes checks that attribute names in package catalog exist in the schema. For example, the catalog declares that "dashboard"
-// is the parent of a tab, so a tab must have the required attribute dashboard.
+// TestNamesAreAttributes checks that attribute names in package catalog exist in the schema. For example, the catalog declares that
+// "dashboard" is the parent of a tab, so a tab must have the required attribute dashboard.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {

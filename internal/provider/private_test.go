@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestPrivateStateOfADeployment reads components. The private state records whether the component ran before, and the engine reports whether it runs
-// now. If both agree, the server must respond without the framework.
+// TestPrivateStateOfADeployment reads components. The private state records whether the component ran before, and the engine reports
+// whether it runs now. If both agree, the server must respond without the framework.
 func TestPrivateStateOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -124,8 +124,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce records the strings of an imported object, such as query_plain, twice. That happens if the first update fails and is
-// repeated. Each string must be recorded only once.
+// TestTextsAreMarkedOnce records the strings of an imported object, such as query_plain, twice. That happens if the first update fails and
+// is repeated. Each string must be recorded only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -137,8 +137,8 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 }
 
-// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be gone. Both reads share the list of components, which the
-// engine rejects with an error that quotes the secrets of both.
+// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be gone. Both reads share the list of components, which
+// the engine rejects with an error that quotes the secrets of both.
 func TestSharedRequestsQuoteNoSecretOfAnotherCall(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rawdocument implements the resource engine_document, which manages an object of any kind as a JSON-encoded string, and the data source
-// engine_documents, which lists such objects. Users need them for kinds of objects without a resource of their own.
+// Package rawdocument implements the resource engine_document, which manages an object of any kind as a JSON-encoded string, and the data
+// source engine_documents, which lists such objects. Users need them for kinds of objects without a resource of their own.
 //
 // Start reading in this file, which compares the declared JSON with the engine's document and computes updates.
 package rawdocument

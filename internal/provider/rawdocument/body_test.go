@@ -71,8 +71,8 @@ func TestPatched(t *testing.T) {
 	}
 }
 
-// TestUpdatesKeepUndeclaredKeys uses random documents. After an update, declared keys have the declared values, all other keys are unchanged, and a second
-// update sends nothing. A body that was just imported equals the document.
+// TestUpdatesKeepUndeclaredKeys uses random documents. After an update, declared keys have the declared values, all other keys are
+// unchanged, and a second update sends nothing. A body that was just imported equals the document.
 func TestUpdatesKeepUndeclaredKeys(t *testing.T) {
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 0))

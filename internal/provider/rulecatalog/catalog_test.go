@@ -105,8 +105,8 @@ version: 1
 	}
 }
 
-// TestProblems reads the invalid catalogs of testdata/problems.txtar. In that file, "=>" begins a line of the expected error. If such a line
-// ends in " …", it is only the beginning of an error line.
+// TestProblems reads the invalid catalogs of testdata/problems.txtar. In that file, "=>" begins a line of the expected error. If such a
+// line ends in " …", it is only the beginning of an error line.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")
@@ -158,8 +158,8 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestBombs checks that a small catalog is rejected if its YAML aliases expand to more than 200,000 values. Aliases that are not used do not
-// count.
+// TestBombs checks that a small catalog is rejected if its YAML aliases expand to more than 200,000 values. Aliases that are not used do
+// not count.
 func TestBombs(t *testing.T) {
 	t.Parallel()
 	laughs := "version: 1\nx-0: &x0 [" + strings.Repeat("a,", 100) + "]\n"
