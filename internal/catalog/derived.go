@@ -52,7 +52,7 @@ func deriveQuery(item map[string]any) (string, bool) {
 	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {
 		return "", false
 	}
-	unit, function := groupUnits().Spelling(textIn(item, "query_group_unit")), aggregations().Spelling(textIn(item, "query_group_function"))
+	unit, function := groupUnits().Canonical(textIn(item, "query_group_unit")), aggregations().Canonical(textIn(item, "query_group_function"))
 	plain, err := expression.QueryPlain(asset, attribute, unit, function)
 	return plain, err == nil
 }

@@ -35,7 +35,7 @@ func function() Object {
 			"target_attribute": attribute.Object("Attribute of the target asset to which the result is written.", typedReference()),
 			"rate_value":       attribute.Number("For `type = \"rate\"`: number of `rate_unit`s between two runs."),
 			"rate_unit": attribute.Text("For `type = \"rate\"`: unit of `rate_value`, for example `minute`, `hour` or `day`.",
-				attribute.Spellings{Enum: check.RateUnits()}),
+				attribute.Synonyms{Enum: check.RateUnits()}),
 		}),
 		Sections: []Section{
 			{"What it is", []string{"name", "description", "active", "tags"}},

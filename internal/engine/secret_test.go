@@ -23,7 +23,7 @@ import (
 func TestNoSecretLeavesTheClient(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"
-	forms := secrettest.Spellings(secret)
+	forms := secrettest.Encodings(secret)
 	forms["secret key"], forms["secret key, cut"] = testSecret, strings.Repeat("x", redact.MaxSnippet-4)+testSecret
 	quoted, err := json.Marshal(testSecret)
 	must(t, err)

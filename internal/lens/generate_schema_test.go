@@ -21,7 +21,7 @@ import (
 type anyCase struct{ validator.String }
 
 func (anyCase) SetTextRules(rules *TextRules) {
-	rules.Equal, rules.Spelling = strings.EqualFold, strings.ToUpper
+	rules.Equal, rules.Canonical = strings.EqualFold, strings.ToUpper
 }
 
 type jsonText struct{ validator.String }

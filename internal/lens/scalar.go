@@ -91,8 +91,8 @@ func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 		if !ok {
 			return s.Null(), s.mismatch("a string", doc)
 		}
-		if s.rules.Spelling != nil {
-			text = s.rules.Spelling(text)
+		if s.rules.Canonical != nil {
+			text = s.rules.Canonical(text)
 		}
 		return tftypes.NewValue(s.typ, text), nil
 	case kindNumber:

@@ -40,8 +40,8 @@ const (
 type TextRules struct {
 	// Equal reports whether both strings mean the same, such as "SEV1" and "sev1". If Equal is nil, only identical strings are equal.
 	Equal func(engine, declared string) bool
-	// Spelling returns the engine's string as a configuration should write it, such as "SEV1" for "sev1". It may be nil.
-	Spelling func(engine string) string
+	// Canonical returns the engine's string as a configuration should write it, such as "SEV1" for "sev1". It may be nil.
+	Canonical func(engine string) string
 	// Sent returns the declared string as the provider sends it, such as "5" for "5m". It may be nil.
 	Sent func(declared string) string
 	// IsNumeric is true if a string such as "5" is sent as the JSON number 5.

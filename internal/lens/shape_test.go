@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-func TestFromSchemaRefusesWhatHasNoShape(t *testing.T) {
+func TestFromSchemaRejectsWhatHasNoShape(t *testing.T) {
 	optional := schema.StringAttribute{Optional: true}
 	for name, c := range map[string]struct {
 		a     schema.Attribute // the only attribute of the schema; its name is "a"

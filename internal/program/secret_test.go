@@ -93,7 +93,7 @@ resource "engine_routine" "secret" {
 // echoing is an engine that can reject requests and repeat their secrets, in any encoding.
 type echoing struct {
 	*refserver.Server
-	form atomic.Int32 // form of the refusal; 0 rejects nothing
+	form atomic.Int32 // form of the rejection; 0 rejects nothing
 }
 
 func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -109,7 +109,7 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		own = secretOfRoutine
 	}
 	for _, secret := range []string{own, secretKey} {
-		spellings := secrettest.Spellings(secret)
+		spellings := secrettest.Encodings(secret)
 		for _, name := range slices.Sorted(maps.Keys(spellings)) {
 			said = append(said, "No "+spellings[name]+".")
 		}
@@ -187,7 +187,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 	for name, text := range files {
 		for _, secret := range []string{secretOfComponent, secretOfRoutine, secretOfEngine, secretKey} {
-			for spelling, spelled := range secrettest.Spellings(secret) {
+			for spelling, spelled := range secrettest.Encodings(secret) {
 				if i := strings.Index(text, spelled); i >= 0 {
 					t.Errorf("%s has %q, %s: %q", name, secret, spelling, text[max(0, i-100):min(len(text), i+50)])
 				}
@@ -196,7 +196,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 }
 
-// runSecretly runs applies, plans, refusals and a destroy, and returns the output.
+// runSecretly runs applies, plans, rejections and a destroy, and returns the output.
 func runSecretly(
 	t *testing.T, run *terraform.Terraform, directory string, engine *echoing, configure func(encode string),
 ) (outputs []string) {

@@ -187,13 +187,13 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 		return list
 	}
 	e := &fakeEngine{object: map[string]any{"id": "7"}, response: func(*http.Request) string { return "" }}
-	refuse := false
+	reject := false
 	conn := connect(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/alerts/"):
 			odd := elements(func(i int) any { return map[string]any{"id": fmt.Sprint("odd-", i), "mute": "perhaps"} })
 			_ = json.NewEncoder(w).Encode(odd)
-		case r.Method != http.MethodGet && refuse:
+		case r.Method != http.MethodGet && reject:
 			w.WriteHeader(http.StatusBadRequest)
 			problems := elements(func(int) any { return map[string]any{"label": []string{"No."}} })
 			_ = json.NewEncoder(w).Encode(map[string]any{"alert_items": problems})
@@ -210,7 +210,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	maps.Copy(e.object, e.kept)
 	update := change{config: view("b"), prior: view("theirs"), planned: view("b")}
 	kept := d.apply(t.Context(), conn, update).diags
-	refuse = true
+	reject = true
 	refused := d.apply(t.Context(), conn, update).diags
 	odd := listed(t, d, conn, nil)
 	for name, diags := range map[string]diag.Diagnostics{"kept": kept, "refused": refused, "odd": odd} {

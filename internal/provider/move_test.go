@@ -115,9 +115,9 @@ func TestIDsOfOtherStates(t *testing.T) {
 	}
 }
 
-// TestRefusedMoves moves states that can't be taken over, such as a dashboard to an engine_alert. The error must name both types and
+// TestRejectedMoves moves states that can't be taken over, such as a dashboard to an engine_alert. The error must name both types and
 // suggest one that fits.
-func TestRefusedMoves(t *testing.T) {
+func TestRejectedMoves(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
 	for _, c := range []struct {

@@ -44,7 +44,7 @@ func TestOrderingIsBounded(t *testing.T) {
 }
 
 // TestFiltersAreBounded checks that the server rejects a list request with too many filters, or with too many values after __in (quirk 188
-// in quirks.go). It also refuses a page that does not exist.
+// in quirks.go). It also rejects a page that does not exist.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{

@@ -40,9 +40,9 @@ func TestComponentsOfAllTypes(t *testing.T) {
 	c.Must(http.StatusNotFound, "GET", "/v3/engine/component/pump/"+id, nil)
 
 	for _, word := range []any{nil, "", "routines", "component", "objects", "a.b", 5} {
-		c.RefusedFor("type", "POST", all+"/", c.Minimal("component", Object{"type": word}))
+		c.RejectedFor("type", "POST", all+"/", c.Minimal("component", Object{"type": word}))
 	}
-	c.RefusedFor("type", "POST", all+"/", c.Minimal("component", nil))
+	c.RejectedFor("type", "POST", all+"/", c.Minimal("component", nil))
 	for _, path := range []string{"/v3/engine/component/component/", "/v3/engine/component/object/", "/v3/engine/component/objects/"} {
 		c.Must(http.StatusNotFound, "GET", path, nil)
 	}
@@ -75,7 +75,7 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 		servertest.Equal(t, []any{widget["relative_window_time"], widget["refresh_interval"]}, servertest.JSON(t, []any{window, window}))
 	}
 	servertest.Equal(t, c.Made("alert", Object{"severity": "sev1"})["severity"], `"sev1"`)
-	c.RefusedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"})) // Only severity has two forms.
+	c.RejectedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"})) // Only severity has two forms.
 	tags := []any{"plain", Object{"id": "1", "name": "Tag"}, Object{"id": "2", "color": "red"}}
 	function := c.Made("function", Object{"tags": tags})
 	servertest.Equal(t, function["tags"], servertest.JSON(t, tags))
@@ -83,7 +83,7 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 
 	mapping := servertest.Items(t, c.Made("widget", Object{"value_mappings": []any{Object{"match_value": "1"}}}), "value_mappings")[0]
 	servertest.Equal(t, []any{mapping["type"], mapping["match_value"], mapping["range_start"]}, `[null,"1",null]`)
-	c.RefusedFor("value_mappings", "POST", servertest.Paths["widget"],
+	c.RejectedFor("value_mappings", "POST", servertest.Paths["widget"],
 		c.Minimal("widget", Object{"value_mappings": []any{Object{"type": ""}}}))
 }
 

@@ -48,11 +48,11 @@ func checkMill(t *testing.T, c *servertest.Client) {
 		t.Errorf("the defaults are %v and %v", made["active"], items[0]["query_limit"])
 	}
 	const path = "/v3/engine/alert/alerts/"
-	c.RefusedFor("severity", http.MethodPost, path, alert("Level", "SEV3", "A", nil))
-	c.RefusedFor("name", http.MethodPost, path, alert("Level of a tank 12345", "SEV2", "A", nil))
-	c.RefusedFor("alert_items", http.MethodPost, path, alert("Level", "SEV2", "LONGERONE", nil))
-	c.RefusedFor("alert_items", http.MethodPost, path, alert("Level", "SEV2", "A", 9))
-	c.RefusedFor("alert_items", http.MethodPatch, c.Path("alert", made), servertest.Object{
+	c.RejectedFor("severity", http.MethodPost, path, alert("Level", "SEV3", "A", nil))
+	c.RejectedFor("name", http.MethodPost, path, alert("Level of a tank 12345", "SEV2", "A", nil))
+	c.RejectedFor("alert_items", http.MethodPost, path, alert("Level", "SEV2", "LONGERONE", nil))
+	c.RejectedFor("alert_items", http.MethodPost, path, alert("Level", "SEV2", "A", 9))
+	c.RejectedFor("alert_items", http.MethodPatch, c.Path("alert", made), servertest.Object{
 		"alert_items": []any{servertest.Object{"ref_id": "A", "query_limit": 101}},
 	})
 }

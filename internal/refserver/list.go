@@ -107,7 +107,7 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf returns the number of the requested page, counted from 1, and the page size. For a page after the last, it returns a 404 refusal
+// pageOf returns the number of the requested page, counted from 1, and the page size. For a page after the last, it returns a 404 rejection
 // (quirk 38 in quirks.go). Page 1 always exists.
 func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
 	if habits.Has("bare-lists") {
@@ -127,7 +127,7 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 		return int(pages) + 1, size, nil
 	}
 	if err != nil || number < 1 || number > pages {
-		return 0, 0, jsondoc.Refuse(http.StatusNotFound, "Invalid page.")
+		return 0, 0, jsondoc.Reject(http.StatusNotFound, "Invalid page.")
 	}
 	return int(number), size, nil
 }

@@ -39,9 +39,9 @@ func (t target) operations() map[string]operation {
 	}
 }
 
-// refuseMethod returns a 405 refusal. Its header Allow lists the methods that the path supports.
-func refuseMethod(method string, operations map[string]operation) *jsondoc.Refusal {
-	r := jsondoc.Refuse(http.StatusMethodNotAllowed, "The method "+method+" is not allowed here.")
+// rejectMethod returns a 405 rejection. Its header Allow lists the methods that the path supports.
+func rejectMethod(method string, operations map[string]operation) *jsondoc.Rejection {
+	r := jsondoc.Reject(http.StatusMethodNotAllowed, "The method "+method+" is not allowed here.")
 	r.Header = http.Header{"Allow": {strings.Join(slices.Sorted(maps.Keys(operations)), ", ")}}
 	return r
 }

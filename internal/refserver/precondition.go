@@ -53,5 +53,5 @@ func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 			return nil
 		}
 	}
-	return jsondoc.Refuse(http.StatusPreconditionFailed, "The object has changed: its version differs from the one in If-Match.")
+	return jsondoc.Reject(http.StatusPreconditionFailed, "The object has changed: its version differs from the one in If-Match.")
 }

@@ -42,24 +42,24 @@ func (s *Server) authorized(r *request) bool {
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1
 }
 
-func refuseUnauthorized(scheme string) *jsondoc.Refusal {
-	r := jsondoc.Refuse(http.StatusUnauthorized, "The authorization header must be: "+scheme+" <access id> <secret key>, with valid ones.")
+func rejectUnauthorized(scheme string) *jsondoc.Rejection {
+	r := jsondoc.Reject(http.StatusUnauthorized, "The authorization header must be: "+scheme+" <access id> <secret key>, with valid ones.")
 	r.Header = http.Header{"Www-Authenticate": {scheme}}
 	return r
 }
 
-// object parses the request body. If the body is not a JSON object, the error is a refusal for the client.
+// object parses the request body. If the body is not a JSON object, the error is a rejection for the client.
 func (r *request) object() (jsondoc.Object, error) {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
-		return nil, jsondoc.Refuse(http.StatusUnsupportedMediaType, "The content type must be application/json.")
+		return nil, jsondoc.Reject(http.StatusUnsupportedMediaType, "The content type must be application/json.")
 	}
 	if limit := r.habits.MaxBody; len(r.body) > limit {
-		return nil, jsondoc.Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body must have at most %d bytes.", limit))
+		return nil, jsondoc.Reject(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body must have at most %d bytes.", limit))
 	}
 	object, message := jsondoc.Parse(r.body)
 	if message != "" {
-		return nil, jsondoc.RefuseBody(message)
+		return nil, jsondoc.RejectBody(message)
 	}
 	return object, nil
 }

@@ -119,7 +119,7 @@ func TestBodyMustBeOneObject(t *testing.T) {
 		`{"name":"n","type":"t","x":[{"a":1,"b":2,"\u0061":3}]}`,
 		"{\"name\":\"\xff\",\"type\":\"t\"}", "\ufeff{}", `{"name":"n","type":"t","x":01}`, deep(65), deep(100_000),
 	} {
-		problems := c.Refused("POST", servertest.Paths["node"], body)
+		problems := c.Rejected("POST", servertest.Paths["node"], body)
 		message := servertest.JSON(t, problems["non_field_errors"])
 		if len(problems) != 1 || len(message) < 10 || strings.Contains(body, "twice") && !strings.Contains(message, "twice") {
 			t.Errorf("%.40s: the problems are %v", body, problems)
@@ -147,7 +147,7 @@ func TestRequestIDOnEveryResponse(t *testing.T) {
 // request body: {"name": 5} returns {"name": ["Must be a string."]}.
 func TestAllProblemsInOneResponse(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	problems := c.Refused("POST", servertest.Paths["widget"], Object{
+	problems := c.Rejected("POST", servertest.Paths["widget"], Object{
 		"name": 5, "tab": "none", "height": "x", "bucket_count": 1.5,
 		"chart_items": []any{
 			Object{"ref_id": "A"},

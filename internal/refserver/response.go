@@ -29,12 +29,12 @@ type response struct {
 
 func success(status int, body ...[]byte) *response { return &response{status: status, body: body} }
 
-func refused(r *jsondoc.Refusal) *response {
+func refused(r *jsondoc.Rejection) *response {
 	body, raw := r.Body.([]byte)
 	if !raw {
 		var err error
 		if body, err = jsondoc.Encode(r.Body); err != nil {
-			panic(err) // Impossible: refusals contain only strings.
+			panic(err) // Impossible: rejections contain only strings.
 		}
 	}
 	return &response{status: r.Status, header: r.Header, body: net.Buffers{body}}

@@ -150,7 +150,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == HealthPath {
 		a := success(http.StatusOK, []byte(`{"status":"ok"}`))
 		if r.Method != http.MethodGet {
-			a = refused(refuseMethod(r.Method, descriptionOperations))
+			a = refused(rejectMethod(r.Method, descriptionOperations))
 		}
 		a.write(w, s.options.SendTime)
 		return
@@ -207,17 +207,17 @@ func (s *Server) respond(r *request) *response {
 	if err == nil {
 		return a
 	}
-	var why *jsondoc.Refusal
+	var why *jsondoc.Rejection
 	if !errors.As(err, &why) {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		status := http.StatusInternalServerError
 		if store.OutOfSpace(err) {
 			status = http.StatusInsufficientStorage // Quirk 187: 507 if the disk is full.
 		}
-		why = jsondoc.Refuse(status, "The server could not do this: "+err.Error())
+		why = jsondoc.Reject(status, "The server could not do this: "+err.Error())
 	}
 	if r.call.Table != nil {
-		if why = r.habits.Refusal(&r.call, why); why == nil {
+		if why = r.habits.Rejection(&r.call, why); why == nil {
 			return success(http.StatusNoContent)
 		}
 	}
@@ -229,10 +229,10 @@ func (s *Server) serve(r *request) (*response, error) {
 	operations := descriptionOperations
 	if r.URL.Path != openapi.Path {
 		if !s.authorized(r) {
-			return nil, refuseUnauthorized(r.habits.Scheme)
+			return nil, rejectUnauthorized(r.habits.Scheme)
 		}
 		if r.broken != nil {
-			return nil, jsondoc.RefuseBody("The body is not complete: " + r.broken.Error() + ".")
+			return nil, jsondoc.RejectBody("The body is not complete: " + r.broken.Error() + ".")
 		}
 		if err := r.habits.Path(r.Request); err != nil {
 			return nil, err
@@ -245,7 +245,7 @@ func (s *Server) serve(r *request) (*response, error) {
 	}
 	operation, ok := operations[r.Method]
 	if !ok {
-		return nil, refuseMethod(r.Method, operations)
+		return nil, rejectMethod(r.Method, operations)
 	}
 	if t.collection != nil {
 		r.call = habit.Call{

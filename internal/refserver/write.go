@@ -40,11 +40,11 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(body) == 0 && t.collection.RefusesEmptyUpdate {
+	if len(body) == 0 && t.collection.RejectsEmptyUpdate {
 		if _, err := find(s.store, t); err != nil {
 			return nil, nil, err // 404 comes before 400 (INTERFACE.md, section 2.6, rule 1).
 		}
-		return nil, nil, jsondoc.RefuseBody("At least one field must be sent.")
+		return nil, nil, jsondoc.RejectBody("At least one field must be sent.")
 	}
 	if err := r.habits.Body(&r.call, body); err != nil {
 		return nil, nil, err
@@ -66,7 +66,7 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 	})
 }
 
-// checked returns the object that a create or an update stores. For an invalid value, it returns a refusal for the client. prior is nil for
+// checked returns the object that a create or an update stores. For an invalid value, it returns a rejection for the client. prior is nil for
 // a create.
 func (s *Server) checked(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
 	c, fields := t.collection, r.call.Table.Fields
@@ -75,7 +75,7 @@ func (s *Server) checked(tx *store.Tx, t target, r *request, body, prior jsondoc
 	}
 	check := table.Check{
 		Exists: tx.Exists, AnyValue: r.habits.Has("more-kinds"), AnySize: r.habits.Has("wide-values"),
-		IgnoreUpdateOnly: r.habits.Has("strict-create-ignore"), RefuseUpdateOnly: r.habits.Has("strict-create-refuse"),
+		IgnoreUpdateOnly: r.habits.Has("strict-create-ignore"), RejectUpdateOnly: r.habits.Has("strict-create-refuse"),
 	}
 	var doc jsondoc.Object
 	var found jsondoc.Problems
@@ -96,7 +96,7 @@ func (s *Server) checked(tx *store.Tx, t target, r *request, body, prior jsondoc
 			}
 		}
 	}
-	if err := jsondoc.RefuseFields(found); err != nil {
+	if err := jsondoc.RejectFields(found); err != nil {
 		return nil, err
 	}
 	if c.Finish != nil {

@@ -109,8 +109,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRefusedPoint checks that Read stops when add returns an error. Read must return this error with the position of the refused point.
-func TestRefusedPoint(t *testing.T) {
+// TestRejectedPoint checks that Read stops when add returns an error. Read must return this error with the position of the refused point.
+func TestRejectedPoint(t *testing.T) {
 	full := errors.New("enough")
 	for _, c := range []struct{ text, want string }{
 		{text: "time,A,B\n2026-01-01T00:00:00Z,1,2\n", want: "day:2:24: enough"},

@@ -70,9 +70,9 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Write must refuse names that files, directories or links already have, and names outside the directory. Nothing may be written, inside or
+// Write must reject names that files, directories or links already have, and names outside the directory. Nothing may be written, inside or
 // outside the directory.
-func TestRefused(t *testing.T) {
+func TestRejected(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		file  File

@@ -21,8 +21,8 @@ type Profile struct {
 	Format int `json:"format"`
 	// Habits are the switches that make the reference server behave like the engine, with their parameters, such as small-pages=20.
 	Habits []string `json:"habits"`
-	// Untold has a reason for each habit of which it is not known whether the engine has it.
-	Untold map[string]string `json:"untold,omitempty"`
+	// Undetermined has a reason for each habit of which it is not known whether the engine has it.
+	Undetermined map[string]string `json:"untold,omitempty"`
 	Facts  Facts             `json:"facts"`
 }
 

@@ -17,7 +17,7 @@ func TestWrittenAndRead(t *testing.T) {
 	want := &Profile{
 		Format: Format,
 		Habits: []string{"bare", "small-pages=20"},
-		Untold: map[string]string{"no-lists": "the engine has no object"},
+		Undetermined: map[string]string{"no-lists": "the engine has no object"},
 		Facts: Facts{
 			Defaults: map[string]map[string]any{"alert": {
 				"active": false, "alert_items.query_limit": json.Number("9007199254740993"), "status": "no_data", "mute": nil,

@@ -33,7 +33,7 @@ func FuzzLine(f *testing.F) {
 			"value)", strings.ToLower(secret[:4])) {
 			return
 		}
-		spellings := secrettest.Spellings(secret)
+		spellings := secrettest.Encodings(secret)
 		names := slices.Sorted(maps.Keys(spellings))
 		name := names[int(spelling)%len(names)]
 		line := clean(strings.ReplaceAll(around, "|", " "+spellings[name]+" "), MaxMessage)

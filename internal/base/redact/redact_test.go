@@ -12,14 +12,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-func TestSecretsInAnySpelling(t *testing.T) {
+func TestSecretsInAnyForm(t *testing.T) {
 	t.Parallel()
 	for _, secret := range []string{
 		"hunter2!", "correct horse battery staple", `p&ss"w'rd<1>/+=_-%25`, "zürich-schlüssel-ß", "k3y-😀-unt0ld-s3cret", `back\slash\nbend`,
 		"Tr0ub4dor&3&amp;more",
 		"line one\nline two\ttabbed", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.sig_-nature",
 	} {
-		all := secrettest.Spellings(secret)
+		all := secrettest.Encodings(secret)
 		if len(all) < 40 {
 			t.Fatalf("%d spellings", len(all))
 		}

@@ -54,7 +54,7 @@ func (o Enum) OrEmpty() Enum {
 }
 
 func (o Enum) SetTextRules(rules *lens.TextRules) {
-	rules.Equal, rules.Spelling = o.EqualTexts, o.Spelling
+	rules.Equal, rules.Canonical = o.EqualTexts, o.Canonical
 }
 
 // EqualTexts reports whether two strings mean the same listed value.
@@ -122,8 +122,8 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Spelling returns the listed value that the engine's string means, such as SEV1 for sev1, so that a plan after an import is empty.
-func (o Enum) Spelling(engine string) string {
+// Canonical returns the listed value that the engine's string means, such as SEV1 for sev1, so that a plan after an import is empty.
+func (o Enum) Canonical(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualTexts(engine, value) {
 			return value
@@ -144,8 +144,8 @@ func (w Words) ValidateString(_ context.Context, req validator.StringRequest, re
 	}
 }
 
-// Spellings accepts every string, and only sets which ones are equal. Package check validates the attribute.
-type Spellings struct{ Enum }
+// Synonyms accepts every string, and only sets which ones are equal. Package check validates the attribute.
+type Synonyms struct{ Enum }
 
-func (Spellings) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
+func (Synonyms) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Words must accept the listed words and warn about others, such as "Line" for "line". Spellings with the same words must never warn.
+// Words must accept the listed words and warn about others, such as "Line" for "line". Synonyms with the same words must never warn.
 func TestWordsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	words := ListedWords("line", "bar")
@@ -20,7 +20,7 @@ func TestWordsOfTheDocuments(t *testing.T) {
 		types.StringValue("line"): false, types.StringValue(""): false, types.StringNull(): false, types.StringUnknown(): false,
 		types.StringValue("lines"): true, types.StringValue("Line"): true,
 	} {
-		for v, want := range map[validator.String]bool{&words: warned, &Spellings{words.Enum}: false} {
+		for v, want := range map[validator.String]bool{&words: warned, &Synonyms{words.Enum}: false} {
 			var resp validator.StringResponse
 			v.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("timeseries_type"), ConfigValue: value}, &resp)
 			if got := resp.Diagnostics.WarningsCount() == 1; got != want || resp.Diagnostics.HasError() {

@@ -58,7 +58,7 @@ func (c TextNumber) ValidateString(_ context.Context, req validator.StringReques
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
 func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
-	rules.Equal, rules.Spelling, rules.IsNumeric = m.EqualTexts, m.Spelling, true
+	rules.Equal, rules.Canonical, rules.IsNumeric = m.EqualTexts, m.Canonical, true
 	if m.split != nil {
 		rules.Sent = func(declared string) string {
 			number, _ := m.split(declared)
@@ -83,8 +83,8 @@ func (m NumericMeaning) unitsDiffer(a, b string) bool {
 	return x != "" && y != "" && x != y
 }
 
-// Spelling returns the engine's number as a configuration would write it, for example 5 for 5.0.
-func (m NumericMeaning) Spelling(engine string) string {
+// Canonical returns the engine's number as a configuration would write it, for example 5 for 5.0.
+func (m NumericMeaning) Canonical(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()
 	}

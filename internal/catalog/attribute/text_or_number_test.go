@@ -34,19 +34,19 @@ func TestTextsOrNumbers(t *testing.T) {
 		}
 	}
 	for engine, want := range map[string]string{"5.0": "5", "5m": "5m", "0.50": "0.5", "": "", "soon": "soon"} {
-		if got := Seconds().Spelling(engine); got != want {
+		if got := Seconds().Canonical(engine); got != want {
 			t.Errorf("%q is shown as %q, want %q", engine, got, want)
 		}
 	}
 }
 
-func TestSpellings(t *testing.T) {
+func TestForms(t *testing.T) {
 	t.Parallel()
 	severities := OneOf("SEV1", "SEV2").OrLowerCase()
 	labels := OneOf("last", "average").Also("avg", "average")
 	for got, want := range map[string]string{
-		severities.Spelling("sev1"): "SEV1", severities.Spelling("SEV2"): "SEV2", severities.Spelling("sev9"): "sev9",
-		labels.Spelling("AVG"): "average", labels.Spelling("LAST"): "last", labels.Spelling("median"): "median",
+		severities.Canonical("sev1"): "SEV1", severities.Canonical("SEV2"): "SEV2", severities.Canonical("sev9"): "sev9",
+		labels.Canonical("AVG"): "average", labels.Canonical("LAST"): "last", labels.Canonical("median"): "median",
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package secrettest helps tests to find leaked secrets in any encoding. Only tests import it; it imports no other package of this
-// module. Start reading at Spellings.
+// module. Start reading at Encodings.
 package secrettest
 
 import (
@@ -17,9 +17,9 @@ import (
 	"unicode/utf16"
 )
 
-// Spellings returns a secret in every encoding in which it could leak, for example JSON, base64 and URL encoding. The keys are the names of
+// Encodings returns a secret in every encoding in which it could leak, for example JSON, base64 and URL encoding. The keys are the names of
 // the encodings. Some values encode only half of the secret.
-func Spellings(secret string) map[string]string {
+func Encodings(secret string) map[string]string {
 	each := func(format string) string {
 		var text strings.Builder
 		for _, c := range secret {

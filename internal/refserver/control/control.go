@@ -130,21 +130,21 @@ func (d *Door) respond(w http.ResponseWriter, r *http.Request) {
 		d.mux.ServeHTTP(w, r)
 		return
 	}
-	refusal := refusal{header: w.Header()}
-	handler.ServeHTTP(&refusal, r)
-	write(w, refusal.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
+	rejection := rejection{header: w.Header()}
+	handler.ServeHTTP(&rejection, r)
+	write(w, rejection.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// refusal is a ResponseWriter that keeps the status and header of http.ServeMux's response to an unknown path or method, without its plain
+// rejection is a ResponseWriter that keeps the status and header of http.ServeMux's response to an unknown path or method, without its plain
 // text, because the door responds with JSON.
-type refusal struct {
+type rejection struct {
 	header http.Header
 	status int
 }
 
-func (r *refusal) Header() http.Header            { return r.header }
-func (r *refusal) WriteHeader(status int)         { r.status = status }
-func (r *refusal) Write(text []byte) (int, error) { return len(text), nil }
+func (r *rejection) Header() http.Header            { return r.header }
+func (r *rejection) WriteHeader(status int)         { r.status = status }
+func (r *rejection) Write(text []byte) (int, error) { return len(text), nil }
 
 func (d *Door) serve(o operation) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -267,7 +267,7 @@ func TestHabits(t *testing.T) {
 		t.Error("one habit is lost with the other")
 	}
 	d.ask(http.StatusOK, "PUT", "/habits", Object{"habits": []any{"strict-create-refuse"}})
-	d.RefusedFor("mute", "POST", servertest.Paths["alert"], mute)
+	d.RejectedFor("mute", "POST", servertest.Paths["alert"], mute)
 	sent := Object{"habits": []any{"padded", "late-creates=0s"}}
 	servertest.Equal(t, d.ask(http.StatusOK, "PUT", "/habits", sent), servertest.JSON(t, sent))
 	if doc := d.Create("alert", mute); doc["description"] != "" || doc["mute"] != true {
@@ -307,7 +307,7 @@ func TestProfile(t *testing.T) {
 	if got := d.ask(200, "GET", "/habits", nil); fmt.Sprint(got) != "map[habits:[bare]]" {
 		t.Error(got)
 	}
-	d.RefusedFor("name", "POST", "/v3/engine/compute/nodes/all/", Object{"name": "long", "type": "on-premise"})
+	d.RejectedFor("name", "POST", "/v3/engine/compute/nodes/all/", Object{"name": "long", "type": "on-premise"})
 	d.ask(400, "PUT", "/profile", Object{"format": 1, "habit": []string{}})
 	if got := d.ask(200, "PUT", "/profile", Object{"format": 1}); fmt.Sprint(got) != "map[ignored:[]]" {
 		t.Error(got)

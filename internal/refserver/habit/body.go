@@ -36,7 +36,7 @@ func bodies() map[string]hooks {
 		}),
 		"strict-update": onUpdateOf(isFixed, reject("This field cannot be changed.")),
 		"unknown-keys-refused": {onBody: func(c *Call, body jsondoc.Object) error {
-			return jsondoc.RefuseFields(unknownKeys(c.Table.Fields, body))
+			return jsondoc.RejectFields(unknownKeys(c.Table.Fields, body))
 		}},
 		"unknown-keys-dropped": {readBody: eachObject(func(fields []table.Field, doc jsondoc.Object) {
 			for name := range doc {
@@ -71,7 +71,7 @@ func reject(message string) func(body jsondoc.Object, names []string) error {
 		for _, name := range names {
 			found[name] = []string{message}
 		}
-		return jsondoc.RefuseFields(found)
+		return jsondoc.RejectFields(found)
 	}
 }
 

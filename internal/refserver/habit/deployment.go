@@ -35,7 +35,7 @@ func runAtOnce(c *Call, doc, prior jsondoc.Object) error {
 func rejectRepetition(c *Call, doc jsondoc.Object) error {
 	active := doc["deployment_active"] == true
 	if c.Operation == table.Start && active || c.Operation == table.Stop && !active {
-		return jsondoc.Refuse(http.StatusConflict, "The component is in that state already.")
+		return jsondoc.Reject(http.StatusConflict, "The component is in that state already.")
 	}
 	return nil
 }
@@ -48,7 +48,7 @@ func rejectParents(c *Call, doc jsondoc.Object) error {
 		for field, parent := range t.Parents {
 			children, _ := c.Store.ListBy(t.Kind, field, jsondoc.ID(doc))
 			if parent == c.Table.Kind && len(children) > 0 {
-				return jsondoc.Refuse(http.StatusConflict, "There is a "+t.Kind+" below this object.")
+				return jsondoc.Reject(http.StatusConflict, "There is a "+t.Kind+" below this object.")
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func rejectParents(c *Call, doc jsondoc.Object) error {
 func rejectActiveDelete(c *Call, doc jsondoc.Object) error {
 	active := doc["deployment_active"] == true || slices.Contains([]any{"Pending", "Running", "StopRequested"}, doc["deployment_status"])
 	if c.Operation == table.Delete && active {
-		return jsondoc.Refuse(http.StatusConflict, "The component must be stopped before it is deleted.")
+		return jsondoc.Reject(http.StatusConflict, "The component must be stopped before it is deleted.")
 	}
 	return nil
 }

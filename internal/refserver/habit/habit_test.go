@@ -28,7 +28,7 @@ type difference struct {
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
-		contentDifferences(), spellingDifferences(), elementDifferences(), replyDifferences(),
+		contentDifferences(), formDifferences(), elementDifferences(), replyDifferences(),
 		lateDifferences(), pathDifferences(), listDifferences(), limitDifferences(), deploymentDifferences(), deletionDifferences(),
 		strictDifferences(), clearingDifferences(), ruleDifferences(), preconditionDifferences(),
 	} {
@@ -103,7 +103,7 @@ func TestInvalidNames(t *testing.T) {
 		}
 		for _, name := range habit.Names() {
 			if strings.Contains(test.want, "there are") && !strings.Contains(err.Error(), name) {
-				t.Errorf("the refusal lacks %s", name)
+				t.Errorf("the rejection lacks %s", name)
 			}
 		}
 	}

@@ -25,16 +25,16 @@ func replies() map[string]hooks {
 			}
 			return nil
 		}},
-		"delete-answers-204": {onRefusal: func(c *Call, r *jsondoc.Refusal) *jsondoc.Refusal {
+		"delete-answers-204": {onRejection: func(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 			if c.Operation == table.Delete && r.Status == http.StatusNotFound {
 				return nil
 			}
 			return r
 		}},
-		"failed-after-write": failAfterWrite(jsondoc.Refusal{
+		"failed-after-write": failAfterWrite(jsondoc.Rejection{
 			Status: http.StatusServiceUnavailable, Body: []byte(gatewayPage), Header: http.Header{"Content-Type": {"text/html"}},
 		}),
-		"refused-after-write": failAfterWrite(*jsondoc.Refuse(http.StatusServiceUnavailable, "Try again later.")),
+		"refused-after-write": failAfterWrite(*jsondoc.Reject(http.StatusServiceUnavailable, "Try again later.")),
 	}
 }
 
@@ -60,7 +60,7 @@ func onlySent(c *Call, reply *Reply) {
 // gatewayPage is the HTML page of a gateway whose engine did not respond in time. The engine itself responds with JSON.
 const gatewayPage = "<html><body><h1>503 Service Unavailable</h1></body></html>\n"
 
-func failAfterWrite(response jsondoc.Refusal) hooks {
+func failAfterWrite(response jsondoc.Rejection) hooks {
 	return hooks{reads: readShare, start: func(s *Set, p parameter, h *hooks) {
 		h.onReply = func(c *Call, _ *Reply) error {
 			written := c.Operation == table.Create || c.Operation == table.Update || c.Operation == table.Delete

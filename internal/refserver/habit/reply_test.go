@@ -79,7 +79,7 @@ func limitDifferences() map[string]difference {
 		statuses := many(c, "POST", servertest.Paths["node"], Object{"name": "n", "type": "t"})
 		return show(c, len(c.Server.Objects("node"))) + statuses
 	}
-	refusedWrites := func(c *servertest.Client) string {
+	rejectedWrites := func(c *servertest.Client) string {
 		refused := false
 		for range 60 {
 			got := c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": "t"})
@@ -98,7 +98,7 @@ func limitDifferences() map[string]difference {
 	return map[string]difference{
 		"dated-429":           {see: reads, with: `{"200":true,"429":true}`, without: `{"200":true}`},
 		"failed-after-write":  {see: writes, with: `60{"201":true,"503":true}`, without: `60{"201":true}`},
-		"refused-after-write": {see: refusedWrites, with: `60 true`, without: `60 false`},
+		"refused-after-write": {see: rejectedWrites, with: `60 true`, without: `60 false`},
 		"small-bodies":        {see: sizes, with: "201 413", without: "201 201"},
 		"no-request-id":       {see: requestID, with: "false", without: "true"},
 	}

@@ -25,7 +25,7 @@ func requests() map[string]hooks {
 		})},
 		"slash-only":           {onPath: rejectSlashes(false, jsondoc.NotFound())},
 		"no-slash":             {onPath: rejectSlashes(true, jsondoc.NotFound())},
-		"slash-redirects":      {onPath: rejectSlashes(false, jsondoc.Refuse(http.StatusMovedPermanently, "The path ends in a slash."))},
+		"slash-redirects":      {onPath: rejectSlashes(false, jsondoc.Reject(http.StatusMovedPermanently, "The path ends in a slash."))},
 		"no-deployment":        {onPath: rejectActions},
 		"no-lists":             {onCall: rejectList},
 		"start-refused":        {onCall: rejectStart},
@@ -54,7 +54,7 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 }
 
 // rejectSlashes returns a hook that sends the response, a 404 or a redirect, for paths that end in a slash (with) or don't.
-func rejectSlashes(with bool, response *jsondoc.Refusal) func(r *http.Request) error {
+func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {
 			return nil
@@ -82,14 +82,14 @@ func rejectList(c *Call) error {
 	if c.Operation != table.List || !c.Table.Written() {
 		return nil
 	}
-	r := jsondoc.Refuse(http.StatusMethodNotAllowed, "There is no list.")
+	r := jsondoc.Reject(http.StatusMethodNotAllowed, "There is no list.")
 	r.Header = http.Header{"Allow": {"POST"}}
 	return r
 }
 
 func rejectStart(c *Call) error {
 	if c.Operation == table.Start {
-		return jsondoc.RefuseBody("The component cannot be started.")
+		return jsondoc.RejectBody("The component cannot be started.")
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func (s *Set) askToWait(share float64) error {
 	if !s.chance(share) {
 		return nil
 	}
-	r := jsondoc.Refuse(http.StatusTooManyRequests, "Too many requests.")
+	r := jsondoc.Reject(http.StatusTooManyRequests, "Too many requests.")
 	r.Header = http.Header{"Retry-After": {time.Now().Add(time.Second).UTC().Format(http.TimeFormat)}}
 	return r
 }

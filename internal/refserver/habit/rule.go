@@ -49,7 +49,7 @@ func rejectFractions(_ *Call, body jsondoc.Object) error {
 			found[name] = []string{"Must be an integer."}
 		}
 	}
-	return jsondoc.RefuseFields(found)
+	return jsondoc.RejectFields(found)
 }
 
 func rejectTwins(c *Call, doc, _ jsondoc.Object) error {
@@ -57,7 +57,7 @@ func rejectTwins(c *Call, doc, _ jsondoc.Object) error {
 	same, _ := c.Store.ListBy(c.Table.Kind, "name", name)
 	for _, other := range same {
 		if other.ID() != jsondoc.ID(doc) {
-			return jsondoc.RefuseFields(jsondoc.Problems{"name": []string{"Another " + c.Table.Kind + " has this name already."}})
+			return jsondoc.RejectFields(jsondoc.Problems{"name": []string{"Another " + c.Table.Kind + " has this name already."}})
 		}
 	}
 	return nil
@@ -75,7 +75,7 @@ func rejectNotOffered(c *Call, doc, _ jsondoc.Object) error {
 	}
 	offered, _ := component["routines"].([]any)
 	if !slices.ContainsFunc(offered, func(one any) bool { return jsondoc.AsObject(one)["name"] == doc["type"] }) {
-		return jsondoc.RefuseFields(jsondoc.Problems{"type": []string{"The component offers no such routine."}})
+		return jsondoc.RejectFields(jsondoc.Problems{"type": []string{"The component offers no such routine."}})
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func countTab(c *Call, doc, prior jsondoc.Object) error {
 
 func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	if c.Operation == table.Update && len(body) == 0 {
-		return jsondoc.RefuseBody("At least one field must be sent.")
+		return jsondoc.RejectBody("At least one field must be sent.")
 	}
 	return nil
 }

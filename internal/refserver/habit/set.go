@@ -62,8 +62,8 @@ type hooks struct {
 	show func(c *Call, doc jsondoc.Object)
 	// onReply changes the response to a successful write.
 	onReply func(c *Call, reply *Reply) error
-	// onRefusal changes the response to a rejected request. If it returns nil, the server responds 204.
-	onRefusal func(c *Call, r *jsondoc.Refusal) *jsondoc.Refusal
+	// onRejection changes the response to a rejected request. If it returns nil, the server responds 204.
+	onRejection func(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection
 }
 
 // Settings are values of the server that habits may change.
@@ -244,11 +244,11 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Refusal runs the onRefusal hooks and returns the response to a rejected request. If it returns nil, the server responds 204.
-func (s *Set) Refusal(c *Call, r *jsondoc.Refusal) *jsondoc.Refusal {
+// Rejection runs the onRejection hooks and returns the response to a rejected request. If it returns nil, the server responds 204.
+func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	for _, h := range s.hooks {
-		if h.onRefusal != nil && r != nil {
-			r = h.onRefusal(c, r)
+		if h.onRejection != nil && r != nil {
+			r = h.onRejection(c, r)
 		}
 	}
 	return r

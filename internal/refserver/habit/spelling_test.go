@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-func spellingDifferences() map[string]difference {
+func formDifferences() map[string]difference {
 	numbers := func(c *servertest.Client) string {
 		widget := c.Made("widget", Object{
 			"height": 4, "y_axis_max_limit": 1.5, "thresholds": []any{Object{"value": 7}}, "refresh_interval": 30,

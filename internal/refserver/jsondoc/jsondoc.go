@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package jsondoc has the JSON objects that the server receives, stores and returns, and the errors with which it rejects requests
-// (refusal.go).
+// (rejection.go).
 //
 // Parse (parse.go) reads a request body. Encode and Decode convert objects for the store. Field (raw.go) reads a single field of an
 // encoded object without decoding the rest.

@@ -152,9 +152,9 @@ func TestEmailIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestEmailRefusedForGood checks that an e-mail that the SMTP server rejects permanently is dropped, and that the next e-mails follow at
+// TestEmailRejectedForGood checks that an e-mail that the SMTP server rejects permanently is dropped, and that the next e-mails follow at
 // once.
-func TestEmailRefusedForGood(t *testing.T) {
+func TestEmailRejectedForGood(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
 		if to == "gone@example.com" {
 			return &smtp.SMTPError{Code: 550, Message: "no such user"}

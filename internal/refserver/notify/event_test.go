@@ -65,7 +65,7 @@ func TestNoStatusChange(t *testing.T) {
 	alert := c.Made("alert", Object{"status": "warning"})
 	c.Patch("alert", alert, Object{"status": "warning", "name": "new"})
 	c.Patch("alert", alert, Object{"status_text": "new"})
-	c.RefusedFor("status", "PATCH", c.Path("alert", alert), Object{"status": "none"})
+	c.RejectedFor("status", "PATCH", c.Path("alert", alert), Object{"status": "none"})
 	if events := c.Server.Objects("event"); len(events) > 0 {
 		t.Errorf("the events are %v", events)
 	}

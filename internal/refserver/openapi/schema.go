@@ -28,7 +28,7 @@ func (d *description) addSchemas(t *table.Table) {
 	}
 	d.schemas[name+"Create"] = d.objectSchema(t.Fields, forCreate)
 	update := d.objectSchema(t.Fields, forUpdate)
-	if t.RefusesEmptyUpdate {
+	if t.RejectsEmptyUpdate {
 		update["minProperties"] = 1
 	}
 	d.schemas[name+"Update"] = update

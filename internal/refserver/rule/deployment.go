@@ -27,7 +27,7 @@ var nextStatus = map[string]string{
 func rejectActive(doc jsondoc.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains([]string{"StartRequested", "Pending", "Running", "StopRequested"}, status) {
-		return jsondoc.Refuse(http.StatusConflict, "The component must be stopped before it is updated; its status is "+status+".")
+		return jsondoc.Reject(http.StatusConflict, "The component must be stopped before it is updated; its status is "+status+".")
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func (d *Deployments) advance(id, from, to string) {
 			d.goOn(doc)
 		}
 	})
-	var rejected *jsondoc.Refusal
+	var rejected *jsondoc.Rejection
 	if err != nil && !errors.As(err, &rejected) { // Rejected: the component was deleted.
 		d.Log.Error("deployment failed", "component", id, "error", err)
 	}

@@ -42,7 +42,7 @@ func TestStartAndStopAtOnce(t *testing.T) {
 		}
 	}
 	own := c.Path("component", component)
-	c.Refused("POST", own+"start/", "[]")
+	c.Rejected("POST", own+"start/", "[]")
 	c.Must(http.StatusNotFound, "POST", servertest.Paths["component"]+"none/start/", Object{})
 	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
 }

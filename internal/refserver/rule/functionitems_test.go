@@ -90,7 +90,7 @@ func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 func TestFunctionItemProblems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
-	problems := c.Refused("PATCH", c.Path("function", function), Object{"function_items": []any{
+	problems := c.Rejected("PATCH", c.Path("function", function), Object{"function_items": []any{
 		Object{"ref_id": "D"}, Object{"id": ids[2], "type": "none", "label": 5}, Object{"id": []any{}, "ref_id": 5},
 	}})
 	servertest.Equal(t, problems, `{"function_items":[{},
@@ -105,7 +105,7 @@ func TestFunctionItemProblems(t *testing.T) {
 func TestFunctionItemNamedTwice(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
-	c.RefusedFor("function_items", "PATCH", c.Path("function", function), Object{"function_items": []any{
+	c.RejectedFor("function_items", "PATCH", c.Path("function", function), Object{"function_items": []any{
 		Object{"id": ids[0], "label": "one"}, Object{"id": ids[0], "deleted": true},
 	}})
 	if got := refIDs(t, c.Patch("function", function, Object{"name": "x"})); got != "A B C" {

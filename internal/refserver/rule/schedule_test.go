@@ -41,14 +41,14 @@ func TestFunctionWithoutType(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function := c.Made("function", Object{"rate_value": 5, "cron_hours": "1"})
 	servertest.Equal(t, []any{function["type"], function["rate_value"], function["cron_hours"]}, `[null,5,"1"]`)
-	c.RefusedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
+	c.RejectedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
 // TestEmptyUpdateOfAlert checks that an update of an alert without any field is rejected (INTERFACE.md, section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
-	problems := c.Refused("PATCH", c.Path("alert", alert), Object{})
+	problems := c.Rejected("PATCH", c.Path("alert", alert), Object{})
 	servertest.Equal(t, problems, `{"non_field_errors":["At least one field must be sent."]}`)
 	c.Must(http.StatusNotFound, "PATCH", servertest.Paths["alert"]+"none/", Object{})
 }

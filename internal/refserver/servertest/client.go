@@ -196,15 +196,15 @@ func (c *Client) Patch(kind string, doc, body Object) Object {
 }
 
 // Refused sends a body that the server must reject with 400. It returns the problems by field.
-func (c *Client) Refused(method, path string, body any) Object {
+func (c *Client) Rejected(method, path string, body any) Object {
 	c.T.Helper()
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RefusedFor sends a body that the server must reject with 400, with a problem of the given field and no other.
-func (c *Client) RefusedFor(field, method, path string, body any) {
+// RejectedFor sends a body that the server must reject with 400, with a problem of the given field and no other.
+func (c *Client) RejectedFor(field, method, path string, body any) {
 	c.T.Helper()
-	problems := c.Refused(method, path, body)
+	problems := c.Rejected(method, path, body)
 	if len(problems) != 1 || problems[field] == nil {
 		c.T.Errorf("%s with %v: the problems are %v, want one with %s", method, body, problems, field)
 	}

@@ -56,7 +56,7 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 		}
 	}
 	if len(filters) > maxFilters || alternatives > maxValues {
-		return nil, jsondoc.RefuseBody(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters,
+		return nil, jsondoc.RejectBody(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters,
 			maxValues))
 	}
 	return filters, nil

@@ -220,8 +220,8 @@ func TestFilterByParent(t *testing.T) {
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)
-	c.RefusedFor("dashboard", "PATCH", c.Path("tab", tab), Object{"dashboard": other["id"]})
-	c.RefusedFor("dashboard", "PATCH", c.Path("tab", tab), Object{"dashboard": Object{}})
+	c.RejectedFor("dashboard", "PATCH", c.Path("tab", tab), Object{"dashboard": other["id"]})
+	c.RejectedFor("dashboard", "PATCH", c.Path("tab", tab), Object{"dashboard": Object{}})
 	got := c.Patch("tab", tab, Object{"dashboard": tab["dashboard"], "order": "3"})
 	servertest.Equal(t, []any{got["dashboard"], got["order"]}, servertest.JSON(t, []any{tab["dashboard"], 3}))
 }

@@ -76,7 +76,7 @@ func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 		return nil, fmt.Errorf("encoding the %s %s: %w", kind, id, err)
 	}
 	if len(data) > MaxDocument {
-		return nil, jsondoc.Refuse(http.StatusRequestEntityTooLarge,
+		return nil, jsondoc.Reject(http.StatusRequestEntityTooLarge,
 			fmt.Sprintf("The object would have %d bytes; it must have at most %d.", len(data), MaxDocument))
 	}
 	return data, nil

@@ -16,9 +16,9 @@ import (
 type Check struct {
 	// Exists reports whether an object is stored. Check uses it for parents, for example the dashboard of a tab.
 	Exists func(kind, id string) bool
-	// IgnoreUpdateOnly and RefuseUpdateOnly make Create ignore or reject fields that the engine's interface document names only for
+	// IgnoreUpdateOnly and RejectUpdateOnly make Create ignore or reject fields that the engine's interface document names only for
 	// updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create stores them.
-	IgnoreUpdateOnly, RefuseUpdateOnly bool
+	IgnoreUpdateOnly, RejectUpdateOnly bool
 	// AnyValue accepts any value, even if the field table lists the values (Field.OneOf).
 	AnyValue bool
 	// AnySize accepts strings of any length and numbers of any size.
@@ -35,7 +35,7 @@ func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jso
 		}
 		value, sent := body[field.Name]
 		switch {
-		case field.UpdateOnly && sent && c.RefuseUpdateOnly:
+		case field.UpdateOnly && sent && c.RejectUpdateOnly:
 			found[field.Name] = []string{"This field is accepted only on update."}
 		case field.UpdateOnly && c.IgnoreUpdateOnly, !sent && !field.Required:
 			doc[field.Name] = field.Empty()

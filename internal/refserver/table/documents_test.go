@@ -159,7 +159,7 @@ func TestElementIDs(t *testing.T) {
 		}
 		// Quirk 84.
 		for _, id := range []string{a, "unknown"} {
-			c.RefusedFor(field, "PATCH", c.Path(kind, doc), Object{field: []any{
+			c.RejectedFor(field, "PATCH", c.Path(kind, doc), Object{field: []any{
 				Object{"ref_id": "A", "id": id}, Object{"ref_id": "D", "id": id},
 			}})
 		}

@@ -71,7 +71,7 @@ func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	body := c.Minimal(kind, alongside(kind, r))
 	if r.Required {
 		delete(body, r.Name)
-		problems := c.Refused("POST", servertest.Paths[kind], body)
+		problems := c.Rejected("POST", servertest.Paths[kind], body)
 		servertest.Equal(c.T, problems, `{"`+r.Name+`":["This field is required."]}`)
 		return
 	}
@@ -89,8 +89,8 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	doc := c.Create(kind, body)
 	body[r.Name] = nil
 	if r.Required {
-		c.RefusedFor(r.Name, "POST", servertest.Paths[kind], body)
-		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: nil})
+		c.RejectedFor(r.Name, "POST", servertest.Paths[kind], body)
+		c.RejectedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: nil})
 		return
 	}
 	servertest.Equal(c.T, c.Create(kind, body)[r.Name], servertest.JSON(c.T, r.Empty()))
@@ -138,8 +138,8 @@ func checkBad(c *servertest.Client, kind string, r table.Field) {
 		body := c.Minimal(kind, alongside(kind, r))
 		doc := c.Create(kind, body)
 		body[r.Name] = value
-		c.RefusedFor(r.Name, "POST", servertest.Paths[kind], body)
-		c.RefusedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: value})
+		c.RejectedFor(r.Name, "POST", servertest.Paths[kind], body)
+		c.RejectedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: value})
 		servertest.Equal(c.T, c.Read(kind, doc), servertest.JSON(c.T, doc))
 	}
 }

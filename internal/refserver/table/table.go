@@ -37,8 +37,8 @@ type Table struct {
 	Parents map[string]string
 	// Kept is how many objects of this kind the engine keeps: the newest ones. 0 means all objects.
 	Kept int
-	// RefusesEmptyUpdate is true if the body of an update needs at least one field (quirk 46 in quirks.go).
-	RefusesEmptyUpdate bool
+	// RejectsEmptyUpdate is true if the body of an update needs at least one field (quirk 46 in quirks.go).
+	RejectsEmptyUpdate bool
 	// Deployable is true if the objects can be started and stopped.
 	Deployable bool
 }
@@ -57,7 +57,7 @@ func All() []*Table {
 		{Kind: "widget"},
 		{Kind: "component", Typed: "component", ListPath: "component", Deployable: true},
 		{Kind: "routine"},
-		{Kind: "alert", Below: map[string]string{"events": "event"}, RefusesEmptyUpdate: true},
+		{Kind: "alert", Below: map[string]string{"events": "event"}, RejectsEmptyUpdate: true},
 		{Kind: "node"},
 		{Kind: "function"},
 		// Quirk 26: the newest event is listed first.

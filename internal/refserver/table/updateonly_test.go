@@ -66,7 +66,7 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 // must accept a create without these fields, and an update with them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
-	problems := c.Refused("POST", servertest.Paths[kind], body)
+	problems := c.Rejected("POST", servertest.Paths[kind], body)
 	rest, late := Object{}, Object{}
 	for name, value := range body {
 		rest[name] = value

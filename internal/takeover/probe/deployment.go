@@ -187,5 +187,5 @@ func (s *states) watch(
 	}
 }
 
-// refusal describes a response with which the engine rejects a request.
+// rejection describes a response with which the engine rejects a request.
 func rejection(response *reply) string { return fmt.Sprintf("the engine returns %d", response.Status) }

@@ -26,10 +26,10 @@ var collections = map[string]string{
 
 // behind makes a server with the objects of others behind a proxy. The proxy responds to the requests for which handle returns a status.
 func behind(
-	t *testing.T, options refserver.Options, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, response any),
+	t *testing.T, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, response any),
 ) (*refserver.Server, *engine.Client) {
 	t.Helper()
-	server, _ := start(t, options)
+	server, _ := start(t, refserver.Options{})
 	furnish(t, server)
 	return server, connect(t, server, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -73,7 +73,7 @@ func TestForeignObjects(t *testing.T) {
 			inBubble(t, name+" "+kind, func(t *testing.T) {
 				var touched, created atomic.Int32
 				id := ""
-				server, client := behind(t, refserver.Options{}, func(server *refserver.Server, r *http.Request, body []byte) (int, any) {
+				server, client := behind(t, func(server *refserver.Server, r *http.Request, body []byte) (int, any) {
 					if id != "" && r.Method != http.MethodGet && strings.Contains(r.URL.Path, id) {
 						touched.Add(1)
 					}
@@ -168,7 +168,7 @@ func TestListsWithoutEnd(t *testing.T) {
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			var requests, writes atomic.Int64
-			_, client := behind(t, refserver.Options{}, func(_ *refserver.Server, r *http.Request, _ []byte) (int, any) {
+			_, client := behind(t, func(_ *refserver.Server, r *http.Request, _ []byte) (int, any) {
 				number := requests.Add(1)
 				if r.Method != http.MethodGet {
 					writes.Add(1)
@@ -193,7 +193,7 @@ func TestListsWithoutEnd(t *testing.T) {
 // TestOnlyErrors probes an engine that responds to each request with 500.
 func TestOnlyErrors(t *testing.T) {
 	t.Parallel()
-	_, client := behind(t, refserver.Options{}, func(*refserver.Server, *http.Request, []byte) (int, any) { return 500, nil })
+	_, client := behind(t, func(*refserver.Server, *http.Request, []byte) (int, any) { return 500, nil })
 	_, reading := Run(t.Context(), Options{Client: client})
 	_, writing := Run(t.Context(), Options{Client: client, Write: true})
 	_, _, cleaning := Clean(t.Context(), Options{Client: client})
@@ -207,7 +207,7 @@ func TestOnlyErrors(t *testing.T) {
 // TestCleanKeepsRenamed renames an object after Clean has found it in a list.
 func TestCleanKeepsRenamed(t *testing.T) {
 	t.Parallel()
-	server, client := behind(t, refserver.Options{}, func(server *refserver.Server, r *http.Request, _ []byte) (int, any) {
+	server, client := behind(t, func(server *refserver.Server, r *http.Request, _ []byte) (int, any) {
 		if strings.Contains(r.URL.Path, "/all/kept") {
 			if err := server.Edit("node", "kept", func(doc map[string]any) { doc["name"] = "mine now" }); err != nil {
 				t.Error(err)
@@ -227,7 +227,7 @@ func TestCleanKeepsRenamed(t *testing.T) {
 // TestNames checks that each name that a run sends shows whose object it is.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	server, client := behind(t, refserver.Options{}, func(_ *refserver.Server, r *http.Request, body []byte) (int, any) {
+	server, client := behind(t, func(_ *refserver.Server, r *http.Request, body []byte) (int, any) {
 		var sent struct{ Name *string }
 		if err := json.Unmarshal(body, &sent); len(body) > 0 && err == nil && sent.Name != nil && !strings.HasPrefix(*sent.Name, NamePrefix) {
 			t.Errorf("%s %s sends the name %q", r.Method, r.URL.Path, *sent.Name)
@@ -249,7 +249,7 @@ func TestDeadEngine(t *testing.T) {
 	for _, isHurried := range []bool{false, true} {
 		inBubble(t, fmt.Sprint("hurried ", isHurried), func(t *testing.T) {
 			var requests atomic.Int64
-			_, client := behind(t, refserver.Options{}, func(*refserver.Server, *http.Request, []byte) (int, any) {
+			_, client := behind(t, func(*refserver.Server, *http.Request, []byte) (int, any) {
 				time.Sleep(time.Millisecond)
 				if n := requests.Add(1); n < 45 || isHurried {
 					return 0, nil

@@ -47,7 +47,7 @@ func TestTerseRejections(t *testing.T) {
 	}
 }
 
-// terseEngine starts a reference server whose refusals have the body that blunt returns.
+// terseEngine starts a reference server whose rejections have the body that blunt returns.
 func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engine.Client {
 	t.Helper()
 	return changedEngine(t, http.StatusBadRequest, func(body []byte) string {

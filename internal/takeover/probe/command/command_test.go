@@ -83,8 +83,8 @@ func TestDifferences(t *testing.T) {
 			}
 			for _, b := range report.Findings {
 				has := slices.ContainsFunc(p.Habits, func(name string) bool { return strings.HasPrefix(name+"=", b.Name+"=") })
-				if has != (b.State == probe.Differs) || (p.Untold[b.Name] != "") != (b.State == probe.Unknown) {
-					t.Errorf("%s is %s, and the profile has %v and %q", b.Name, b.State, p.Habits, p.Untold[b.Name])
+				if has != (b.State == probe.Differs) || (p.Undetermined[b.Name] != "") != (b.State == probe.Unknown) {
+					t.Errorf("%s is %s, and the profile has %v and %q", b.Name, b.State, p.Habits, p.Undetermined[b.Name])
 				}
 			}
 			if n := count(e); n > 0 {

@@ -34,10 +34,10 @@ func (s *session) print(report *probe.Report) error {
 
 // newProfile returns the profile of the engine that a run asked.
 func newProfile(report *probe.Report) *profile.Profile {
-	p := &profile.Profile{Habits: report.Habits(), Untold: map[string]string{}, Facts: report.Facts}
+	p := &profile.Profile{Habits: report.Habits(), Undetermined: map[string]string{}, Facts: report.Facts}
 	for _, a := range report.Findings {
 		if a.State == probe.Unknown {
-			p.Untold[a.Name] = a.Why
+			p.Undetermined[a.Name] = a.Why
 		}
 	}
 	return p

@@ -48,7 +48,7 @@ func profileOf(t *testing.T, options refserver.Options) *profile.Profile {
 // and what could not be told: the second server does not have those habits, so that more can be told about it.
 func repeatable(p *profile.Profile) *profile.Profile {
 	named := *p
-	named.Habits, named.Untold = slices.Clone(p.Habits), nil
+	named.Habits, named.Undetermined = slices.Clone(p.Habits), nil
 	for i, name := range named.Habits {
 		if base, _, _ := strings.Cut(name, "="); isMeasured(base) {
 			named.Habits[i] = base

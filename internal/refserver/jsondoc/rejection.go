@@ -1,0 +1,47 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package jsondoc
+
+import (
+	"fmt"
+	"net/http"
+)
+
+// Rejection is an error that the server sends to the client, such as 404 {"detail": "Not found."}.
+type Rejection struct {
+	Status int
+	// Body is sent as JSON, but a []byte is sent unchanged, for example an HTML page.
+	Body any
+	// Header has further headers of the response. It may be nil.
+	Header http.Header
+}
+
+func (r *Rejection) Error() string { return fmt.Sprintf("%d: %v", r.Status, r.Body) }
+
+// Problems maps each invalid field of an object to a list of messages or, if the field has an object or array, to the problems inside it.
+type Problems map[string]any
+
+// WholeObject is the key in Problems for messages that concern no single field.
+const WholeObject = "non_field_errors"
+
+// Reject returns an error with an HTTP status and the body {"detail": detail}.
+func Reject(status int, detail string) *Rejection {
+	return &Rejection{Status: status, Body: map[string]any{"detail": detail}}
+}
+
+// RejectFields returns a 400 error with the problems of a request body, or nil if there are no problems.
+func RejectFields(p Problems) error {
+	if len(p) == 0 {
+		return nil
+	}
+	return &Rejection{Status: http.StatusBadRequest, Body: p}
+}
+
+// RejectBody returns a 400 error with a message that concerns no single field of the request body.
+func RejectBody(message string) *Rejection {
+	return &Rejection{Status: http.StatusBadRequest, Body: Problems{WholeObject: []string{message}}}
+}
+
+// NotFound returns a 404 error.
+func NotFound() *Rejection { return Reject(http.StatusNotFound, "Not found.") }
