@@ -67,7 +67,7 @@ func TestObjectsOfCustomTypes(t *testing.T) {
 }
 
 // TestValuesStayAsTheyWereSent checks that the server returns values as they were sent. For example, a time window may be "1h" or 3600
-// (quirk 247 in quirks.go), and a tag may be a text or a JSON object (quirk 253 in quirks.go).
+// (quirk 247 in quirks.go), and a tag may be a string or a JSON object (quirk 253 in quirks.go).
 func TestValuesStayAsTheyWereSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, window := range []any{"1h", "3600", 3600.0, 0.5} {

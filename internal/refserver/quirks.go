@@ -18,34 +18,34 @@ package refserver
 //	  6  Starting a started component, or stopping a stopped one, succeeds and changes nothing.
 //	  7  A component counts as active if deployment_active is true, or if its status is StartRequested, Pending, Running or
 //	     StopRequested. An active component can't be updated.
-//	  8  A tab can't move to another dashboard. A PATCH with another dashboard is refused with 400.
-//	  9  A create of a widget requires name, tab and type. Interface section 2.3 does not say which fields are required.
+//	  8  A tab can't move to another dashboard. A PATCH with another dashboard is rejected with 400.
+//	  9  A create of a widget requires name, tab and type. Interface section 2.3 does not specify which fields are required.
 //	 10  A reference requires its id. Nothing else inside an array is required, not even the key of an element.
 //	 11  If a client leaves out fields of an array element, the engine adds them with their default, [] or null, as for a whole
 //	     object. References are the exception: they are kept as they were sent.
 //	 12  An element keeps the id that a client sends if the stored array already has an element with that id. Otherwise the element is
-//	     new and the engine gives it another id.
-//	 13  A number that is sent as text is answered as a number ("5" as 5). A whole number is answered without a fraction (5.0 as 5).
-//	     All other values are answered as they were sent, for example sev1 and not SEV1.
+//	     new and the engine assigns a different id.
+//	 13  A number that is sent as a string comes back as a number ("5" as 5). An integer comes back without a fraction (5.0 as 5).
+//	     All other values come back as they were sent, for example sev1 and not SEV1.
 //	 14  The objects and arrays of a body are nested at most 64 levels deep.
 //	 15  A new node is active.
 //	 16  status and type of a function are null until a client sends them. While type is null, the engine stores both the rate
 //	     fields and the cron fields.
 //	 17  A PATCH may contain a function item with deleted true and an id that the function does not have. The engine ignores that item.
-//	 18  An empty text ("") is a value like any other, also for a required field.
-//	 19  The answer to a list request is sorted by creation, the oldest object first. Events and notifications are the exception
+//	 18  An empty string ("") is a value like any other, even for a required field.
+//	 19  The response to a list request is sorted by creation, the oldest object first. Events and notifications are the exception
 //	     (quirk 26).
-//	 20  Keys that are in no field table of INTERFACE.md are stored as they were sent, also with the value null.
+//	 20  Keys that are in no field table of INTERFACE.md are stored as they were sent, including those with the value null.
 //	 21  A start or a stop may be sent with an empty body or with {}.
 //	 22  The order of a tab is null if it is not sent: the engine does not number tabs.
 //	 23  An element of an array can't be null, except in arrays whose elements may be any JSON.
 //	 24  If the wire shapes page lists the values of a field, the field accepts no other values, unless the page calls the list of
 //	     values open.
 //	 25  The items of functions have the same group units, group functions and sort directions as the items of widgets.
-//	 26  Events and notifications are listed with the newest first, unless the query asks for another order.
+//	 26  Events and notifications are listed with the newest first, unless the query asks for a different order.
 //	 27  Events and notifications are deleted with their alert. Clients can only list them.
 //	 28  A notification is {id, alert, event, timestamp, title, text}. alert and event are ids. title and text are the subject and the
-//	     text of the e-mail.
+//	     body of the e-mail.
 //	 29  Only a change of the status makes an event. The status of a create is not a change, and neither is a new status_text alone.
 //	     An edit by Server.Edit counts like a change of a client.
 //	 30  An alert with mute true makes only the event, without a notification and e-mails. A change to no_data, error or timeout also
@@ -53,101 +53,101 @@ package refserver
 //	     decide.
 //	 31  Each e-mail address in destinations_list gets one e-mail, even if it is in the list twice. Other entries are ignored.
 //	 32  Objects are deleted with their parent: tabs with the dashboard, widgets with the tab, routines with the component.
-//	 33  A request body has at most 1 MiB. A larger body is refused with 413.
-//	 34  A body is one JSON object in UTF-8, and no object in it has a key twice. Anything else is refused with 400.
-//	 35  A body is refused with 400 if the dashboard of a tab, the tab of a widget or the component of a routine does not exist.
-//	 36  Null clears a field, as if it had never been sent. For a required field, null is refused with 400.
-//	 37  An answer has every field of its kind. A field without a value is null, or [] if it is an array, or has its default.
-//	 38  A page after the last is answered with 404, and so is a page that is not a whole number above 0.
+//	 33  A request body has at most 1 MiB. A larger body is rejected with 413.
+//	 34  A body is one JSON object in UTF-8, and no object in it has a key twice. Anything else is rejected with 400.
+//	 35  A body is rejected with 400 if the dashboard of a tab, the tab of a widget or the component of a routine does not exist.
+//	 36  Null clears a field, as if it had never been sent. For a required field, null is rejected with 400.
+//	 37  A response has every field of its kind. A field without a value is null, or [] if it is an array, or has its default.
+//	 38  A page after the last gets 404, and so does a page that is not an integer above 0.
 //	 39  A list request can sort by several fields, separated by commas.
 //	 40  A create accepts the fields that the interface document names only for updates. The habits strict-create-ignore
 //	     and strict-create-refuse change this.
 //	 41  Any word is a type of components, whether components with the type exist or not. The exceptions are routine, component and
-//	     object (quirks 245 and 246), also with an s at the end. A word begins with a letter, continues with letters, digits, - and _,
+//	     object (quirks 245 and 246), even with an s at the end. A word begins with a letter, continues with letters, digits, - and _,
 //	     and has at most 32 characters.
-//	 42  The type of a routine may be any text, even if its component does not offer a routine of that type.
+//	 42  The type of a routine may be any string, even if its component does not offer a routine of that type.
 //	 43  The field active of an alert has no effect on notifications: a change of the status of an inactive alert makes an event and
 //	     e-mails like any other.
-//	 44  The update of an active component is refused with 409.
-//	 45  Every answer has a header X-Request-Id.
-//	 46  An update without any field changes nothing. For an alert it is refused with 400.
+//	 44  The update of an active component is rejected with 409.
+//	 45  Every response has a header X-Request-Id.
+//	 46  An update without any field changes nothing. For an alert it is rejected with 400.
 //	 47  The engine accepts every field of a widget for every type of widget, on create and on update, even if only some types use the
 //	     field.
 //	 48  An update of a function keeps the items that it does not contain. An item in the update that has a known id keeps the fields
 //	     that the update leaves out. Null for function_items removes all items.
 //	 49  An update replaces every array except function_items as a whole.
 //	 50  Two objects of a kind may have the same name.
-//	 51  The values of sensitive parameters are answered as they were sent.
+//	 51  The values of sensitive parameters come back as they were sent.
 //	 52  Two reads of an object with no write between them return the same document.
 //	 53  Statuses change only when a client changes them, or asks for a start or a stop. Runs of alerts on data are the exception
 //	     (quirk 240).
 //	 54  List requests can filter by the fields in the field tables of INTERFACE.md.
-//	 55  An array is answered as it was sent: in the same order and with duplicates. The engine adds no elements, and no keys to
+//	 55  An array comes back as it was sent: in the same order and with duplicates. The engine adds no elements, and no keys to
 //	     elements. The exceptions are the ids of items and the fields that complete an element (quirk 11).
-//	 56  A reference is answered as it was sent, also its name.
-//	 57  A create is answered with 201 and an update with 200. Both answers have the whole object after the write.
-//	 58  After the answer to a write, reads and lists show the write.
+//	 56  A reference comes back as it was sent, including its name.
+//	 57  A create returns 201 and an update 200. Both responses have the whole object after the write.
+//	 58  After the response to a write, reads and lists show the write.
 //	 59  An empty array removes all elements of an array.
 //	 60  An update accepts every field that a create accepts, except the dashboard of a tab.
 //	 61  Every path is served with and without a slash at its end. The paths of components are served with the type in singular and in
 //	     plural.
-//	 62  All objects that clients can create can be listed. The answer to a list request is a JSON object with one page of objects,
+//	 62  All objects that clients can create can be listed. The response to a list request is a JSON object with one page of objects,
 //	     and the query parameter page selects the page.
 //	 63  The first word of the authorization header is Service on every engine.
 //	 64  The engine offers start and stop, accepts them at any time, and they succeed: the component reaches Running or Stopped.
-//	 65  A deleted object is gone at once. DELETE answers 204. A second DELETE answers 404.
+//	 65  A deleted object is gone at once. DELETE returns 204. A second DELETE returns 404.
 //	 66  An object with children can be deleted.
-//	 67  The engine never asks clients to wait: it does not answer 429.
-//	 68  A request that is answered with an error had no effect.
-//	 69  The answer to a list request shows the same fields of an object as a read of the object.
-//	 80  A field that the interface document calls a number accepts every number, and a "string or number" also accepts every text.
-//	     This also holds where the wire shapes page says int or gives a bound: for the order of a tab, places and sizes of widgets,
+//	 67  The engine never asks clients to wait: it never returns 429.
+//	 68  A request that fails had no effect.
+//	 69  The response to a list request shows the same fields of an object as a read of the object.
+//	 80  A field that the interface document calls a number accepts every number, and a "string or number" also accepts every string.
+//	     Both hold even where the wire shapes page says int or gives a bound: for the order of a tab, places and sizes of widgets,
 //	     time windows, and values of rates.
-//	 81  If only the wire shapes page describes a number or a text, its bounds hold: whole numbers, smallest and largest values,
-//	     greatest lengths.
+//	 81  If only the wire shapes page describes a number or a string, its bounds hold: integers, minimum and maximum values,
+//	     maximum lengths.
 //	 82  deployment_type is SERVICE_HOSTED, the only value in the interface document, or SELF_HOSTED (quirk 250).
 //	 83  The plural of a component type is the word with an s: /component/pumps and /component/pump are the same components of the type
 //	     pump. A word that ends in ss is not a plural.
-//	 84  An update is refused with 400 if two elements of one of its arrays have the same id.
+//	 84  An update is rejected with 400 if two elements of one of its arrays have the same id.
 //	 85  The engine keeps the last 10,000 events and the last 10,000 notifications.
 //	100  A number in refresh_interval, relative_window_time and stmt_time_window is a number of seconds: 300 and "5m" are the same
 //	     value.
 //	101  average and avg are the same aggregation.
 //	102  If a rate_value comes back with a unit, such as "5m", the unit is that of rate_unit.
 //	103  The order of elements matters only in arrays of objects without a key: thresholds and value mappings. Items, parameters,
-//	     references and texts mean the same in any order.
+//	     references and strings mean the same in any order.
 //	170  created_at is the time of the create, by the clock that the header Date of replies shows.
-//	180  Every answer with one object has a strong ETag, the tag of the object's version. Every change of the object changes the tag.
-//	     The answer to a list request has no ETag.
-//	181  A PATCH or DELETE with an If-Match that does not match the tag of the object is refused with 412 and changes nothing. If the
-//	     request has another error, it is refused for that error. Start and stop ignore If-Match.
-//	185  The arrays of a body have at most 10,000 elements together. A body with more is refused with 400.
-//	186  A stored object has at most 8 MiB. A write that would make it larger is refused with 413.
-//	187  If the disk is full, a write is refused with 507. Reads do not show the write and continue to work.
-//	188  A list request accepts at most 50 filters, with at most 1,000 values after __in. A request with more is refused with 400.
-//	189  Numbers are stored as they were sent, and compared exactly up to 150 digits. Whole numbers have at most 64 bits.
+//	180  Every response with one object has a strong ETag, the tag of the object's version. Every change of the object changes the tag.
+//	     The response to a list request has no ETag.
+//	181  A PATCH or DELETE with an If-Match that does not match the tag of the object is rejected with 412 and changes nothing. If the
+//	     request has a different error, it is rejected for that error. Start and stop ignore If-Match.
+//	185  The arrays of a body have at most 10,000 elements together. A body with more is rejected with 400.
+//	186  A stored object has at most 8 MiB. A write that would make it larger is rejected with 413.
+//	187  If the disk is full, a write is rejected with 507. Reads do not show the write and continue to work.
+//	188  A list request accepts at most 50 filters, with at most 1,000 values after __in. A request with more is rejected with 400.
+//	189  Numbers are stored as they were sent, and compared exactly up to 150 digits. Integers have at most 64 bits.
 //
 // If a configuration breaks one of the following rules, the provider shows a warning at plan. The server does not check them, unless its
 // tables contain them.
 //
-//	140  If the documents list the values of a field, a value must be spelled as in the documents. The exceptions are severity, which
+//	140  If the documents list the values of a field, a value must be written as in the documents. The exceptions are severity, which
 //	     may be in lower case, and average for avg.
 //	141  The parts of a cron expression have the form of schedulers with a field for the year: values from 0, days of the month and
 //	     months from 1, days of the week from 1 (SUN) to 7, names, lists, ranges that do not run backwards, steps, L, W and #, and ?
-//	     for one of the two kinds of days. The server accepts any text.
+//	     for one of the two kinds of days. The server accepts any string.
 //	142  A widget has whole columns and rows. It begins in columns 0 to 19 and in row 0 or later, does not extend beyond column 20, and
 //	     is not smaller than its minimum size. The server accepts any number.
-//	143  number_of_decimals is a whole number from 0 to 20. Numbers of ticks, buckets, categories and instances are 1 or more.
+//	143  number_of_decimals is an integer from 0 to 20. Numbers of ticks, buckets, categories and instances are 1 or more.
 //	     relative_window_time and stmt_time_window are above 0. time_window and the order of items and mappings are 0 or more. The
 //	     maximum of an axis is above its minimum. The server accepts other numbers.
-//	144  refresh_interval and stmt_time_window are numbers, or texts such as "1h 30m" with numbers and units. The ends of a time range
-//	     are ISO 8601 times, or texts such as now-1h, and the start lies before the end. timezone is a name of the IANA database. A
-//	     color is a name, or # with hexadecimal digits. The server accepts any text.
-//	145  The ref_id of an item has only letters, digits and underscores. The server accepts any text of up to 5 characters.
+//	144  refresh_interval and stmt_time_window are numbers, or strings such as "1h 30m" with numbers and units. The ends of a time range
+//	     are ISO 8601 times, or strings such as now-1h, and the start lies before the end. timezone is a name of the IANA database. A
+//	     color is a name, or # with hexadecimal digits. The server accepts any string.
+//	145  The ref_id of an item has only letters, digits and underscores. The server accepts any string of up to 5 characters.
 //	146  An alert or a function with a type needs all fields of its schedule. The rate of a function is above 0, and its unit is one of
 //	     the units of alerts. The server accepts objects without these fields.
-//	147  An item has all fields that its type needs, or its plain text, and no filters of other types. The server accepts other items.
-//	148  The value of a parameter agrees with its type, with multiple and with choices. depends_on names another parameter in the same
+//	147  An item has all fields that its type needs, or its plain string, and no filters of other types. The server accepts other items.
+//	148  The value of a parameter agrees with its type, with multiple and with choices. depends_on names a different parameter in the same
 //	     array. The server accepts any value.
 //	149  The parameters of a component have only built-in types and the component's custom_types. The server accepts any name.
 //	150  A value mapping has the fields of its type and no others, and its range does not run backwards. The server accepts others.
@@ -155,49 +155,49 @@ package refserver
 //	152  deployment_type is only SERVICE_HOSTED or SELF_HOSTED, and the type of a function is only rate or cron.
 //	153  Engines evaluate only the expressions of EXPRESSION items. The target_variable of a function is the ref_id of one of its
 //	     items. The server does not run functions.
-//	276  No type of components, widgets or nodes is spelled almost like a documented one. The server accepts any word (quirk 41).
+//	276  No type of components, widgets or nodes is a near miss of a documented one. The server accepts any word (quirk 41).
 //	277  An expression uses only the names of its items and the global names of ECMAScript.
-//	154  If the interface document says number and the wire shapes page says int, engines expect whole numbers.
+//	154  If the interface document says number and the wire shapes page says int, engines expect integers.
 //
-// In the following cases, the provider treats different values as equal, or does not blame another user for a change.
+// In the following cases, the provider treats different values as equal, or does not blame other users for a change.
 //
-//	190  The name in a reference is only a label: the id alone decides what it refers to. If the engine answers another name for a
+//	190  The name in a reference is only a label: the id alone decides what it refers to. If the engine returns a different name for a
 //	     declared id, that is not a change. The server keeps the name that was sent.
-//	191  If the answer to an update has an array element that the update did not send, the engine added the element or did not remove
+//	191  If the response to an update has an array element that the update did not send, the engine added the element or did not remove
 //	     it. No other user added it.
-//	195  A text that contains a JSON array or object means the same with any white space and any order of keys. The server keeps the
-//	     text as it was sent.
-//	196  An engine may answer the plain text of an item as the JSON value that the text contains. Both mean the same. The server
-//	     answers the text.
-//	197  An engine may have objects that no create could have made, for example without a required field. They were made in another way,
+//	195  A string that contains a JSON array or object means the same with any white space and any order of keys. The server keeps the
+//	     string as it was sent.
+//	196  An engine may return the plain string of an item as the JSON value that the string contains. Both mean the same. The
+//	     server returns the string.
+//	197  An engine may have objects that no create could have made, for example without a required field. They were made differently,
 //	     or before the rule existed. The server has such objects only if a test stores them.
 //
 // The following assumptions are about collections that the interface document does not describe.
 //
 //	200  Other paths below /v3/engine/, such as those of the assets, attributes and tags in references, are served like the described
-//	     paths: list requests with pages, create, read, update and delete in the same shapes, with texts as ids. The server has the
-//	     paths in Options.Collections. It sets id and created_at of their objects, and checks that the name is a text.
-//	201  An update of such an object replaces each field in its body as a whole, also a field that holds an object. It keeps the other
+//	     paths: list requests with pages, create, read, update and delete in the same shapes, with strings as ids. The server has the
+//	     paths in Options.Collections. It sets id and created_at of their objects, and checks that the name is a string.
+//	201  An update of such an object replaces each field in its body as a whole, including a field that holds an object. It keeps the other
 //	     fields.
 //
-// What other clients of the engine send and expect, and no document says. If they disagree with the interface document, the provider
+// What other clients of the engine send and expect, and no document describes. If they disagree with the interface document, the provider
 // follows the document.
 //
 //	245  component/components/ is the collection of the components of all types. Clients list, read, update and delete components
 //	     there, and the body of a create has the type. component and components are not types of components.
 //	246  component/objects/ can be a further collection (quirk 200): instances of custom types with {name, component_id, type, data},
 //	     and with filters by component_id and type. object and objects are not types of components.
-//	247  relative_window_time accepts texts such as "1h" as well as numbers. Both relative_window_time and refresh_interval are
-//	     answered as they were sent.
+//	247  relative_window_time accepts strings such as "1h" as well as numbers. Both relative_window_time and refresh_interval come
+//	     back as they were sent.
 //	248  A function is active if active is not sent.
 //	249  label and query_plain of an item are "" if they are not sent.
 //	250  deployment_capacity may also be very_large or "", deployment_type may be SELF_HOSTED, and the value_type of a data address may
 //	     be AssetAttribute.
 //	251  A create of a component needs the fields that the interface document requires. Other clients leave out its capacity, input,
 //	     output and routines.
-//	252  The cron fields of functions accept only texts. Other clients send numbers.
-//	253  The tags of a function are texts, or JSON objects {id, name}. Each tag is answered as it was sent. Other clients can't read
-//	     a function whose tags are texts.
+//	252  The cron fields of functions accept only strings. Other clients send numbers.
+//	253  The tags of a function are strings, or JSON objects {id, name}. Each tag comes back as it was sent. Other clients can't read
+//	     a function whose tags are strings.
 //	254  A value mapping may be created without its type, which is then null. In that case, a field such as range_start shows which
 //	     type is meant.
 //
@@ -210,15 +210,15 @@ package refserver
 //	212  A run uses the points of the time window before it: those after the beginning of the window, up to and including the time of
 //	     the run. An alert without a target variable, window, aggregation, operator, item or threshold does not run: it is
 //	     misconfigured.
-//	213  In the groups of a query, avg and sum use only the numbers. min and max sort numbers before texts before booleans, as the
-//	     language of the pipeline does. In stmt_aggregation true is 1, false is 0, and a text is an error.
+//	213  In the groups of a query, avg and sum use only the numbers. min and max sort numbers before strings before booleans, as the
+//	     language of the pipeline does. In stmt_aggregation true is 1, false is 0, and a string is an error.
 //	214  An attribute has one value at a time. If several points have the same time, the last one in the data counts.
 //	215  If there are more points than query_limit, the first ones are used, in the order of query_sort_field (timestamp or value; the
 //	     default is timestamp) and query_sort_direction. The last value is the latest one in every order.
 //	216  Null, undefined, NaN and infinity count as no value. An aggregation with an infinite result is an error.
 //	217  An expression is calculated once for each time at which all its items have a value. Metadata, and expressions that use only
 //	     metadata, have their value at all times.
-//	218  The first threshold that is reached gives status and status_text. If none is reached, the status is no_alert. If the target
+//	218  The first threshold that is reached sets status and status_text. If none is reached, the status is no_alert. If the target
 //	     has no value, the status is no_data. Both have no status_text. If an expression throws, the status is error; if an item can't
 //	     be read, it is misconfigured; both have the reason as status_text. With active false, the status is disabled.
 //	219  Every item of an alert is calculated. If an item has an error, the run has an error, even if the target does not use the item.
@@ -239,7 +239,7 @@ package refserver
 //	242  If a client sets the status of an alert, that makes an event, as on a server without data. The status stays until the next run.
 //	243  If several alerts run at the same time, the alert that was created first runs first.
 //	244  An alert whose runs over all data are more than a million or take more than a minute gets the status timeout. Changes of the
-//	     data or of the clock that would cost more are refused and change nothing.
+//	     data or of the clock that would cost more are rejected and change nothing.
 //
 // How an object marks a secret.
 //

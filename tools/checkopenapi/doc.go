@@ -3,5 +3,5 @@
 
 // Package checkopenapi checks the OpenAPI description of the reference server with an independent validator. Terraform applies and
 // destroys every example, and a proxy checks each request and answer against the description. Run it with `make check-openapi`. Start
-// reading in examples_test.go. The proxy is in proxy_test.go; server_test.go starts the programs.
+// reading in examples_test.go. The proxy is in proxy_test.go; server_test.go starts the binaries.
 package checkopenapi

@@ -16,7 +16,7 @@ import (
 
 const examples = "../../examples/"
 
-// TestExamples applies each example, then its changed.tfvars if it has them, and destroys it. The proxy checks all requests and answers
+// TestExamples applies each example, then its changed.tfvars if it has them, and destroys it. The proxy checks all requests and responses
 // against the OpenAPI description.
 func TestExamples(t *testing.T) {
 	check := newValidator(t, description(t))
@@ -66,8 +66,8 @@ func examplePaths(t *testing.T) []string {
 	return paths
 }
 
-// TestRefusals sends invalid requests and checks that the OpenAPI description also allows the server's error answers.
-func TestRefusals(t *testing.T) {
+// TestRejections sends invalid requests and checks that the OpenAPI description also allows the server's error responses.
+func TestRejections(t *testing.T) {
 	engine := startServer(t)
 	check := newValidator(t, description(t))
 	for _, test := range []struct {

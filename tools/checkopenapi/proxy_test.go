@@ -22,7 +22,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 )
 
-// validator checks requests and answers against the OpenAPI description.
+// validator checks requests and responses against the OpenAPI description.
 type validator struct {
 	router routers.Router
 }

@@ -20,7 +20,7 @@ type fragment struct {
 	Time       time.Time
 }
 
-// TestChanges checks the fragments of the changelog. changie itself accepts a fragment without a text, and keys that it does not know.
+// TestChanges checks the fragments of the changelog. changie itself accepts a fragment without a body, and keys that it does not know.
 func TestChanges(t *testing.T) {
 	var configuration struct{ Kinds []struct{ Label string } }
 	if err := yaml.Unmarshal(readFile(t, filepath.Join(root, ".changie.yaml")), &configuration); err != nil {

@@ -132,7 +132,7 @@ func (s snapshot) program(platform string) string {
 	return name + "_v" + s.version
 }
 
-// checkProgram checks the platform and the build settings of a program. It also checks that the programs in the ELF format, those for
+// checkProgram checks the platform and the build settings of a binary. It also checks that the binaries in the ELF format, those for
 // Linux and FreeBSD, have no table of symbols.
 func checkProgram(t *testing.T, program []byte, platform string) {
 	t.Helper()

@@ -15,12 +15,12 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// allowed are the licenses that a program under MPL-2.0 may link.
+// allowed are the licenses that a binary under MPL-2.0 may link.
 var allowed = []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0", "Unicode-DFS-2016"}
 
 var licenseFile = regexp.MustCompile(`(?i)^(licen[sc]e|copying)([.-].*)?$`)
 
-// TestLicenses reads the license of every library that is in the program on some platform.
+// TestLicenses reads the license of every library that is in the binary on some platform.
 func TestLicenses(t *testing.T) {
 	libraries := map[string]string{}
 	for _, system := range []string{"darwin", "freebsd", "linux", "windows"} {

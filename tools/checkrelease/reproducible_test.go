@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestReproducible builds the program again, in another directory and with `make build`. The program must have the same bytes as the one in
+// TestReproducible builds the binary again, in a different directory and with `make build`. The binary must have the same bytes as the one in
 // the archive. The build of all platforms uses an empty build cache too; make check does not, because this takes minutes.
 func TestReproducible(t *testing.T) {
 	s := builtSnapshot(t)

@@ -62,7 +62,7 @@ func TestMutations(t *testing.T) {
 
 // TestEqual checks that each line of equal.txt names a mutation of today's code.
 func TestEqual(t *testing.T) {
-	t.Chdir("..") // In this directory the program runs.
+	t.Chdir("..") // In this directory the command runs.
 	reasons, err := equals()
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,7 @@
 
 // Package pulumi tests that the provider works with Pulumi. Pulumi runs Terraform providers with its plugin terraform-provider, and the
 // module of this package pins that plugin. The tests start the plugin with the built provider, and send it the requests that Pulumi
-// sends. make pulumi builds both programs and starts a reference server as the engine. The package imports nothing of the project. Start
+// sends. make pulumi builds both binaries and starts a reference server as the engine. The package imports nothing of the project. Start
 // reading at TestObjects.
 package pulumi
 

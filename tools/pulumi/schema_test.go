@@ -62,7 +62,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// camelCase returns Pulumi's spelling of a Terraform name: alertEvents for alert_events.
+// camelCase returns Pulumi's form of a Terraform name: alertEvents for alert_events.
 func camelCase(name string) string {
 	words := strings.Split(name, "_")
 	for i, word := range words[1:] {

@@ -149,7 +149,7 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 
 // follow runs the blocks of the guide in order: it writes configurations to files, runs commands, and compares their output with the next
 // text block. A command must fail if that block shows a failure. A json block changes the alerts in the engine, and an http block has the
-// requests that the engine received. With -apply, it applies each configuration, and a text block shows a plan.
+// requests that the engine received. With -apply, it applies each configuration, and a `text` block shows a plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {

@@ -120,7 +120,7 @@ func TestImpossible(t *testing.T) {
 	}
 }
 
-// FuzzParts checks arbitrary texts. If Check accepts a text, IsImpossible must be false, and Check must accept the text in lower case too.
+// FuzzParts checks arbitrary strings. If Check accepts a string, IsImpossible must be false, and Check must accept it in lower case too.
 func FuzzParts(f *testing.F) {
 	for _, seed := range []string{
 		"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,",

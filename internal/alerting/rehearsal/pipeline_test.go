@@ -80,7 +80,7 @@ func TestFunctionsOfItems(t *testing.T) {
 	}
 }
 
-// TestValuesOfBothKinds checks the order of values: numbers and booleans come before texts, and false before true.
+// TestValuesOfBothKinds checks the order of values: numbers and booleans come before strings, and false before true.
 func TestValuesOfBothKinds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ values, greatest string }{

@@ -50,7 +50,7 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-// TestItemsOfARun checks the value that a run shows for each item: the average of numbers, the last of texts, and nil without points.
+// TestItemsOfARun checks the value that a run shows for each item: the average of numbers, the last of strings, and nil without points.
 func TestItemsOfARun(t *testing.T) {
 	t.Parallel()
 	query := func(attribute string) any {

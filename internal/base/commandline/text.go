@@ -43,7 +43,7 @@ func IsTerminal(stream any) bool {
 	return isFile && term.IsTerminal(int(file.Fd()))
 }
 
-// Wrap breaks a text at spaces into lines of at most width characters. A longer word gets a line of its own.
+// Wrap breaks a string at spaces into lines of at most width characters. A longer word gets a line of its own.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""
@@ -73,7 +73,7 @@ func wrapLine(line string, width int) []string {
 	return lines
 }
 
-// Fill wraps the paragraphs of a text. Lines that begin with a space, such as examples, stay as they are. A line with a tab is a table row:
+// Fill wraps the paragraphs of a string. Lines that begin with a space, such as examples, stay as they are. A line with a tab is a table row:
 // a name and its meaning.
 func Fill(text string, width int) string {
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestSyntaxErrors checks what the error of a text that is not JSON says. Lines and columns begin at 1, and columns count bytes.
+// TestSyntaxErrors checks what the error for a string that is not JSON reports. Lines and columns begin at 1, and columns count bytes.
 func TestSyntaxErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "there is nothing in it",

@@ -114,7 +114,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// The third file changes after Write has compared all files: the first entry writes it. All files must get their earlier texts back.
+// The third file changes after Write has compared all files: the first entry writes it. All files must get their earlier contents back.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

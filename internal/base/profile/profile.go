@@ -23,7 +23,7 @@ type Profile struct {
 	Habits []string `json:"habits"`
 	// Undetermined has a reason for each habit of which it is not known whether the engine has it.
 	Undetermined map[string]string `json:"untold,omitempty"`
-	Facts  Facts             `json:"facts"`
+	Facts        Facts             `json:"facts"`
 }
 
 // Facts are the values in which an engine differs from the tables of the interface. Each map leads from a kind, such as alert, and a field

@@ -15,8 +15,8 @@ import (
 func TestWrittenAndRead(t *testing.T) {
 	t.Parallel()
 	want := &Profile{
-		Format: Format,
-		Habits: []string{"bare", "small-pages=20"},
+		Format:       Format,
+		Habits:       []string{"bare", "small-pages=20"},
 		Undetermined: map[string]string{"no-lists": "the engine has no object"},
 		Facts: Facts{
 			Defaults: map[string]map[string]any{"alert": {
@@ -92,7 +92,7 @@ func FuzzProfile(f *testing.F) {
 			t.Fatal(err)
 		}
 		if len(again) > MaxSize {
-			return // Its spelling is longer than that of the text.
+			return // Its encoded form is longer than the input.
 		}
 		same, err := Read(strings.NewReader(again))
 		if err != nil {

@@ -45,7 +45,7 @@ func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.
 	return command, output
 }
 
-// allEnded waits until all programs of the test have ended. It returns what they wrote after "started".
+// allEnded waits until all processes of the test have ended. It returns what they wrote after "started".
 func allEnded(t *testing.T, output io.Reader) string {
 	t.Helper()
 	written, err := io.ReadAll(output)

@@ -47,7 +47,7 @@ func (e *Engine) Client(t testing.TB) *engine.Client {
 	return client
 }
 
-// AddEvents adds count events to every alert of the engine, with the status texts "0", "1" and so on.
+// AddEvents adds count events to every alert of the engine, with the messages "0", "1" and so on.
 func (e *Engine) AddEvents(t testing.TB, count int) {
 	t.Helper()
 	for i := range count {

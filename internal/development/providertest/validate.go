@@ -113,7 +113,7 @@ func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 	switch number := value.(type) {
 	case int, float64:
 		if typ.Is(tftypes.String) {
-			value = fmt.Sprint(number) // Terraform converts numbers to texts.
+			value = fmt.Sprint(number) // Terraform converts numbers to strings.
 		}
 	}
 	if err := tftypes.ValidateValue(typ, value); err != nil {

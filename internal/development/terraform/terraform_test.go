@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inFolder returns a Terraform that runs the given program, and the new directory in which it runs. The provider is the test binary, but no
+// inFolder returns a Terraform that runs the given binary, and the new directory in which it runs. The provider is the test binary, but no
 // test here starts it.
 func inFolder(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()

@@ -183,7 +183,7 @@ func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	}
 }
 
-// TestRunsEnd checks that during long runs the server answers all requests except writes of alerts. If the server is closed or the client
+// TestRunsEnd checks that during long runs the server serves all requests except writes of alerts. If the server is closed or the client
 // disconnects, the runs stop and change nothing.
 func TestRunsEnd(t *testing.T) {
 	for name, end := range map[string]func(server *refserver.Server, cancel context.CancelFunc){

@@ -74,7 +74,7 @@ func expect(t *testing.T, c *servertest.Client, alert Object, want ...string) {
 	}
 }
 
-// TestAtOnce checks that a new alert has run over all data when its create is answered, and that a change of its condition runs it again.
+// TestAtOnce checks that a new alert has run over all data when its create has returned, and that a change of its condition runs it again.
 func TestAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))

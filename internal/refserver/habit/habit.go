@@ -87,7 +87,7 @@ func readShare(p *parameter) string {
 func All() (all []Habit) {
 	behaviors := map[string]hooks{}
 	for _, some := range []map[string]hooks{
-		requests(), delays(), deployments(), bodies(), rules(), movements(), elements(), blanks(), references(), spellings(), replies(),
+		requests(), delays(), deployments(), bodies(), rules(), movements(), elements(), blanks(), references(), forms(), replies(),
 	} {
 		maps.Copy(behaviors, some)
 	}

@@ -195,7 +195,7 @@ func (c *Client) Patch(kind string, doc, body Object) Object {
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
 }
 
-// Refused sends a body that the server must reject with 400. It returns the problems by field.
+// Rejected sends a body that the server must reject with 400. It returns the problems by field.
 func (c *Client) Rejected(method, path string, body any) Object {
 	c.T.Helper()
 	return c.Must(http.StatusBadRequest, method, path, body)

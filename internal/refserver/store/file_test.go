@@ -222,7 +222,7 @@ func TestDamagedLine(t *testing.T) {
 }
 
 // TestCutFile cuts the end off a data file, in a line and between two lines. The store opens with the earlier content and reports how many
-// answered writes are lost, once. -objects rejects such a file.
+// acknowledged writes are lost, once. -objects rejects such a file.
 func TestCutFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)

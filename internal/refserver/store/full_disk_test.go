@@ -42,7 +42,7 @@ func TestFullDisk(t *testing.T) {
 	servertest.Equal(t, c.Server.Objects("node"), answered)
 }
 
-// liveOnFullDisk runs in the process with the full disk. It prints the objects of the answered writes and then kills itself.
+// liveOnFullDisk runs in the process with the full disk. It prints the objects of the acknowledged writes and then kills itself.
 func liveOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	c := servertest.Serve(t, refserver.Options{Data: file})

@@ -66,7 +66,7 @@ func TestEditAndRemoveLast(t *testing.T) {
 	}
 }
 
-// TestWriteAfterClose checks that after Close a server with a data file answers reads and rejects writes.
+// TestWriteAfterClose checks that after Close a server with a data file serves reads and rejects writes.
 func TestWriteAfterClose(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Data: filepath.Join(t.TempDir(), "data")})
 	node := c.Made("node", nil)

@@ -13,7 +13,7 @@ import (
 )
 
 // TestSensitive marks parts of an alert as sensitive. The alert must have the same statuses as without the marks, and nothing that is
-// printed may reveal the values: not in texts, in sentences that are derived from them, in problems or in errors of expressions.
+// printed may reveal the values: not in strings, in sentences that are derived from them, in problems or in errors of expressions.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

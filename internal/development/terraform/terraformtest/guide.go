@@ -42,7 +42,7 @@ func Story(t testing.TB, guide string) []Block {
 	return blocks
 }
 
-// Blocks returns the texts of a guide's code blocks in one language, such as "sh", in order.
+// Blocks returns a guide's code blocks in one language, such as "sh", in order.
 func Blocks(t testing.TB, guide, language string) []string {
 	t.Helper()
 	var blocks []string

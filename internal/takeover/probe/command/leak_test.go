@@ -63,8 +63,8 @@ func marked(kind string, next *int) map[string]any {
 	panic("there is no kind " + kind)
 }
 
-// texts yields all strings of at least three letters in a value.
-func texts(value any, yield func(text string)) {
+// words yields all strings of at least three letters in a value.
+func words(value any, yield func(text string)) {
 	switch value := value.(type) {
 	case string:
 		if len(value) >= 3 {
@@ -72,12 +72,12 @@ func texts(value any, yield func(text string)) {
 		}
 	case map[string]any:
 		for name, inner := range value {
-			texts(name, yield)
-			texts(inner, yield)
+			words(name, yield)
+			words(inner, yield)
 		}
 	case []any:
 		for _, inner := range value {
-			texts(inner, yield)
+			words(inner, yield)
 		}
 	}
 }
@@ -130,14 +130,14 @@ func TestNoTextOfTheEngine(t *testing.T) {
 			}
 			for _, list := range e.Export() {
 				for _, doc := range list {
-					texts(doc, check)
+					words(doc, check)
 				}
 			}
 			for _, text := range []string{e.URL, address.Host, address.Hostname(), e.AccessID(), e.SecretKey()} {
 				check(text)
 			}
 			if seen < 1000 {
-				t.Errorf("the engine has only %d texts", seen)
+				t.Errorf("the engine has only %d words", seen)
 			}
 		})
 	}

@@ -45,7 +45,7 @@ func profileOf(t *testing.T, options refserver.Options) *profile.Profile {
 }
 
 // repeatable returns the part of a profile that a second run must find again. It lacks the parameters that are measured (times and shares),
-// and what could not be told: the second server does not have those habits, so that more can be told about it.
+// and what is undetermined: the second server does not have those habits, so that less is undetermined about it.
 func repeatable(p *profile.Profile) *profile.Profile {
 	named := *p
 	named.Habits, named.Undetermined = slices.Clone(p.Habits), nil

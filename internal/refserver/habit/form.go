@@ -13,9 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// spellings returns the habits that show a value in a different form than the client sent, for example "5m" for 300, and accept that form
+// forms returns the habits that show a value in a different form than the client sent, for example "5m" for 300, and accept that form
 // in request bodies. Those for secrets hide the value, or show "sensitive" as a string.
-func spellings() map[string]hooks {
+func forms() map[string]hooks {
 	return map[string]hooks{
 		"text-durations":   {show: toDurations, readBody: fromDurations},
 		"text-numbers":     {show: eachValue(toText), readBody: eachText(fromText)},
