@@ -301,7 +301,9 @@ var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
 	t.Helper()
 	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)
-	id := anID.FindString(terraformtest.Do(t, run, []string{"state", "show", address}))
+	// The object's own id has the least indentation. Elements have ids too.
+	own := regexp.MustCompile(`(?m)^    id +=.*$`).FindString(terraformtest.Do(t, run, []string{"state", "show", address}))
+	id := anID.FindString(own)
 	if id == "" || !anID.MatchString(content) {
 		t.Fatalf("the import names no object of resource.tf, or no id:\n%s", content)
 	}

@@ -150,7 +150,7 @@ func sample() (sets [][]string) {
 }
 
 // aloneAndInPairs returns a set for each single habit (switch of the reference server), and 20 pairs. A fixed seed draws 19 of the pairs.
-// `make check` uses these sets.
+// HABITS=all uses these sets.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})

@@ -37,7 +37,7 @@ func canBeSeen(set []string) bool {
 	return true
 }
 
-// draws returns the number of sets to draw: all in make soak, a fifth in make check, and a few in make test.
+// draws returns the number of sets to draw: all in make soak, a fifth with HABITS=all, and a few otherwise.
 func draws(all int) int {
 	switch {
 	case os.Getenv("ENGINE_SOAK") != "":
