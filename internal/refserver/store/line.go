@@ -61,7 +61,10 @@ func readHeader(data []byte) (length, writes int, err error) {
 	header := headerOf(fields.Writes)
 	switch {
 	case err == nil && fields.Version > version:
-		return 0, 0, fmt.Errorf("it has the format %d, but this server knows only formats up to %d: a later version wrote it",
+		return 0, 0, fmt.Errorf("it has the format %d, but this server reads only the format %d: a later version wrote it",
+			fields.Version, version)
+	case err == nil && fields.Version > 0 && fields.Version < version:
+		return 0, 0, fmt.Errorf("it has the format %d of a build before the first release, but this server reads only the format %d",
 			fields.Version, version)
 	case err != nil || !bytes.HasPrefix(data, header):
 		return 0, 0, &lineError{1, errors.New("is damaged")}

@@ -40,11 +40,12 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// TestOtherFormats checks that a data file of a later format, or with objects of an unknown kind, is rejected.
+// TestOtherFormats checks that a data file of an earlier or later format, or with objects of an unknown kind, is rejected.
 func TestOtherFormats(t *testing.T) {
-	later := headerText + "3}\n"
-	if _, err := opened(t, []byte(later)); err == nil || !strings.Contains(err.Error(), "a later version wrote it") {
-		t.Errorf("a later format is opened: %v", err)
+	for format, want := range map[string]string{"1": "the format 1 of a build before the first release", "3": "a later version wrote it"} {
+		if _, err := opened(t, []byte(headerText+format+"}\n")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the format %s is opened: %v", format, err)
+		}
 	}
 	other, _ := appendLine(headerOf(1), []Change{{Kind: "asset/assets", ID: "a", After: []byte(`{"id":"a"}`)}}, 0)
 	if _, err := opened(t, other); err == nil || !strings.Contains(err.Error(), `line 2 has objects of the kind "asset/assets"`) {
