@@ -4,12 +4,13 @@
 package update
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
-	"maps"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,15 +38,9 @@ type plant struct {
 	instances []statefile.Instance
 }
 
-// newPlant writes files and applies the resources with the given addresses, in their order.
-func newPlant(t *testing.T, files map[string]string, addresses ...string) *plant {
+func newPlant(t *testing.T) *plant {
 	t.Helper()
-	p := &plant{T: t, Engine: providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}}), dir: t.TempDir()}
-	for name, text := range files {
-		p.write(name, text)
-	}
-	p.apply(addresses...)
-	return p
+	return &plant{T: t, Engine: providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}}), dir: t.TempDir()}
 }
 
 // apply creates the objects of resources.
@@ -100,13 +95,22 @@ func (p *plant) write(name, text string) {
 	}
 }
 
-func (p *plant) file(name string) string {
+// contents returns the files of the configuration by their paths.
+func (p *plant) contents() map[string]string {
 	p.Helper()
-	text, err := os.ReadFile(filepath.Join(p.dir, name))
+	all := map[string]string{}
+	err := filepath.WalkDir(p.dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		all[filepath.ToSlash(strings.TrimPrefix(name, p.dir+string(filepath.Separator)))] = string(text)
+		return err
+	})
 	if err != nil {
 		p.Fatal(err)
 	}
-	return string(text)
+	return all
 }
 
 func instanceOf(t *testing.T, address string) statefile.Instance {
@@ -172,35 +176,74 @@ func applied(t *testing.T, server tfprotov6.ProviderServer, typeName string, con
 	return attributes, apply.Private
 }
 
-// edit changes the object that an address stands for in the engine.
-func (p *plant) edit(address string, change func(doc map[string]any)) {
+// change changes or deletes objects in the engine. changes is JSON: values by address and path, such as alert_items.0.label.
+func (p *plant) change(changes string) {
 	p.Helper()
-	kind, id := p.find(address)
-	if err := p.Edit(kind, id, change); err != nil {
+	var objects map[string]map[string]any
+	if err := document.DecodeInto([]byte(changes), &objects); err != nil {
 		p.Fatal(err)
 	}
-}
-
-// set changes fields of an object in the engine.
-func (p *plant) set(address string, fields map[string]any) {
-	p.Helper()
-	p.edit(address, func(doc map[string]any) { maps.Copy(doc, fields) })
-}
-
-func (p *plant) find(address string) (kind, id string) {
-	p.Helper()
 	for _, i := range p.instances {
-		if i.Address() == address {
-			id, _ := i.Attributes["id"].(string)
-			return strings.TrimPrefix(i.Type, "engine_"), id
+		values, isChanged := objects[i.Address()]
+		if !isChanged {
+			continue
+		}
+		kind, id := strings.TrimPrefix(i.Type, "engine_"), fmt.Sprint(i.Attributes["id"])
+		if path, ok := i.Attributes["path"].(string); ok {
+			kind = strings.TrimSuffix(path, "/") // of an engine_document
+		}
+		err := p.Edit(kind, id, func(doc map[string]any) {
+			for path, value := range values {
+				put(doc, strings.Split(path, "."), value)
+			}
+		})
+		if values == nil {
+			err = p.Remove(kind, id)
+		}
+		if err != nil {
+			p.Fatal(err)
+		}
+		delete(objects, i.Address())
+	}
+	if len(objects) > 0 {
+		p.Fatalf("there is no %v", objects)
+	}
+}
+
+// put puts a value at a path, which may lead behind the last element of a list, and returns the changed document.
+func put(doc any, path []string, value any) any {
+	if len(path) == 0 {
+		return value
+	}
+	switch doc := doc.(type) {
+	case map[string]any:
+		doc[path[0]] = put(doc[path[0]], path[1:], value)
+	case []any:
+		if i, err := strconv.Atoi(path[0]); err == nil && i < len(doc) {
+			doc[i] = put(doc[i], path[1:], value)
+		} else {
+			return append(doc, value)
 		}
 	}
-	p.Fatalf("there is no %s", address)
-	return "", ""
+	return doc
 }
 
 // update runs an update and returns its report.
-func (p *plant) update(set Settings) (result, string, error) {
+func (p *plant) update(set Settings) (report result) {
+	p.Helper()
+	set.JSON = true
+	output, err := p.output(set)
+	if problem := document.DecodeInto([]byte(output), &report); problem != nil {
+		p.Fatal(err, output)
+	}
+	if errors.Is(err, ErrUndecided) != (len(report.Decisions)+len(report.Deleted) > 0) {
+		p.Errorf("the error is %v\n%s", err, output)
+	}
+	return report
+}
+
+// output runs an update and returns what it prints.
+func (p *plant) output(set Settings) (string, error) {
 	p.Helper()
 	inProcess, err := protocol.Start(p.Context(), p.configured())
 	if err != nil {
@@ -210,14 +253,9 @@ func (p *plant) update(set Settings) (result, string, error) {
 	if set.Only == nil {
 		set.Only = func(string, string) bool { return true }
 	}
-	set.JSON = true
-	var stdout bytes.Buffer
-	err = Run(context.WithoutCancel(p.Context()), inProcess, set, &stdout, &stdout)
-	var printed result
-	if stdout.Len() > 0 {
-		if err := document.DecodeInto(stdout.Bytes(), &printed); err != nil {
-			p.Fatal(err, stdout.String())
-		}
+	var output strings.Builder
+	if err = Run(p.Context(), inProcess, set, &output, &output); err != nil && !errors.Is(err, ErrUndecided) {
+		p.Fatal(err, output.String())
 	}
-	return printed, stdout.String(), err
+	return output.String(), err
 }

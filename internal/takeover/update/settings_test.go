@@ -1,0 +1,95 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package update
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
+)
+
+func nodeNamed(label, name string) string {
+	return fmt.Sprintf("resource \"engine_node\" %q {\n  name = %q\n  type = \"x\"\n}\n", label, name)
+}
+
+// Files that can't be edited are named in the report: JSON, links, and modules outside the directory.
+func TestFilesThatStay(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	p.write("plant/main.tf", "module \"m\" {\n  source = \"../shared\"\n}\n")
+	p.write("shared/main.tf", nodeNamed("n", "a"))
+	p.write("plant/json.tf.json", `{"resource": {"engine_node": {"j": {"name": "j", "type": "x"}}}}`)
+	p.write("linked.tf", nodeNamed("l", "l"))
+	if err := os.Symlink("../linked.tf", filepath.Join(p.dir, "plant", "linked.tf")); err != nil {
+		t.Fatal(err)
+	}
+	p.dir = filepath.Join(p.dir, "plant")
+	p.apply("module.m.engine_node.n", "engine_node.j", "engine_node.l")
+	p.change(`{"module.m.engine_node.n": {"name": "new"}, "engine_node.j": {"name": "new"}, "engine_node.l": {"name": "new"}}`)
+	var got []string
+	for _, d := range p.update(Settings{}).Decisions {
+		got = append(got, d.File+": "+d.Reason)
+	}
+	want := []string{
+		"../shared/main.tf: its file is outside this directory, or a link", "json.tf.json: JSON configurations are not edited",
+		"linked.tf: its file is outside this directory, or a link",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A run that chooses objects must leave others alone.
+func TestOnly(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	p.write("main.tf", nodeNamed("a", "a")+nodeNamed("b", "b"))
+	p.apply("engine_node.a", "engine_node.b")
+	p.change(`{"engine_node.a": {"name": "new"}, "engine_node.b": {"name": "new"}}`)
+	report := p.update(Settings{Only: func(_, name string) bool { return name == "b" }})
+	if len(report.Changes) != 1 || p.contents()["main.tf"] != nodeNamed("a", "a")+nodeNamed("b", "new") {
+		t.Errorf("%v: %s", report.Changes, p.contents()["main.tf"])
+	}
+}
+
+// An update of many objects must read them in lists, as a plan does.
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	const count = 300
+	p := newPlant(t)
+	text := ""
+	var nodes []map[string]any
+	for i := range count {
+		name := fmt.Sprintf("n%d", i)
+		text += nodeNamed(name, name)
+		nodes = append(nodes, map[string]any{"id": "id-" + name, "name": name, "type": "x"})
+		p.instances = append(p.instances, statefile.Instance{
+			Mode: "managed", Type: "engine_node", Name: name, Attributes: maps.Clone(nodes[i]), Version: 1,
+		})
+	}
+	p.write("main.tf", text)
+	if err := p.Seed(map[string][]map[string]any{"node": nodes}); err != nil {
+		t.Fatal(err)
+	}
+	const changed = 15
+	for i := range changed {
+		p.change(fmt.Sprintf(`{"engine_node.n%d": {"name": "New %d", "type": "y"}}`, i*count/changed, i))
+	}
+	if report := p.update(Settings{}); len(report.Changes) != 2*changed || len(report.Decisions) > 0 {
+		t.Fatalf("%v", report)
+	}
+	if got, most := len(p.Requests()), 3*(count/100+1)+5; got > most {
+		t.Errorf("%d requests for %d objects, want at most %d", got, count, most)
+	}
+	if words := fmt.Sprintf("name = %q", "New 1"); strings.Count(p.contents()["main.tf"], words) != 1 {
+		t.Errorf("the configuration has no %s", words)
+	}
+}
