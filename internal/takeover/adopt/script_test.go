@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 //	seed pumps KIND...        adds the objects of testdata/pumps.json, or only those kinds
 //	seed FILE                 adds the objects in FILE
 //	edit KIND ID NAME VALUE   changes a field of an object
-//	remove KIND ID            removes an object
+//	remove KIND ID            removes an object; the id may have escapes such as \u202e
 //	rename FILE OLD NEW       replaces a string in a file
 //	usage ARGUMENTS...        runs adopt, whose exit status must be that of an invalid command line
 func TestAdoptions(t *testing.T) {
@@ -77,7 +78,9 @@ func TestAdoptions(t *testing.T) {
 				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(ts.ReadFile(args[0]), args[1], args[2])), 0o600))
 			},
 			"remove": func(ts *testscript.TestScript, _ bool, args []string) {
-				ts.Check(engineOf(ts).Remove(args[0], args[1]))
+				id, err := strconv.Unquote(`"` + args[1] + `"`)
+				ts.Check(err)
+				ts.Check(engineOf(ts).Remove(args[0], id))
 			},
 			"usage": func(ts *testscript.TestScript, _ bool, args []string) {
 				var exit *exec.ExitError

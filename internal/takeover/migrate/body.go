@@ -195,7 +195,6 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	if at.isTop && foreign.KeepsZero(w.kind.Object, w.kind.Type, m.name) && w.isZero(expr) {
 		w.note(i.at, "the first plan adds %s = 0, which the other provider never sent to the engine", m.name)
 	}
-	w.firstPlan(i)
 	w.value(expr, m)
 	value := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
 	if i.name != m.name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
@@ -245,7 +244,6 @@ func commentLines(text string) string {
 // group turns all blocks with the same name into one attribute: alert_items = [...] for several blocks alert_items { ... }.
 func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	first, m := group[0], group[0].member
-	w.firstPlan(first)
 	one := len(group) == 1 && first.block.Type != "dynamic"
 	value, tail := "", first.tail
 	list := func(m *member, shown any) string {
@@ -285,13 +283,6 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 		return text.String()
 	}
 	return first.lead + m.name + " = " + value + tail
-}
-
-// firstPlan reports an attribute such as timeouts that the first plan adds, because it is not in the state after the move.
-func (w *writer) firstPlan(i *item) {
-	if i.member.unsent {
-		w.note(i.at, "the first plan adds %s to the state; the engine has no such field", i.name)
-	}
 }
 
 // object turns a block into an object. It adds undeclared values of the state, because the first plan would remove them.

@@ -87,9 +87,9 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 
 // renameIterator renames an iterator: alert_items.value becomes item. usesKey is true if the body reads the key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
-	rename := func(node hclsyntax.Node, isHidden func(string) bool) {
+	rename := func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)
-		if !ok || isHidden(iterator) || expr.Traversal.RootName() != iterator {
+		if !ok || isHidden(expr.Traversal) || expr.Traversal.RootName() != iterator {
 			return
 		}
 		step, _ := attributeAt(expr.Traversal, 1)

@@ -76,7 +76,6 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if err := m.checkLocalName(); err != nil {
 		return nil, err
 	}
-	m.findDirs()
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = resolved // The parent of a link is not the parent of the directory.
 	}
@@ -86,7 +85,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 		overrides := slices.DeleteFunc(slices.Clone(mod.files), func(f *file) bool { return !f.isOverride() })
 		mod.files = append(ordinary, overrides...)
 		mod.scope.Declared = mod.declarations()
-		if mod.dir == m.dirs[""] {
+		if mod == m.root() {
 			mod.scope.Given = m.assigned
 		}
 		mod.collect()

@@ -29,7 +29,6 @@ type migration struct {
 	from    map[string]bool    // local names of the providers to migrate from
 	report  report
 
-	dirs     map[string]string    // directories of modules, by the module calls that lead there
 	assigned map[string]cty.Value // values of the root module's variables
 	public   bool                 // the old provider is the engine's public one
 }

@@ -123,8 +123,3 @@ func (m *member) wireObject(value any) any {
 	}
 	return doc
 }
-
-// isSet reports whether the old provider has a list as a set: tags and related_assets in alerts and functions, and every list elsewhere.
-func (r *resource) isSet(name string) bool {
-	return r.kind.Object != "function" && r.kind.Object != "alert" || name == "tags" || name == "related_assets"
-}

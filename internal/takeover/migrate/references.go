@@ -33,34 +33,19 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// walk calls visit for all nodes. isHidden reports whether a variable hides a name, as in [for acme_alert in x : acme_alert.id].
-func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(name string) bool)) {
-	_ = hclsyntax.Walk(node, &walker{visit: visit})
-}
-
-type walker struct {
-	scopes []hclsyntax.ChildScope
-	visit  func(node hclsyntax.Node, isHidden func(name string) bool)
-}
-
-func (w *walker) Enter(node hclsyntax.Node) hcl.Diagnostics {
-	if scope, ok := node.(hclsyntax.ChildScope); ok {
-		w.scopes = append(w.scopes, scope)
-	}
-	w.visit(node, func(name string) bool {
-		return slices.ContainsFunc(w.scopes, func(scope hclsyntax.ChildScope) bool {
-			_, ok := scope.LocalNames[name]
-			return ok
-		})
+// walk calls visit for all nodes. isHidden reports whether the first name of a reference is a variable of a for expression, as in [for
+// acme_alert in x : acme_alert.id].
+func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool)) {
+	references := map[hcl.Range]bool{}
+	_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {
+		if a, ok := node.(*hclsyntax.Attribute); ok {
+			for _, traversal := range a.Expr.Variables() { // without the variables of for expressions
+				references[traversal.SourceRange()] = true
+			}
+		}
+		visit(node, func(t hcl.Traversal) bool { return !references[t.SourceRange()] })
+		return nil
 	})
-	return nil
-}
-
-func (w *walker) Exit(node hclsyntax.Node) hcl.Diagnostics {
-	if _, ok := node.(hclsyntax.ChildScope); ok {
-		w.scopes = w.scopes[:len(w.scopes)-1]
-	}
-	return nil
 }
 
 // references rewrites references such as acme_alert.flow.id in a file, except in moved and removed blocks.
@@ -80,10 +65,10 @@ func (mod *module) references(f *file) {
 }
 
 func (mod *module) referencesIn(f *file, node hclsyntax.Node) {
-	walk(node, func(node hclsyntax.Node, isHidden func(string) bool) {
+	walk(node, func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		switch node := node.(type) {
 		case *hclsyntax.ScopeTraversalExpr:
-			if r, at := mod.named(node.Traversal); r != nil && !isHidden(node.Traversal.RootName()) {
+			if r, at := mod.named(node.Traversal); r != nil && !isHidden(node.Traversal) {
 				prefix := ""
 				if r.data {
 					prefix = "."
@@ -120,12 +105,12 @@ func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 }
 
 // referred returns the rewritten resource in an expression such as acme_alert.low_flow[each.key], or nil.
-func (mod *module) referred(expr hclsyntax.Expression, isHidden func(string) bool) *resource {
+func (mod *module) referred(expr hclsyntax.Expression, isHidden func(hcl.Traversal) bool) *resource {
 	switch expr := expr.(type) {
 	case *hclsyntax.IndexExpr:
 		return mod.referred(expr.Collection, isHidden)
 	case *hclsyntax.ScopeTraversalExpr:
-		if r, at := mod.named(expr.Traversal); at == len(expr.Traversal)-1 && !isHidden(expr.Traversal.RootName()) {
+		if r, at := mod.named(expr.Traversal); at == len(expr.Traversal)-1 && !isHidden(expr.Traversal) {
 			return r
 		}
 	}

@@ -44,7 +44,6 @@ type member struct {
 	runtime   bool // the engine changes it on its own
 	isArray   bool // the engine shows it even if it is empty
 	computed  bool
-	unsent    bool // it controls the provider and is never sent
 
 	// derive computes a string such as expression_plain from other attributes; nil if the provider does not.
 	derive func(item map[string]any) (text string, follows bool)
@@ -64,9 +63,6 @@ func loadSchemas() (*schemas, error) {
 		maps.Copy(attributes, o.ProviderOnly)
 		resource := membersOf(attributes, o, "")
 		resource["id"] = &member{name: "id", computed: true}
-		for name := range o.ProviderOnly {
-			resource[name].unsent = true
-		}
 		for theirs, ours := range foreign.Attributes(o.Name) {
 			if ours.Name != "" {
 				resource[theirs] = resource[ours.Name]

@@ -150,10 +150,6 @@ func (m *member) rendered(value any) hcltext.Expression {
 // pair matches each block with a list element of the state, by key (ref_id) or, without one, by all values.
 func (w *writer) pair(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
-	if len(group) > 1 && !keyed && m.form == objects && w.isSet(group[0].name) {
-		w.note(group[0].at, "%s had no order in the other provider, and the engine's order may differ: if the first plan moves elements, "+
-			"put them into the order that the plan shows before the change", group[0].name)
-	}
 	values, _ := shown.([]any)
 	taken := map[int]bool{}
 	for _, i := range group {

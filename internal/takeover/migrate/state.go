@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -26,11 +25,10 @@ func (m *migration) readState(ctx context.Context, dir, name string) error {
 	m.report.State = cmp.Or(name, filepath.Base(file))
 	states := map[*resource][]map[string]any{}
 	for _, i := range found {
-		calls, err := callsOf(i.Module)
+		mod, err := m.moduleAt(i.Module)
 		if err != nil {
 			return fmt.Errorf("%s is not a state: %w", m.report.State, err)
 		}
-		mod := m.modules[m.dirs[calls]]
 		if i.Deposed || mod == nil || i.Mode != "managed" {
 			continue
 		}
@@ -51,54 +49,54 @@ func (m *migration) readState(ctx context.Context, dir, name string) error {
 	return nil
 }
 
-// callsOf removes the instance keys from the address of a module: ".line.pumps" for module.line[0].module.pumps[1].
-func callsOf(module string) (string, error) {
-	if module == "" {
-		return "", nil
+// moduleAt returns the module of an instance in the state, such as module.line[0].module.pumps, or nil if the directory does not have it.
+func (m *migration) moduleAt(address string) (*module, error) {
+	mod := m.root()
+	if address == "" {
+		return mod, nil
 	}
-	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(module), "", hcl.InitialPos)
+	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
 	if diags.HasErrors() {
-		return "", fmt.Errorf("%q is not the address of a module", module)
+		return nil, fmt.Errorf("%q is not the address of a module", address)
 	}
-	calls := ""
 	isName := true // names and the word module alternate, with keys between
 	for i := range traversal {
 		if step, ok := attributeAt(traversal, i); ok {
-			if isName {
-				calls += "." + step.Name
+			if isName && mod != nil {
+				mod = mod.calledAs(step.Name)
 			}
 			isName = !isName
 		}
 	}
-	return calls, nil
+	return mod, nil
 }
 
-// findDirs records the directory of each module by its calls, such as ".line.pumps" for module.line.module.pumps.
-func (m *migration) findDirs() {
-	m.dirs = map[string]string{}
-	var visit func(calls string, mod *module)
-	visit = func(calls string, mod *module) {
-		const deepest = 20 // calls; a module may call itself by mistake
-		if mod == nil || strings.Count(calls, ".") > deepest {
-			return
+// calledAs returns the module that the module block with a name calls, or nil if the directory does not have it.
+func (mod *module) calledAs(name string) *module {
+	for call, called := range mod.calls() {
+		if slices.Equal(call.block.Labels, []string{name}) {
+			return called
 		}
-		m.dirs[calls] = mod.dir
-		for call, called := range mod.calls() {
-			if len(call.block.Labels) == 1 {
-				visit(calls+"."+call.block.Labels[0], called)
+	}
+	return nil
+}
+
+// root returns the module to which the state belongs: that of the directory itself or, if it has only directories, the one that no other
+// module calls. It returns nil if there are several.
+func (m *migration) root() *module {
+	if root := m.modules["."]; root != nil {
+		return root
+	}
+	isCalled := map[*module]bool{}
+	for _, mod := range m.modules {
+		for _, called := range mod.calls() {
+			if called != mod {
+				isCalled[called] = true
 			}
 		}
 	}
-	root := m.modules["."]
-	if root == nil { // The directory has only directories; the state belongs to a module that no other one calls.
-		for _, mod := range m.inOrder() {
-			if !slices.ContainsFunc(m.inOrder(), func(other *module) bool { return other != mod && slices.Contains(other.withCalled(), mod) }) {
-				if root != nil {
-					return // several configurations, and the state does not say which it belongs to
-				}
-				root = mod
-			}
-		}
+	if roots := slices.DeleteFunc(m.inOrder(), func(mod *module) bool { return isCalled[mod] }); len(roots) == 1 {
+		return roots[0]
 	}
-	visit("", root)
+	return nil
 }

@@ -10,6 +10,7 @@ package protocol
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -18,9 +19,9 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
 	"golang.org/x/sync/errgroup"
 
@@ -83,22 +84,33 @@ func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value
 // Declared returns the type of a configuration of the given resource type. All its attributes are optional.
 func (p *Provider) Declared(typeName string) cty.Type { return p.resources[typeName].declared }
 
-func resourceOf(block *tfprotov6.SchemaBlock) (resource, error) {
-	r := resource{}
-	types, declared, optional := map[string]cty.Type{}, map[string]cty.Type{}, []string{}
+func resourceOf(block *tfprotov6.SchemaBlock) (r resource, err error) {
+	text, err := json.Marshal(block.ValueType())
+	if err == nil {
+		r.typ, err = ctyjson.UnmarshalType(text)
+	}
+	r.declared = withOptional(r.typ)
 	for _, a := range block.Attributes {
-		t, err := typeOf(a.ValueType())
-		if err != nil {
-			return r, fmt.Errorf("%s: %w", a.Name, err)
-		}
-		types[a.Name], declared[a.Name] = t.WithoutOptionalAttributesDeep(), t
-		optional = append(optional, a.Name)
 		if a.Computed {
 			r.computed = append(r.computed, a.Name)
 		}
 	}
-	r.typ, r.declared = cty.Object(types), cty.ObjectWithOptionalAttrs(declared, optional)
-	return r, nil
+	return r, err
+}
+
+// withOptional returns a type in which all attributes of objects, at any depth, are optional.
+func withOptional(t cty.Type) cty.Type {
+	switch {
+	case t.IsObjectType():
+		members := map[string]cty.Type{}
+		for name, member := range t.AttributeTypes() {
+			members[name] = withOptional(member)
+		}
+		return cty.ObjectWithOptionalAttrs(members, slices.Collect(maps.Keys(members)))
+	case t.IsListType():
+		return cty.List(withOptional(t.ElementType()))
+	}
+	return t
 }
 
 func dynamic(value cty.Value, t cty.Type) (*tfprotov6.DynamicValue, error) {
@@ -133,33 +145,6 @@ func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 		return warnings, errors.New(strings.Join(problems, "; "))
 	}
 	return warnings, nil
-}
-
-// typeOf converts a type of the plugin protocol into a cty type. All attributes of its objects are optional.
-func typeOf(t tftypes.Type) (cty.Type, error) {
-	switch t := t.(type) {
-	case tftypes.Object:
-		members := make(map[string]cty.Type, len(t.AttributeTypes))
-		for name, member := range t.AttributeTypes {
-			var err error
-			if members[name], err = typeOf(member); err != nil {
-				return cty.NilType, fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		return cty.ObjectWithOptionalAttrs(members, slices.Collect(maps.Keys(members))), nil
-	case tftypes.List:
-		element, err := typeOf(t.ElementType)
-		return cty.List(element), err
-	}
-	switch {
-	case t.Is(tftypes.String):
-		return cty.String, nil
-	case t.Is(tftypes.Number):
-		return cty.Number, nil
-	case t.Is(tftypes.Bool):
-		return cty.Bool, nil
-	}
-	return cty.NilType, fmt.Errorf("no attribute of this provider has the type %s", t)
 }
 
 // Each calls work for all items, up to GOMAXPROCS at a time. Results are in item order. After ctx ends, the remaining ones are zero values.

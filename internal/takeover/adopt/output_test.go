@@ -1,0 +1,29 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package adopt_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
+)
+
+// A report or a file that can't be printed, for example to a full disk, is an error.
+func TestOutputThatFails(t *testing.T) {
+	p := newPlant(t, site())
+	for _, flag := range []string{"-json", "-dry-run", "-only=node=*"} {
+		_, out := io.Pipe()
+		if err := out.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var stderr strings.Builder
+		args := []string{"-dry-run", "-dir", p.dir, flag}
+		if status := commandline.Run(p.Context(), adopt.Command("test"), args, nil, out, &stderr); status != 1 {
+			t.Errorf("%s: status %d: %s", flag, status, stderr.String())
+		}
+	}
+}
