@@ -14,14 +14,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// A legend with more items than it has room for is cut, and the panel reports it.
+// A legend with too many items is cut off, and the panel reports it.
 func TestLongLegends(t *testing.T) {
 	t.Parallel()
 	var items []any
 	for i := range 30 {
-		item := drawingtest.Item(fmt.Sprintf("A%d", i), "pump-1", "pressure")
-		item["label"] = fmt.Sprintf("Series number %d", i)
-		items = append(items, item)
+		items = append(items, map[string]any{
+			"ref_id": fmt.Sprintf("A%d", i), "type": "QUERY", "label": fmt.Sprintf("Series number %d", i),
+			"query_filter_asset": map[string]any{"id": "pump-1"}, "query_filter_attribute": map[string]any{"id": "pressure"},
+		})
 	}
 	for _, placement := range []string{"bottom", "right"} {
 		p := drawingtest.World().Widget(t.Context(), map[string]any{
@@ -34,7 +35,7 @@ func TestLongLegends(t *testing.T) {
 	}
 }
 
-// A widget is rendered without what Terraform knows only after apply. The panel names these attributes.
+// A widget is rendered without the attributes that are known only after apply. The panel lists these attributes.
 func TestUnknownAttributes(t *testing.T) {
 	t.Parallel()
 	document := map[string]any{
@@ -46,7 +47,7 @@ func TestUnknownAttributes(t *testing.T) {
 	}
 }
 
-// Values are written next to bars if there is room for all of them, and if no bar is cut by a limit.
+// Bars have labels with their values if there is room for all of them, and if no limit is declared that could cut off a bar.
 func TestValuesAtBars(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
