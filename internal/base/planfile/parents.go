@@ -29,22 +29,23 @@ type moduleConfiguration struct {
 
 type expressions map[string]json.RawMessage
 
-// mostSteps is the maximum number of references that are followed from one attribute, so that the search ends.
-const mostSteps = 200
+// maxSteps is the maximum number of references that Parents.Of follows for an attribute, so that the search ends even if
+// references are circular.
+const maxSteps = 200
 
-// Parents finds the resource of a type whose id an attribute has, while the id is known only after the apply.
+// Parents finds the resource of a type to whose id an attribute refers, while the id is known only after the apply.
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
-	groups       map[string]*group   // by address without key; of resources and of module calls
+	groups       map[string]*group   // of resources and module calls, by their address without a key
 	references   map[string][]string // by the name that referenceName returns
-	outputs      map[string][]string // the names of the outputs of a module without keys
+	outputs      map[string][]string // the names of the outputs of each module, by its path without keys
 }
 
-// group is the addresses of the instances of a resource or module by key: ["x"], [0], or "" without for_each and count.
+// group holds the instances of a resource or a module call.
 type group struct {
-	instances map[string]string
-	hasKeysOf map[*group]bool // a cache of has
+	addresses map[string]string // by key: ["x"], [0], or "" without for_each and count
+	covered   map[*group]bool   // a cache of covers
 }
 
 // Parents returns a search for resources of a type, such as the tabs of widgets.
@@ -59,8 +60,8 @@ func (p *Plan) Parents(resourceType string) *Parents {
 		}
 		parents.add(r.group(), r.key(), r.Address)
 		for module := r.Module; module != ""; {
-			parent, call, key, ok := lastStep(module)
-			if !ok || !parents.add(joined(parent, "module."+call), key, module) {
+			parent, call, key := lastStep(module)
+			if !parents.add(joinAddress(parent, call), key, module) {
 				break
 			}
 			module = parent
@@ -74,22 +75,23 @@ func (ps *Parents) add(name, key, address string) bool {
 	if ps.groups[name] == nil {
 		ps.groups[name] = &group{map[string]string{}, map[*group]bool{}}
 	}
-	_, exists := ps.groups[name].instances[key]
-	ps.groups[name].instances[key] = address
+	_, exists := ps.groups[name].addresses[key]
+	ps.groups[name].addresses[key] = address
 	return !exists
 }
 
-func (r Resource) group() string { return joined(r.Module, r.Type+"."+r.Name) }
+func (r Resource) group() string { return joinAddress(r.Module, r.Type+"."+r.Name) }
 
 // key returns the end of the address: ["x"], [0] or "".
 func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Address)):] }
 
-func joined(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
+func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource to which an attribute of r certainly refers: the references lead to one instance, or to a resource
-// whose key is exactly each.key or count.index. It follows variables and outputs of modules. A plan does not contain locals, which may lead
-// to any resource of the type. address is "" if several resources are possible, and unknown is false if the plan has no value of the
-// attribute.
+// Of returns the address of the resource to which an attribute of r certainly refers. It is certain if the references lead to a single
+// instance, or to a resource whose key is each.key or count.index and nothing else. Of follows the variables and outputs of modules. A plan
+// contains no locals, so a local may lead to any resource of the type.
+//
+// If several resources are possible, address is "". If the plan has no value for the attribute at all, unknown is false.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
 	references := ps.references[referenceName(r.Module, r.Type+"."+r.Name, attribute)]
 	if marks, _ := r.Unknown.(map[string]any); marks[attribute] != true && len(references) == 0 {
@@ -97,16 +99,18 @@ func (ps *Parents) Of(r Resource, attribute string) (address string, unknown boo
 	}
 	s := search{Parents: ps, found: map[string]bool{}}
 	s.follow(r.Module, references, r.group(), r.key())
-	if s.hidden || len(s.found) == 0 {
-		s.find(ps.all...)
+	if s.anywhere || len(s.found) == 0 {
+		for _, address := range ps.all[:min(2, len(ps.all))] {
+			s.found[address] = true
+		}
 	}
-	if len(s.found) > 1 || s.open {
+	if len(s.found) > 1 || s.elsewhere {
 		return "", true
 	}
 	return strings.Join(slices.Collect(maps.Keys(s.found)), ""), true
 }
 
-// referenceName names an attribute of a resource or module call, or an output, for all instances of a module.
+// referenceName names an attribute of a resource or module call, or an output. All instances of a module share the name.
 func referenceName(module, owner, attribute string) string {
 	return keyPattern.ReplaceAllString(module, "") + " " + owner + " " + attribute
 }
@@ -118,7 +122,7 @@ func (ps *Parents) read(path string, m moduleConfiguration) {
 			References []string `json:"references"`
 		}
 		if json.Unmarshal(expression, &e) == nil { // A block has no references of its own.
-			ps.references[referenceName(path, owner, attribute)] = longest(e.References)
+			ps.references[referenceName(path, owner, attribute)] = dropPrefixes(e.References)
 		}
 	}
 	for _, r := range m.Resources {
@@ -136,12 +140,12 @@ func (ps *Parents) read(path string, m moduleConfiguration) {
 		for name, expression := range called.Expressions {
 			add("module."+call, name, expression)
 		}
-		ps.read(joined(path, "module."+call), called.Module)
+		ps.read(joinAddress(path, "module."+call), called.Module)
 	}
 }
 
-// longest leaves out references that only repeat the beginning of the one before: Terraform lists a["x"].id also as a["x"] and as a.
-func longest(references []string) (all []string) {
+// dropPrefixes drops references that repeat the beginning of the reference before. For a["x"].id, Terraform also lists a["x"] and a.
+func dropPrefixes(references []string) (all []string) {
 	before := ""
 	for _, r := range references {
 		if rest, ok := strings.CutPrefix(before, r); !ok || rest == "" || rest[0] != '.' && rest[0] != '[' {
@@ -152,177 +156,136 @@ func longest(references []string) (all []string) {
 	return all
 }
 
+// search collects the resources to which the references from one attribute lead.
 type search struct {
 	*Parents
 
-	found  map[string]bool
-	hidden bool // a local or each.value may lead to any resource of the type
-	open   bool // a reference leads to something else, such as a data source
-	steps  int
+	found     map[string]bool
+	anywhere  bool // a local or each.value may lead to any resource of the type
+	elsewhere bool // a reference leads to something else, such as a data source
+	steps     int
 }
 
 const key = `\[(?:"(?:[^"\\]|\\.)*"|[^\]"]*)\]`
 
 var (
-	keyPattern = regexp.MustCompile(key)
-	moduleStep = regexp.MustCompile(`^module\.([\w-]+)(` + key + `)?\.?`)
-	ofResource = regexp.MustCompile(`^[\w-]+\.[\w-]+(` + key + `)?(.*)$`)
+	keyPattern  = regexp.MustCompile(key)
+	namePattern = regexp.MustCompile(`^[^.\[]+`)
+	lastModule  = regexp.MustCompile(`^(?:(.*)\.)?(module\.[\w-]+)(` + key + `)?$`)
+	// ownerPattern splits a reference such as module.a["x"].id into the resource or module call, the key and the name.
+	ownerPattern = regexp.MustCompile(`^([\w-]+\.[\w-]+)(` + key + `)?(?:\.([^.\[]+))?`)
 )
 
-// follow finds the resources to which references in a module instance lead. own and ownKey are the group and key of their resource or
-// module.
+// isDone reports whether following more references can't change the result.
+func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
+
+// follow finds the resources to which references in a module instance lead. own and ownKey are the group and the key of the resource or
+// module call that contains the references.
 func (s *search) follow(module string, references []string, own, ownKey string) {
-	if s.sameKey(module, references, own, ownKey) {
+	if s.followSameKey(module, references, own, ownKey) {
 		return
 	}
-	hidden, indexed := false, false
+	anywhere, hasIndex := false, false
 	for _, reference := range references {
-		if s.steps++; s.steps > mostSteps {
-			s.open = true
+		if s.steps++; s.steps > maxSteps {
+			s.elsewhere = true
 		}
-		if s.open || len(s.found) > 1 {
+		if s.isDone() {
 			return
 		}
 		switch root, rest, _ := strings.Cut(reference, "."); root {
 		case "var":
-			s.followVariable(module, firstName(rest))
-		case "module":
-			s.followOutput(module, reference)
-		case s.resourceType:
-			indexed = s.findReferred(module, reference) || indexed
+			if parent, call, key := lastStep(module); call != "" {
+				variable := namePattern.FindString(rest)
+				s.follow(parent, s.references[referenceName(parent, call, variable)], joinAddress(parent, call), key)
+			}
+		case "module", s.resourceType:
+			hasIndex = s.followInstances(module, reference) || hasIndex
 		case "local":
-			hidden = true
+			anywhere = true
 		case "each":
-			hidden = hidden || rest != "key"
+			anywhere = anywhere || rest != "key"
 		case "count", "path", "terraform": // known while planning
 		default:
-			s.open = true
+			s.elsewhere = true
 		}
 	}
-	s.hidden = s.hidden || hidden && !indexed // As an index, a local leads to no other resource.
+	s.anywhere = s.anywhere || anywhere && !hasIndex // A local that is an index leads to no other resource.
 }
 
-// sameKey handles references to exactly a resource or module and each.key or count.index. The expression can also calculate with the index,
-// so all instances with this expression must have a key that the resource has.
-func (s *search) sameKey(module string, references []string, own, ownKey string) bool {
+// followSameKey follows references to a resource or module call and to each.key or count.index, and to nothing else. It returns false if
+// there are other references. The expression may calculate with the index, as in count.index % 4. So followSameKey also returns false if
+// the target lacks a key of the resource or module call that contains the references.
+func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
 	}
-	name := joined(module, references[0])
-	target, exists := s.groups[name]
-	if !exists || !target.has(s.groups[own]) {
+	target := s.groups[joinAddress(module, references[0])]
+	if target == nil || !target.covers(s.groups[own]) {
 		return false
 	}
-	switch address := target.instances[ownKey]; {
-	case strings.HasPrefix(references[0], s.resourceType+"."):
-		s.find(address)
-	case strings.HasPrefix(references[0], "module."):
-		s.followOutputs(address, "")
-	default:
-		s.open = true
-	}
+	s.visit(references[0], target.addresses[ownKey], "")
 	return true
 }
 
-// has reports whether the group has all keys of the other group.
-func (g *group) has(other *group) bool {
-	has, known := g.hasKeysOf[other]
+// covers reports whether the group has all keys of the other group.
+func (g *group) covers(other *group) bool {
+	covers, known := g.covered[other]
 	if !known {
-		if has = other != nil; has {
-			for key := range other.instances {
-				_, ok := g.instances[key]
-				has = has && ok
+		covers = other != nil
+		if covers {
+			for key := range other.addresses {
+				_, ok := g.addresses[key]
+				covers = covers && ok
 			}
 		}
-		g.hasKeysOf[other] = has
+		g.covered[other] = covers
 	}
-	return has
+	return covers
 }
 
-func (s *search) find(addresses ...string) {
-	for _, address := range addresses {
-		if s.found[address] = true; len(s.found) > 1 {
-			return
-		}
-	}
-}
-
-// findReferred finds the instances that a reference can mean. indexed is true if it ends before the index, as of a[local.x].
-func (s *search) findReferred(module, reference string) (indexed bool) {
-	parts := ofResource.FindStringSubmatch(reference)
-	if parts == nil {
-		s.open = true
+// followInstances visits the instances that a reference to a resource or a module can mean. It reports whether an index may follow that the
+// plan does not contain: Terraform lists engine_tab.a[local.x] as engine_tab.a.
+func (s *search) followInstances(module, reference string) (hasIndex bool) {
+	parts := ownerPattern.FindStringSubmatch(reference)
+	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {
+		s.elsewhere = true
 		return false
 	}
-	base := strings.TrimSuffix(reference, parts[1]+parts[2])
-	target := s.groups[joined(module, base)]
-	if target == nil || parts[1] != "" && target.instances[parts[1]] == "" {
-		s.open = true
-		return false
+	instances := s.groups[joinAddress(module, parts[1])].addresses
+	if parts[2] != "" {
+		instances = map[string]string{parts[2]: instances[parts[2]]}
 	}
-	for key, address := range target.instances {
-		if parts[1] == "" || key == parts[1] {
-			s.find(address)
-		}
-		if len(s.found) > 1 {
+	for _, address := range instances {
+		if s.visit(parts[1], address, parts[3]); s.isDone() {
 			break
 		}
 	}
-	return parts[1]+parts[2] == ""
+	return reference == parts[1] && strings.HasPrefix(parts[1], s.resourceType+".")
 }
 
-func firstName(path string) string {
-	if end := strings.IndexAny(path, ".["); end >= 0 {
-		return path[:end]
-	}
-	return path
-}
-
-func (s *search) followVariable(module, variable string) {
-	if parent, call, key, ok := lastStep(module); ok {
-		name := "module." + call
-		s.follow(parent, s.references[referenceName(parent, name, variable)], joined(parent, name), key)
-	}
-}
-
-func (s *search) followOutput(module, reference string) {
-	parts := moduleStep.FindStringSubmatch(reference)
-	if parts == nil || s.groups[joined(module, "module."+parts[1])] == nil {
-		s.open = true
-		return
-	}
-	target := s.groups[joined(module, "module."+parts[1])]
-	for key, instance := range target.instances {
-		if s.open || len(s.found) > 1 {
-			return
-		}
-		if parts[2] == "" || key == parts[2] {
-			s.followOutputs(instance, firstName(reference[len(parts[0]):]))
+// visit adds a resource of the type, or follows an output of a module instance. The plan does not contain the output's name after an index
+// such as module.a[each.key], so for output "", all outputs are possible.
+func (s *search) visit(owner, address, output string) {
+	switch ownerType, _, _ := strings.Cut(owner, "."); {
+	case address == "" || ownerType != "module" && ownerType != s.resourceType:
+		s.elsewhere = true
+	case ownerType == s.resourceType:
+		s.found[address] = true
+	default:
+		for _, name := range s.outputs[keyPattern.ReplaceAllString(address, "")] {
+			if s.steps++; name == output || output == "" {
+				s.follow(address, s.references[referenceName(address, "output", name)], "", "")
+			}
 		}
 	}
 }
 
-// followOutputs follows an output of a module. The plan does not contain its name after an index such as module.a[each.key], so all are
-// possible.
-func (s *search) followOutputs(instance, output string) {
-	for _, name := range s.outputs[keyPattern.ReplaceAllString(instance, "")] {
-		if s.steps++; name == output || output == "" {
-			s.follow(instance, s.references[referenceName(instance, "output", name)], "", "")
-		}
+// lastStep splits the address of a module instance. For module.a.module.b["x"], it returns module.a, module.b and ["x"].
+func lastStep(address string) (parent, call, key string) {
+	parts := lastModule.FindStringSubmatch(address)
+	if parts == nil {
+		return "", "", ""
 	}
-}
-
-// lastStep splits the address of a module instance: module.a.module.b["x"] is b with the key ["x"] in module.a.
-func lastStep(address string) (parent, name, key string, ok bool) {
-	for rest := address; rest != ""; {
-		parts := moduleStep.FindStringSubmatch(rest)
-		if parts == nil {
-			return "", "", "", false
-		}
-		if len(parts[0]) == len(rest) {
-			return strings.TrimSuffix(address[:len(address)-len(rest)], "."), parts[1], parts[2], true
-		}
-		rest = rest[len(parts[0]):]
-	}
-	return "", "", "", false
+	return parts[1], parts[2], parts[3]
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// instance writes a resource of a plan. The address may be in a module.
+// instance returns the JSON of a resource, which may be in a module.
 func instance(address string) string {
 	text, err := json.Marshal(address)
 	if err != nil {
@@ -29,8 +29,8 @@ func instances(addresses ...string) string {
 	return `"resources": [` + strings.Join(all, ", ") + `]`
 }
 
-// TestParents checks that a widget gets a tab only if the plan leaves no other. A plan contains the references in an expression, but not
-// the expression.
+// TestParents verifies that a widget gets a tab only if no other tab is possible. A plan contains the references in an expression, but not
+// the expression itself.
 func TestParents(t *testing.T) {
 	t.Parallel()
 	list := func(address string, keys ...string) (all []string) {
@@ -94,7 +94,7 @@ func comparePlaces(t *testing.T, name string, plan *Plan, want []string) {
 	}
 }
 
-// TestParentsInModules follows an id from the output of one module through the variables of two others.
+// TestParentsInModules follows an id from the output of a module through the variables of two other modules.
 func TestParentsInModules(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ call, deep, want string }{

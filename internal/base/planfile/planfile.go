@@ -1,9 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package planfile reads Terraform plans and states as terraform show -json prints them. It is the only reader of plans, and knows
-// which values are sensitive. It imports base/document and base/inputfile. Start reading at Read; sensitive.go hides sensitive values, and
-// parents.go finds out which resource an attribute refers to while ids are unknown.
+// Package planfile reads Terraform plans and states from the output of terraform show -json. No other package reads plans, so this package
+// decides which values are sensitive.
+//
+// It imports base/document and base/inputfile. Start reading at Read. sensitive.go hides sensitive values, and parents.go finds the
+// resource to which an attribute refers while ids are unknown.
 package planfile
 
 import (
@@ -21,10 +23,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
-// Plan has the resources of a Terraform plan or a Terraform state.
+// Plan contains the resources of a Terraform plan or a Terraform state.
 type Plan struct {
-	Resources []Resource // managed ones, sorted by address
-	// Prior has the resources before the plan is applied. It is nil for a state.
+	Resources []Resource // the managed resources, sorted by address
+	// Prior contains the resources before the plan is applied. It is nil for a state.
 	Prior *Plan
 
 	configuration moduleConfiguration
@@ -33,19 +35,20 @@ type Plan struct {
 // Resource is an instance of a managed resource.
 type Resource struct {
 	Address string
-	Module  string // address of the module instance; "" for the root module
+	Module  string // the address of the module instance; "" for the root module
 	Type    string
 	Name    string
-	Key     any // of for_each, or a number of count; nil if there is neither
+	Key     any // a key of for_each or an index of count; nil without both
 	Values  map[string]any
-	Unknown any // has true in place of each value that is known only after apply
+	Unknown any // like Values, with true in place of each value that is known only after apply
 
-	// sensitive contains the attributes with true in place of each sensitive value, for example {"password": true}.
+	// sensitive is like Values, with true in place of each sensitive value, as in {"password": true}.
 	sensitive any
 }
 
-// shown has the keys that are read, and those that only other Terraform files have: the log of "terraform plan -json" and a state file.
-type shown struct {
+// showOutput contains the fields that Read needs. @level and serial are not part of the output of terraform show, but identify files that
+// people confuse with it: the log of terraform plan -json, and a state file.
+type showOutput struct {
 	Level  string `json:"@level"`
 	Serial *int   `json:"serial"`
 
@@ -56,7 +59,7 @@ type shown struct {
 	} `json:"prior_state"`
 	ResourceChanges []struct {
 		Address string `json:"address"`
-		Deposed string `json:"deposed"` // key of a leftover of a failed replacement
+		Deposed string `json:"deposed"` // set if this is an old object that a replacement failed to delete
 		Change  struct {
 			AfterUnknown    any `json:"after_unknown"`
 			BeforeSensitive any `json:"before_sensitive"`
@@ -87,8 +90,8 @@ type module struct {
 	ChildModules []module `json:"child_modules"`
 }
 
-// decode reads the output of "terraform show -json". For another file, the error says how to make the right one.
-func (s *shown) decode(text []byte, file string) error {
+// decode decodes the output of terraform show -json. For a different kind of file, the error explains how to create the right one.
+func (s *showOutput) decode(text []byte, file string) error {
 	const zipArchive = "PK\x03\x04"
 	if bytes.HasPrefix(text, []byte(zipArchive)) {
 		return fmt.Errorf(`this is the binary plan; run "terraform show -json %s > plan.json"`, file)
@@ -110,11 +113,11 @@ func (s *shown) decode(text []byte, file string) error {
 	return nil
 }
 
-// maxSize is the maximum size of a plan, in bytes. A plan has about 10 kB for each alert.
+// maxSize is the maximum size of a plan in bytes. A plan needs about 10 kB for each alert.
 const maxSize = 256 << 20
 
-// text returns the content of a file, or only its first bytes if they do not look like JSON.
-func text(ctx context.Context, file string) (text []byte, err error) {
+// readFile returns the content of a file. If the file does not start like JSON, readFile returns only its first bytes.
+func readFile(ctx context.Context, file string) (text []byte, err error) {
 	from := inputfile.Open(ctx, file, maxSize)
 	defer func() { err = errors.Join(err, from.Close()) }()
 	input := bufio.NewReader(from)
@@ -128,13 +131,13 @@ func text(ctx context.Context, file string) (text []byte, err error) {
 	return io.ReadAll(input)
 }
 
-// Read reads the managed resources from the JSON of a plan or a state.
+// Read reads the managed resources of a plan or a state from the output of terraform show -json.
 func Read(ctx context.Context, file string) (*Plan, error) {
-	text, err := text(ctx, file)
+	text, err := readFile(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	var s shown
+	var s showOutput
 	if file == inputfile.Stdin {
 		file = "the standard input"
 	}
@@ -159,7 +162,7 @@ func Read(ctx context.Context, file string) (*Plan, error) {
 			change := s.ResourceChanges[c].Change
 			r.Unknown = change.AfterUnknown
 			// Like Terraform, hide a value that was sensitive before or is sensitive after the apply.
-			r.sensitive = either(r.sensitive, either(change.BeforeSensitive, change.AfterSensitive))
+			r.sensitive = mergeMarks(r.sensitive, mergeMarks(change.BeforeSensitive, change.AfterSensitive))
 		}
 	}
 	p.sort()
@@ -189,7 +192,7 @@ func (p *Plan) add(m module) {
 	}
 }
 
-// Of returns the resources of one type, such as engine_tab.
+// Of returns the resources of a type, such as engine_tab.
 func (p *Plan) Of(resourceType string) []Resource {
 	var of []Resource
 	for _, r := range p.Resources {

@@ -26,7 +26,7 @@ func read(t *testing.T, text string) *Plan {
 	return plan
 }
 
-// TestOtherFiles checks the errors for files that are easily taken for the output of "terraform show -json".
+// TestOtherFiles verifies the errors for files that people confuse with the output of terraform show -json.
 func TestOtherFiles(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"plan.bin":          {"PK\x03\x04\x14\x00", `this is the binary plan; run "terraform show -json FILE > plan.json"`},
@@ -70,7 +70,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestSensitive checks what is hidden: values that one of the places in a plan marks, and everything in a marked list.
+// TestSensitive verifies what is hidden: values that are marked at any of the places in a plan, and everything inside a marked list.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	const values = `{"a": "A", "list": [{"x": 1}, {"x": null}], "none": null}`

@@ -8,22 +8,22 @@ import (
 	"slices"
 )
 
-// Attributes returns the resource's attributes, with notKnown in place of each value that is known only after apply. They contain sensitive
-// values, so they must not leave the process.
+// Attributes returns the resource's attributes, with notKnown in place of each value that is known only after apply. The result contains
+// sensitive values, so it must not leave the process.
 func (r Resource) Attributes(notKnown any) map[string]any {
-	return attributes(replaced(r.Values, r.Unknown, always(notKnown)))
+	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }
 
-// Public is like Attributes, with hidden in place of each sensitive value, list and object. Use it for everything that leaves the process.
+// Public is like Attributes, but puts hidden in place of each sensitive value. Use it for everything that leaves the process.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
-	return attributes(replaced(r.Attributes(notKnown), r.sensitive, always(hidden)))
+	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }
 
-// Marked is like Attributes, with the result of mark in place of each sensitive string, number and boolean, including those in a sensitive
-// list or object. Use it for calculations with sensitive values whose results are printed.
+// Marked is like Attributes, but replaces each sensitive string, number and boolean by the result of mark. It does so inside sensitive
+// lists and objects too. Use it for calculations with sensitive values whose results are printed.
 func (r Resource) Marked(notKnown any, mark func(value any) any) map[string]any {
-	marked := replaced(r.Values, r.sensitive, func(value any) any { return each(value, mark) })
-	return attributes(replaced(marked, r.Unknown, always(notKnown)))
+	marked := replaceMarked(r.Values, r.sensitive, func(value any) any { return replaceScalars(value, mark) })
+	return attributes(replaceMarked(marked, r.Unknown, constant(notKnown)))
 }
 
 // IsSensitive reports whether an attribute, or any part of it, is sensitive.
@@ -39,15 +39,15 @@ func attributes(value any) map[string]any {
 	return members
 }
 
-func always(result any) func(any) any { return func(any) any { return result } }
+func constant(result any) func(any) any { return func(any) any { return result } }
 
-// ShareSensitive makes both plans hide what one of them hides at the same address. Terraform does so too if a value is sensitive only
-// before or only after a change.
+// ShareSensitive makes both plans hide the values that one of them hides at the same address. Terraform also hides both values of a change
+// if only one of them is sensitive.
 func ShareSensitive(a, b *Plan) {
 	marks := map[string]any{}
 	for _, p := range []*Plan{a, b} {
 		for _, r := range p.Resources {
-			marks[r.Address] = either(marks[r.Address], r.sensitive)
+			marks[r.Address] = mergeMarks(marks[r.Address], r.sensitive)
 		}
 	}
 	for _, p := range []*Plan{a, b} {
@@ -57,8 +57,9 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaced returns a copy of value with the result of by in place of each part that marks sets to true, as in {"password": true}.
-func replaced(value, marks any, by func(value any) any) any {
+// replaceMarked returns a copy of value in which the function by replaces each part that is true in marks. For example, the marks
+// {"password": true} replace the member password.
+func replaceMarked(value, marks any, by func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:
 		if marks {
@@ -74,7 +75,7 @@ func replaced(value, marks any, by func(value any) any) any {
 			merged = map[string]any{}
 		}
 		for name, member := range marks {
-			merged[name] = replaced(members[name], member, by)
+			merged[name] = replaceMarked(members[name], member, by)
 		}
 		return merged
 	case []any:
@@ -82,7 +83,7 @@ func replaced(value, marks any, by func(value any) any) any {
 		merged := slices.Clone(elements)
 		for i, element := range marks {
 			if i < len(merged) {
-				merged[i] = replaced(merged[i], element, by)
+				merged[i] = replaceMarked(merged[i], element, by)
 			}
 		}
 		return merged
@@ -90,29 +91,29 @@ func replaced(value, marks any, by func(value any) any) any {
 	return value
 }
 
-// each returns a copy of value with the results of mark in place of all strings, numbers and booleans.
-func each(value any, mark func(any) any) any {
+// replaceScalars returns a copy of value in which mark replaces all strings, numbers and booleans.
+func replaceScalars(value any, mark func(any) any) any {
 	switch value := value.(type) {
 	case nil:
 		return nil
 	case map[string]any:
 		marked := make(map[string]any, len(value))
 		for name, member := range value {
-			marked[name] = each(member, mark)
+			marked[name] = replaceScalars(member, mark)
 		}
 		return marked
 	case []any:
 		marked := make([]any, len(value))
 		for i, element := range value {
-			marked[i] = each(element, mark)
+			marked[i] = replaceScalars(element, mark)
 		}
 		return marked
 	}
 	return mark(value)
 }
 
-// either returns the marks that at least one of a and b has.
-func either(a, b any) any {
+// mergeMarks returns marks that are true wherever a or b is true.
+func mergeMarks(a, b any) any {
 	switch x := a.(type) {
 	case map[string]any:
 		y, _ := b.(map[string]any)
@@ -121,7 +122,7 @@ func either(a, b any) any {
 		}
 		both := maps.Clone(x)
 		for name, member := range y {
-			both[name] = either(both[name], member)
+			both[name] = mergeMarks(both[name], member)
 		}
 		return both
 	case []any:
@@ -134,7 +135,7 @@ func either(a, b any) any {
 			if i == len(both) {
 				both = append(both, nil)
 			}
-			both[i] = either(both[i], element)
+			both[i] = mergeMarks(both[i], element)
 		}
 		return both
 	}
@@ -144,7 +145,7 @@ func either(a, b any) any {
 	case !hasMark(a):
 		return b
 	}
-	return true // of different types
+	return true // a and b differ in type, so hide everything.
 }
 
 func hasMark(marks any) bool {
