@@ -41,12 +41,12 @@ func TestMain(m *testing.M) {
 	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewServer("test")() })
 }
 
-// axe has the rules of axe-core 4.14.1 that check whether a page is accessible to everybody. The file comes from its npm package.
+// axe is axe-core 4.14.1, which verifies that a page is accessible to people with disabilities. The file comes from its npm package.
 //
 //go:embed testdata/axe.min.js
 var axe string
 
-// patience limits each wait for the browser. It is long, because tests of other packages run at the same time.
+// patience limits each wait for the browser. It is long because tests of other packages run at the same time.
 const patience = time.Minute
 
 // plant is a reference server with the objects of examples/complete, and a browser that shows its page.
@@ -165,7 +165,7 @@ func until(expression string) chromedp.Action[chromedp.Void] {
 	return chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience))
 }
 
-// ready is a JavaScript expression: the page is connected, and all its pictures are loaded.
+// ready is a JavaScript expression. It is true when the page is connected and all its pictures are loaded.
 const ready = `document.getElementById('connection').textContent === 'live' &&
 	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('img')?.complete)`
 
@@ -200,8 +200,8 @@ func (p *plant) id(kind, name string) string {
 }
 
 // TestPage opens every page of the reference server at two widths and in both themes. It then applies changes, moves a slider, chooses time
-// ranges, reads an e-mail and follows all links. Without a browser, it only checks that each widget of the example shows something, with the
-// command in the example's README.
+// ranges, reads an e-mail and follows all links. Without a browser, it only verifies that each widget of the example shows something if the
+// server is started as in the example's README.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -227,7 +227,7 @@ func TestPage(t *testing.T) {
 	p.checkLinks()
 }
 
-// checkView opens a page and checks that it fits the width and breaks no rule of axe.
+// checkView opens a page, and verifies that it fits into the width and breaks no accessibility rule of axe.
 func (p *plant) checkView(browser context.Context, view, theme string, width int64) {
 	p.t.Helper()
 	p.look(browser, theme, width)
@@ -258,7 +258,7 @@ func (p *plant) checkOpenView(browser context.Context, what string) {
 	}
 }
 
-// checkUpdate applies a changed threshold. The open page must show it without a reload.
+// checkUpdate applies a changed threshold. The open page must show it without being reloaded.
 func (p *plant) checkUpdate(browser context.Context) {
 	p.t.Helper()
 	pressure := p.id("widget", "Discharge pressure")

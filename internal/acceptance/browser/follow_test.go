@@ -20,7 +20,7 @@ func (p *plant) open(browser context.Context, view string) {
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), until(ready), script(`window.loadedOnce = true`))
 }
 
-// checkLoadedOnce checks that the browser has not loaded the view again since open.
+// checkLoadedOnce verifies that the browser has not reloaded the view since open.
 func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 	p.t.Helper()
 	if !evaluate[bool](browser, p, `window.loadedOnce === true`) {
@@ -28,8 +28,8 @@ func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 	}
 }
 
-// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the new widget, name the removed one
-// and leave the other charts as they are.
+// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the added widget, show its hostile name
+// as text, name the removed widget, and leave the other charts unchanged.
 func (p *plant) checkAdditions(browser context.Context) {
 	p.t.Helper()
 	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))
@@ -42,7 +42,7 @@ func (p *plant) checkAdditions(browser context.Context) {
 			return /^2\d{3}-.*\n.*: \d/.test(figure.querySelector('.tip')?.textContent);
 		})()`))
 	const added = `resource "engine_widget" "added" {
-  name = "Added by the test"
+  name = "Added by the test <img src=x onerror=hacked>"
   tab  = engine_tab.operation.id
   type = "text"
 }
@@ -52,8 +52,8 @@ func (p *plant) checkAdditions(browser context.Context) {
 	}
 	p.apply("-var-file=changed.tfvars")
 	p.do(browser, "the added widget",
-		until(`[...document.querySelectorAll('.widget.created')].some((f) => f.textContent.includes('Added by the test'))`), until(ready),
-		script(`window.oldChart = `+pressure+`.querySelector('img')`)) // The apply may remove the mark of the one before, and render the chart again.
+		until(`[...document.querySelectorAll('.widget.created')].some((f) => f.textContent.includes('test <img src=x'))`), until(ready),
+		script(`window.oldChart = `+pressure+`.querySelector('img')`)) // Read it only now, because the apply may render it again.
 
 	gone := p.id("widget", "Energy use")
 	moved := p.id("widget", "Added by the test")
@@ -71,6 +71,9 @@ func (p *plant) checkAdditions(browser context.Context) {
 	if !evaluate[bool](browser, p, pressure+`.querySelector('img') === window.oldChart`) {
 		p.t.Error("a chart that did not change was rendered again")
 	}
+	if evaluate[bool](browser, p, `document.querySelector('img[src="x"]') !== null`) {
+		p.t.Error("markup in the name of a widget became an element of the page")
+	}
 	p.checkLoadedOnce(browser, "the added widget")
 	for _, view := range []string{"changes", "widgets/" + gone, "dashboards/" + p.id("dashboard", "") + "/changes"} {
 		p.checkView(browser, view, "light", 400)
@@ -85,7 +88,7 @@ func (p *plant) edit(kind, id string, change func(doc map[string]any)) {
 	}
 }
 
-// checkSlider moves the threshold of an alert with the keyboard. The page must show the new result of the run on recorded data, and the
+// checkSlider moves the threshold of an alert with the keyboard. The page must show what the alert would do on the recorded data, and the
 // slider must keep the focus.
 func (p *plant) checkSlider(browser context.Context) {
 	p.t.Helper()
@@ -105,8 +108,8 @@ func (p *plant) checkSlider(browser context.Context) {
 		until(`document.getElementById('summary').textContent.includes('fired at')`))
 }
 
-// checkPicker chooses a time range, and then types one with the keyboard. The addresses of all panels must contain it. An invalid time must be
-// explained at its field.
+// checkPicker chooses a time range, and then enters one with the keyboard. The addresses of all pictures must contain the time range. The
+// field of an invalid time must explain the problem.
 func (p *plant) checkPicker(browser context.Context) {
 	p.t.Helper()
 	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")
@@ -139,7 +142,7 @@ func (p *plant) checkPicker(browser context.Context) {
 		until(`!document.querySelector('figure[data-panel*="until="]')`), until(ready))
 }
 
-// checkEmails opens an e-mail with the keyboard. It must stay open when further events follow.
+// checkEmails opens an e-mail with the keyboard. The e-mail must stay open when further events follow.
 func (p *plant) checkEmails(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")

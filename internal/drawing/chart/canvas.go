@@ -14,20 +14,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// Canvas collects SVG elements. Its methods escape all strings.
+// Canvas collects SVG elements. Its methods escape text.
 type Canvas struct{ strings.Builder }
 
-// Lettering is the look of letters, such as size and color.
+// Lettering is the style of text.
 type Lettering struct {
 	Size   float64
 	Color  string
 	Anchor string // start, middle or end
 	Bold   bool
 	Mono   bool
-	Halo   string // the color around the letters, "" for none
+	Halo   string // the color of an outline around the letters; "" for none
 }
 
-// Text adds a line of text. y is the baseline, on which the letters stand.
+// Text adds a line of text. y is the position of the baseline.
 func (c *Canvas) Text(x, y float64, l Lettering, text string) {
 	if text == "" {
 		return
@@ -45,10 +45,10 @@ func (c *Canvas) Text(x, y float64, l Lettering, text string) {
 	if l.Halo != "" {
 		c.WriteString(` stroke="` + l.Halo + `" stroke-width="3" paint-order="stroke"`)
 	}
-	c.WriteString(">" + Escaped(text) + "</text>\n")
+	c.WriteString(">" + Escape(text) + "</text>\n")
 }
 
-// Rect adds a rectangle. With fill "" it is not filled, with stroke "" it has no border.
+// Rect adds a rectangle. If fill is "", the rectangle is transparent. If stroke is "", it has no border.
 func (c *Canvas) Rect(x, y, width, height, radius float64, fill, stroke string) {
 	fmt.Fprintf(c, `<rect x="%s" y="%s" width="%s" height="%s"`, digits(x), digits(y), digits(max(width, 0)), digits(max(height, 0)))
 	if radius > 0 {
@@ -66,9 +66,10 @@ func (c *Canvas) Line(x1, y1, x2, y2 float64, color string) {
 	fmt.Fprintf(c, `<path d="M%s %sL%s %s" stroke="%s" fill="none"/>`+"\n", digits(x1), digits(y1), digits(x2), digits(y2), color)
 }
 
-// digits formats a number of pixels with two decimals. It rounds to twelve digits first, because processors may differ in the last ones.
+// digits formats a number of pixels with at most two decimals. It rounds to twelve significant digits first, because the last digits may
+// differ between processors.
 func digits(n float64) string {
-	text := strconv.FormatFloat(panel.Rounded(n), 'f', 2, 64)
+	text := strconv.FormatFloat(panel.Round(n), 'f', 2, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	if text == "-0" {
 		return "0"
@@ -76,9 +77,9 @@ func digits(n float64) string {
 	return text
 }
 
-// Escaped returns text for the inside of elements and attributes. Invisible characters become spaces: XML forbids most of them, and others
-// reverse the direction of writing.
-func Escaped(text string) string {
+// Escape escapes text for XML elements and attributes. It replaces invisible characters by spaces, because XML forbids most of them, and
+// others reverse the direction of text.
+func Escape(text string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '

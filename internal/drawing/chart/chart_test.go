@@ -39,8 +39,8 @@ func panels(t *testing.T) map[string]panel.Panel {
 	return all
 }
 
-// Each type of widget must look like the picture in testdata, on light and dark pages. A person has looked at these pictures. After a
-// change, run go test ./internal/drawing/chart -update and look at those that differ.
+// Each type of widget must look exactly like its picture in testdata, on light and dark pages. A person has checked these pictures. After
+// an intended change, run go test ./internal/drawing/chart -update and check the pictures that differ.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	for name, p := range panels(t) {
@@ -71,7 +71,7 @@ type failing interface {
 	Errorf(format string, arguments ...any)
 }
 
-// checkPicture tests what must hold for every picture.
+// checkPicture verifies what must hold for every picture: it is harmless, and its ids are unique and begin with the prefix.
 func checkPicture(t failing, name, svg string) {
 	t.Helper()
 	if err := checkSVG(svg); err != nil {
@@ -114,12 +114,12 @@ func TestPicturesInOtherTimeZones(t *testing.T) {
 	}
 }
 
-// Letters in declared colors must be readable on light and dark pages.
+// Text in declared colors must be legible on light and dark pages.
 func TestLegible(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []Theme{Light(), Dark()} {
 		for _, color := range []string{"#000000", "#ffffff", "#008000", "#ffff00", "#0000ff", "#cc0000", "#808080"} {
-			if got := legible(color, theme); contrast(got, theme.Ground) < leastContrast {
+			if got := legibleColor(color, theme); contrast(got, theme.Ground) < minContrast {
 				t.Errorf("%s on the theme %s becomes %s", color, theme.Name, got)
 			}
 		}

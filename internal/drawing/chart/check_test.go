@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// checkSVG returns an error unless all elements and attributes of a drawing are harmless.
+// checkSVG returns an error unless all elements and attributes of a picture are harmless.
 func checkSVG(svg string) error {
 	decoder := xml.NewDecoder(strings.NewReader(svg))
 	for {
@@ -56,7 +56,7 @@ func allowedAttributes() []string {
 		space stroke stroke-dasharray stroke-linejoin stroke-opacity stroke-width text-anchor transform viewBox width x xmlns y`)
 }
 
-// A value may refer to an element of the same drawing: url(#id). References to anything else are harmful.
+// A value may refer to an element of the same picture: url(#id). References to anything else are harmful.
 var (
 	ownReference = regexp.MustCompile(`^url\(#[\w-]+\)$`)
 	harmful      = regexp.MustCompile(`(?i)url\s*\(|javascript:|expression|@import|[\\<>]|/\*|NaN|Inf|undefined`)

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// gauges renders a gauge for each value, in as many columns as make the gauges largest.
-func gauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+// renderGauges renders a gauge for each value. It chooses the number of columns with which the gauges have the most room.
+func renderGauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	columns, rows := 1, len(p.Values)
 	for columns < len(p.Values) && size.Width/float64(columns) > 1.3*size.Height/float64(rows) {
 		columns++
@@ -19,13 +19,14 @@ func gauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 	cell := panel.Size{Width: size.Width / float64(columns), Height: size.Height / float64(rows)}
 	for i, v := range p.Values {
-		gauge(c, v, (float64(i%columns)+0.5)*cell.Width, float64(i/columns)*cell.Height, cell, theme)
+		renderGauge(c, v, (float64(i%columns)+0.5)*cell.Width, float64(i/columns)*cell.Height, cell, theme)
 	}
 }
 
-// gauge renders a thin ring with the colors of the thresholds around a thick arc with the value. x is the center, and y the top.
-func gauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme Theme) {
-	name, below := named(v), 22.0
+// renderGauge renders a thick arc whose length shows the value, and around it a thin ring with the colors of the thresholds. x is the
+// horizontal center, and y the top.
+func renderGauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme Theme) {
+	name, below := valueLabel(v), 22.0
 	if size.Height < 90 || name == "" {
 		name, below = "", 6
 	}
@@ -35,25 +36,25 @@ func gauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme Theme)
 	center := y + 6 + radius + max(0, room-radius*1.62)/2
 	from := 0.0
 	for _, b := range v.Bands {
-		arc(c, x, center, radius-2, from, b.To, 4, b.Color)
+		renderArc(c, x, center, radius-2, from, b.To, 4, b.Color)
 		from = b.To
 	}
 	middle := radius - 6 - thick/2
-	arc(c, x, center, middle, 0, 1, thick, theme.Line)
-	arc(c, x, center, middle, 0, share(v), thick, v.Color)
+	renderArc(c, x, center, middle, 0, 1, thick, theme.Line)
+	renderArc(c, x, center, middle, 0, filledShare(v), thick, v.Color)
 	if radius > 50 {
-		for i, side := range []float64{-1, 1} { // The labels of the scale are below the ends of the arc.
+		for i, side := range []float64{-1, 1} { // Put the labels of the scale below the ends of the arc.
 			c.Text(x+side*middle*0.906, center+middle*0.423+15, Lettering{Size: 10, Color: theme.Muted, Anchor: "middle"}, v.Ends[i].Text)
 		}
 	}
 	letters := max(9, min(34, radius*0.36, radius*2.2/max(4, float64(len([]rune(v.Text))))))
 	c.Text(x, center+radius*0.02+letters*0.36, Lettering{Size: letters, Color: theme.Text, Anchor: "middle", Bold: true},
-		panel.Fitted(v.Text, letters, size.Width-8))
-	c.Text(x, center+radius*0.62+4, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, size.Width-16))
+		panel.Truncate(v.Text, letters, size.Width-8))
+	c.Text(x, center+radius*0.62+4, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Truncate(name, 12, size.Width-16))
 }
 
-// arc renders a part of a gauge's arc. from and to are shares of the arc, from 0 to 1.
-func arc(c *Canvas, x, y, radius, from, to, thick float64, color string) {
+// renderArc renders a part of the arc of a gauge. from and to are positions on the arc: 0 is its left end, and 1 its right end.
+func renderArc(c *Canvas, x, y, radius, from, to, thick float64, color string) {
 	if to <= from {
 		return
 	}

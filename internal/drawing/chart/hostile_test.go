@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// hostile returns strings that try to add markup or scripts to a picture.
+// hostile returns strings that try to inject markup or scripts into a picture.
 func hostile() []string {
 	return []string{
 		`red" onload="alert(1)`,
@@ -41,7 +41,7 @@ func hostile() []string {
 	}
 }
 
-// Each round replaces all strings of a widget with hostile ones. After a few rounds, every hostile string has replaced each of them.
+// Each round replaces all strings of a widget by hostile ones, starting with a different one.
 func TestHostileStringsStayHarmless(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()
@@ -63,8 +63,8 @@ func TestHostileStringsStayHarmless(t *testing.T) {
 	}
 }
 
-// replaceTexts replaces all strings except those that decide what is rendered, such as the type. It visits members in alphabetical order, so
-// that each run is the same.
+// replaceTexts replaces all strings except those that decide what is rendered, such as the type. It visits members in alphabetical order,
+// so that every run is the same.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -115,7 +115,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(leaf, leaf, leaf, rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(l []any) any { return l }))
 }
 
-// Random values replace the attributes of widgets. Drawing must not fail, and checkPicture must accept each picture.
+// Random values replace attributes of widgets. Rendering must not fail, and checkPicture must accept each picture.
 func TestAnyWidget(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()

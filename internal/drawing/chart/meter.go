@@ -10,72 +10,74 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// meter renders a bar on a scale for each value, to the right or upwards.
-func meter(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+// renderMeters renders a bar on a scale for each value. The bars grow to the right, or upwards if the panel is not horizontal.
+func renderMeters(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	if !p.Horizontal {
-		meterUpwards(c, p, size, theme)
+		renderUprightMeters(c, p, size, theme)
 		return
 	}
 	names, texts := 0.0, 0.0
 	for _, v := range p.Values {
-		names, texts = max(names, panel.TextWidth(named(v), 12)), max(texts, panel.TextWidth(v.Text, 13))
+		names, texts = max(names, panel.TextWidth(valueLabel(v), 12)), max(texts, panel.TextWidth(v.Text, 13))
 	}
 	names, texts = min(names, size.Width*0.35), min(texts+12, size.Width*0.3)
-	row := min(80, max(size.Height-10, leastMeter)/float64(len(p.Values)))
+	row := min(80, max(size.Height-10, minMeterHeight)/float64(len(p.Values)))
 	values := p.Values
-	if row < leastMeter { // There is no room for all.
-		values = values[:max(int(size.Height/leastMeter)-1, 1)]
-		row = leastMeter
+	if row < minMeterHeight { // There is not enough room for all values.
+		values = values[:max(int(size.Height/minMeterHeight)-1, 1)]
+		row = minMeterHeight
 		more := fmt.Sprintf("… and %d more values", len(p.Values)-len(values))
-		c.Text(14, size.Height-6, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(more, 11, size.Width-28))
+		c.Text(14, size.Height-6, Lettering{Size: 11, Color: theme.Muted}, panel.Truncate(more, 11, size.Width-28))
 	}
 	left := 14 + names + 10
 	width := max(size.Width-left-texts-14, 20)
 	for i, v := range values {
 		y := 4 + (float64(i)+0.5)*row
 		thick := max(4, min(44, row-6))
-		c.Text(14+names, y+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Fitted(named(v), 12, names+2))
+		c.Text(14+names, y+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Truncate(valueLabel(v), 12, names+2))
 		c.Rect(left, y-thick/2, width, thick, 2, theme.Line, "")
-		c.Rect(left, y-thick/2, width*share(v), thick, 2, v.Color, "")
-		bands(v, func(from, to float64, color string) {
+		c.Rect(left, y-thick/2, width*filledShare(v), thick, 2, v.Color, "")
+		eachBand(v, func(from, to float64, color string) {
 			c.Rect(left+width*from, y+thick/2+1, width*(to-from), 2, 0, color, "")
 		})
-		c.Text(size.Width-14, y+4, Lettering{Size: 13, Color: legible(v.Color, theme), Anchor: "end", Bold: true}, panel.Fitted(v.Text, 13,
+		c.Text(size.Width-14, y+4, Lettering{Size: 13, Color: legibleColor(v.Color, theme), Anchor: "end", Bold: true}, panel.Truncate(v.Text, 13,
 			texts))
 	}
 }
 
-// leastMeter is the minimum height of a bar with its name, in pixels.
-const leastMeter = 16
+// minMeterHeight is the minimum height of a horizontal bar in pixels, including the space to the next one.
+const minMeterHeight = 16
 
-func meterUpwards(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+func renderUprightMeters(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	column := (size.Width - 20) / float64(len(p.Values))
 	height := max(size.Height-58, 10)
 	for i, v := range p.Values {
 		x := 10 + (float64(i)+0.5)*column
 		thick := max(4, min(60, column-16))
-		c.Text(x, 18, Lettering{Size: 13, Color: legible(v.Color, theme), Anchor: "middle", Bold: true}, panel.Fitted(v.Text, 13, column-4))
+		color := legibleColor(v.Color, theme)
+		c.Text(x, 18, Lettering{Size: 13, Color: color, Anchor: "middle", Bold: true}, panel.Truncate(v.Text, 13, column-4))
 		c.Rect(x-thick/2, 28, thick, height, 2, theme.Line, "")
-		c.Rect(x-thick/2, 28+height*(1-share(v)), thick, height*share(v), 2, v.Color, "")
-		bands(v, func(from, to float64, color string) {
+		c.Rect(x-thick/2, 28+height*(1-filledShare(v)), thick, height*filledShare(v), 2, v.Color, "")
+		eachBand(v, func(from, to float64, color string) {
 			c.Rect(x+thick/2+1, 28+height*(1-to), 2, height*(to-from), 0, color, "")
 		})
-		c.Text(x, 28+height+18, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(named(v), 12, column-4))
+		c.Text(x, 28+height+18, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Truncate(valueLabel(v), 12, column-4))
 	}
 }
 
-// named returns the name of a value, with the label of the threshold that the value reaches.
-func named(v panel.Value) string {
+// valueLabel returns the name of a value and the label of the threshold that the value reaches, such as "Pump 1 · High".
+func valueLabel(v panel.Value) string {
 	return strings.TrimPrefix(strings.TrimSuffix(v.Name+" · "+v.Note, " · "), " · ")
 }
 
-// share returns the part of its scale that a value fills, from 0 to 1.
-func share(v panel.Value) float64 {
+// filledShare returns the share of its scale that a value fills, from 0 to 1.
+func filledShare(v panel.Value) float64 {
 	return min(max((v.Value-v.Min)/(v.Max-v.Min), 0), 1)
 }
 
-// bands calls render for each colored part of a scale, unless it is the only one. from and to are shares from 0 to 1.
-func bands(v panel.Value, render func(from, to float64, color string)) {
+// eachBand calls render for each band of a scale, if the scale has more than one. from and to are the ends of the band: 0 is the start of
+// the scale, and 1 its end.
+func eachBand(v panel.Value, render func(from, to float64, color string)) {
 	from := 0.0
 	for _, b := range v.Bands {
 		if len(v.Bands) > 1 {

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package chart renders a panel.Panel as SVG. Equal panels produce equal bytes on every machine.
+// Package chart renders a panel.Panel as an SVG picture. The same panel produces the same bytes on every machine.
 //
-// It imports panel. Start reading at SVG. plot.go renders axes, series.go lines and bars, gauge.go gauges, meter.go meters, plain.go tables and
-// paragraphs, and canvas.go writes the elements.
+// The package imports panel. Start reading at SVG. plot.go renders axes, series.go lines and bars, gauge.go gauges, meter.go bars on
+// scales, plain.go tables and text, and canvas.go writes the SVG elements.
 package chart
 
 import (
@@ -15,35 +15,36 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// titleHeight is the height, in pixels, of the title above a drawing.
+// titleHeight is the height of the title above a chart in pixels.
 const titleHeight = 30
 
-// BodySize returns the room below the title. Pass it to panel.World.Widget.
+// BodySize returns the room below the title of a picture. Pass it to panel.World.Widget or panel.World.Alert.
 func BodySize(whole panel.Size) panel.Size {
 	return panel.Size{Width: max(whole.Width, 20), Height: max(whole.Height-titleHeight, 20)}
 }
 
-// SVG renders a panel with its title and frame as an svg element. All ids in it begin with prefix, which must be unique on a page.
+// SVG renders a panel with its title and frame as an svg element. All ids in the element begin with prefix, which must be unique on a page.
 func SVG(p panel.Panel, whole panel.Size, theme Theme, prefix string) string {
 	var c Canvas
 	const form = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" ` +
 		`aria-label="%[3]s" font-family="%[4]s">` + "\n"
-	fmt.Fprintf(&c, form, digits(whole.Width), digits(whole.Height), Escaped(p.Title+". "+p.Summary), theme.Font)
+	fmt.Fprintf(&c, form, digits(whole.Width), digits(whole.Height), Escape(p.Title+". "+p.Summary), theme.Font)
 	border := theme.Border
 	if p.Border {
 		border = theme.Axis
 	}
 	c.Rect(0.5, 0.5, whole.Width-1, whole.Height-1, 4, theme.Ground, border)
-	top := head(&c, p, whole, theme)
+	top := renderHead(&c, p, whole, theme)
 	c.WriteString(`<g transform="translate(0 ` + digits(top) + `)">`)
-	body(&c, p, panel.Size{Width: whole.Width, Height: max(whole.Height-top, 10)}, theme, prefix)
+	renderBody(&c, p, panel.Size{Width: whole.Width, Height: max(whole.Height-top, 10)}, theme, prefix)
 	c.WriteString("</g></svg>\n")
 	return c.String()
 }
 
-// head renders the title, the corner and the remarks. It returns their height.
-func head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
-	title := panel.Fitted(p.Title, 14.6, whole.Width-24)
+// renderHead renders the title, the corner, and the problems and notes below the title. It returns the height of everything that it
+// renders.
+func renderHead(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
+	title := panel.Truncate(p.Title, 14.6, whole.Width-24)
 	c.Text(12, 20, Lettering{Size: 14, Color: theme.Text, Bold: true}, title)
 	remarks := append([]string{p.Description}, p.Notes...)
 	if panel.TextWidth(title, 14.6)+12+panel.TextWidth(p.Corner, 11) <= whole.Width-24 {
@@ -61,7 +62,7 @@ func head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	}
 	bottom := titleHeight - 6.0
 	write := func(text, color string, lines int) (width float64) {
-		for _, line := range paragraph(text, 11, whole.Width-24, lines) {
+		for _, line := range breakLines(text, 11, whole.Width-24, lines) {
 			bottom += 14
 			c.Text(12, bottom, Lettering{Size: 11, Color: color}, line)
 			width = panel.TextWidth(line, 11)
@@ -69,7 +70,7 @@ func head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 		return width
 	}
 	switch {
-	case whole.Height >= tall:
+	case whole.Height >= tallPanel:
 		write(problems, theme.Warning, 2)
 		write(remark, theme.Muted, 2)
 	case problems == "":
@@ -77,34 +78,35 @@ func head(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	default:
 		left := 24 + write(problems, theme.Warning, 1)
 		if width := whole.Width - 12 - left; width > 30 {
-			c.Text(left, bottom, Lettering{Size: 11, Color: theme.Muted}, panel.Fitted(remark, 11, width))
+			c.Text(left, bottom, Lettering{Size: 11, Color: theme.Muted}, panel.Truncate(remark, 11, width))
 		}
 	}
 	return bottom + 10
 }
 
-// tall is the minimum height, in pixels, of a panel with room for remarks of two lines.
-const tall = 250
+// tallPanel is the minimum height in pixels of a panel whose problems and notes may have two lines each.
+const tallPanel = 250
 
-func body(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {
+func renderBody(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {
 	if p.Empty != "" {
-		c.Text(size.Width/2, size.Height/2+4, Lettering{Size: 15, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(p.Empty, 15, size.Width-16))
+		text := panel.Truncate(p.Empty, 15, size.Width-16)
+		c.Text(size.Width/2, size.Height/2+4, Lettering{Size: 15, Color: theme.Muted, Anchor: "middle"}, text)
 		return
 	}
 	switch p.Kind {
 	case panel.Lines, panel.Bars:
-		axes(c, p, size, theme, prefix)
+		renderAxes(c, p, size, theme, prefix)
 	case panel.Gauge:
-		gauges(c, p, size, theme)
+		renderGauges(c, p, size, theme)
 	case panel.Stat:
-		stat(c, p, size, theme)
+		renderStats(c, p, size, theme)
 	case panel.Meter:
-		meter(c, p, size, theme)
+		renderMeters(c, p, size, theme)
 	case panel.Table:
-		table(c, p, size, theme)
+		renderTable(c, p, size, theme)
 	case panel.Timeline:
-		timeline(c, p, size, theme)
+		renderTimeline(c, p, size, theme)
 	default:
-		text(c, p, size, theme)
+		renderText(c, p, size, theme)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+func renderTable(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const row, letters = 24.0, 12.0
 	widths := columnWidths(p, size.Width-24, letters)
 	left := func(column int) float64 {
@@ -21,10 +21,10 @@ func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		return x
 	}
 	for i, name := range p.Columns {
-		c.Text(left(i), 17, Lettering{Size: 11, Color: theme.Muted, Bold: true}, panel.Fitted(name, 11, widths[i]-10))
+		c.Text(left(i), 17, Lettering{Size: 11, Color: theme.Muted, Bold: true}, panel.Truncate(name, 11, widths[i]-10))
 	}
 	c.Line(12, row, size.Width-12, row, theme.Axis)
-	colored := map[int]bool{} // columns in which a cell has a color
+	colored := map[int]bool{} // the columns that contain a colored cell
 	for _, cells := range p.Rows {
 		for i, cell := range cells {
 			colored[i] = colored[i] || cell.Color != ""
@@ -49,7 +49,7 @@ func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 			if colored[i] {
 				x += 13
 			}
-			c.Text(x, y+16, Lettering{Size: letters, Color: theme.Text}, panel.Fitted(cell.Text, letters, left(i)+widths[i]-x-8))
+			c.Text(x, y+16, Lettering{Size: letters, Color: theme.Text}, panel.Truncate(cell.Text, letters, left(i)+widths[i]-x-8))
 		}
 	}
 	if hidden > 0 {
@@ -57,7 +57,8 @@ func table(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths divides the width among the columns. A column with longer cells gets more.
+// columnWidths divides the width among the columns in proportion to their longest cells. A single column counts as at most 70 percent of
+// the width.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0
@@ -77,28 +78,28 @@ func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	return widths
 }
 
-func text(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+func renderText(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const letters, height = 13.0, 19.0
-	for i, line := range paragraph(p.Body, letters, size.Width-28, max(int((size.Height-8)/height), 1)) {
+	for i, line := range breakLines(p.Body, letters, size.Width-28, max(int((size.Height-8)/height), 1)) {
 		c.Text(14, 18+height*float64(i), Lettering{Size: letters, Color: theme.Text}, line)
 	}
 }
 
-// paragraph breaks a string into lines. If there are more than limit, the last line ends with "…".
-func paragraph(text string, letters, width float64, limit int) []string {
+// breakLines breaks text into at most limit lines. If the text is longer, the last line ends with "…".
+func breakLines(text string, letters, width float64, limit int) []string {
 	if text == "" {
 		return nil
 	}
-	lines := wrapped(text, letters, width, limit+1)
+	lines := wrap(text, letters, width, limit+1)
 	if len(lines) > limit {
-		lines[limit-1] = panel.Fitted(lines[limit-1]+" …", letters, width)
+		lines[limit-1] = panel.Truncate(lines[limit-1]+" …", letters, width)
 		lines = lines[:limit]
 	}
 	return lines
 }
 
-// wrapped breaks a string into at most limit lines. It cuts a word that is longer than a line into pieces.
-func wrapped(text string, letters, width float64, limit int) (lines []string) {
+// wrap breaks text into at most limit lines. It splits a word that is longer than a line.
+func wrap(text string, letters, width float64, limit int) (lines []string) {
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		line := ""
 		for _, word := range strings.Fields(paragraph) {
@@ -109,7 +110,7 @@ func wrapped(text string, letters, width float64, limit int) (lines []string) {
 			}
 			line = joined
 			for len(lines) < limit && panel.TextWidth(line, letters) > width {
-				piece := fitting(line, letters, width)
+				piece := fittingPrefix(line, letters, width)
 				lines, line = append(lines, piece), line[len(piece):]
 			}
 			if len(lines) >= limit {
@@ -123,8 +124,8 @@ func wrapped(text string, letters, width float64, limit int) (lines []string) {
 	return lines
 }
 
-// fitting returns the beginning of a string that fits into a width, but at least one character.
-func fitting(text string, letters, width float64) string {
+// fittingPrefix returns the longest prefix that fits into a width, but at least one character.
+func fittingPrefix(text string, letters, width float64) string {
 	used := 0.0
 	for i, r := range text {
 		if used += panel.TextWidth(string(r), letters); used > width && i > 0 {

@@ -10,18 +10,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// plot renders a chart with axes. The X axis of the panel has the times or categories, and the Y axis has the values. If bars grow to the
-// right, the axes are exchanged.
+// plot renders a chart with axes. The X axis of the panel shows times or categories, and the Y axis shows values. In a horizontal chart,
+// the X axis is vertical and the Y axis is horizontal.
 type plot struct {
 	*Canvas
 	panel.Panel
 	Area
 	size  panel.Size
 	theme Theme
-	sums  map[float64][2]float64 // of stacked values: the sums of the negative and the positive ones, by their place on the X axis
+	sums  map[float64][2]float64 // of stacked values, by their X value: the sum of the negative ones and the sum of the positive ones
 }
 
-// Area is the part of a picture inside the axes, in pixels.
+// Area is the part of a picture inside the axes. All edges are in pixels.
 type Area struct {
 	Left   float64 `json:"left"`
 	Top    float64 `json:"top"`
@@ -30,20 +30,21 @@ type Area struct {
 }
 
 const (
-	small     = 11.0 // the font size of ticks, thresholds and values
+	smallFont = 11.0 // the font size of ticks, thresholds and values
 	fromRight = 16.0
 	stripRoom = 30.0
 )
 
-// PlotArea returns the part inside the axes of a picture that SVG renders. ok is false if the panel has no axes.
+// PlotArea returns the area inside the axes of the picture that SVG renders for the same panel and size. ok is false if the picture has no
+// axes.
 func PlotArea(p panel.Panel, whole panel.Size) (a Area, ok bool) {
-	top := head(&Canvas{}, p, whole, Light())
-	a = areaOf(p, panel.Size{Width: whole.Width, Height: max(whole.Height-top, 10)})
+	top := renderHead(&Canvas{}, p, whole, Light())
+	a = plotArea(p, panel.Size{Width: whole.Width, Height: max(whole.Height-top, 10)})
 	a.Top, a.Bottom = a.Top+top, a.Bottom+top
 	return a, p.Empty == "" && (p.Kind == panel.Lines || p.Kind == panel.Bars)
 }
 
-func areaOf(p panel.Panel, size panel.Size) Area {
+func plotArea(p panel.Panel, size panel.Size) Area {
 	a := Area{Left: 14, Top: 12, Right: size.Width - fromRight, Bottom: size.Height - 26}
 	texts, hidden := p.X.Categories, p.X.NoTicks
 	if !p.Horizontal {
@@ -55,7 +56,7 @@ func areaOf(p panel.Panel, size panel.Size) Area {
 	if !hidden {
 		widest := 24.0
 		for _, text := range texts {
-			widest = max(widest, panel.TextWidth(text, small))
+			widest = max(widest, panel.TextWidth(text, smallFont))
 		}
 		a.Left = max(40, min(widest+16, size.Width/3))
 	}
@@ -74,61 +75,62 @@ func areaOf(p panel.Panel, size panel.Size) Area {
 	return a
 }
 
-// axes renders lines or bars. All ids begin with prefix.
-func axes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {
-	d := plot{c, p, areaOf(p, size), size, theme, map[float64][2]float64{}}
-	d.grid()
+// renderAxes renders a chart with axes: lines or bars, with thresholds, statuses and a legend. All ids begin with prefix.
+func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {
+	d := plot{c, p, plotArea(p, size), size, theme, map[float64][2]float64{}}
+	d.renderGrid()
 	fmt.Fprintf(c, `<clipPath id="%sc"><rect x="%s" y="%s" width="%s" height="%s"/></clipPath><g clip-path="url(#%sc)">`+"\n", prefix,
 		digits(d.Left-3), digits(d.Top-3), digits(d.Right-d.Left+6), digits(d.Bottom-d.Top+3), prefix)
-	d.areas()
-	d.bars()
+	d.tintThresholds()
+	d.renderBars()
 	for _, s := range p.Series {
 		if !d.isBar(s) {
-			d.line(s)
+			d.renderLine(s)
 		}
 	}
 	c.WriteString("</g>\n")
-	d.thresholds()
-	d.strip()
-	d.legend()
+	d.renderThresholds()
+	d.renderStrip()
+	d.renderLegend()
 }
 
-// on returns the place in pixels of a value on an axis from low to high. Places far outside the picture are moved nearer.
-func on(value, low, high, from, to float64) float64 {
-	share := (value/2 - low/2) / (high/2 - low/2) // Half, because the difference of large numbers can be infinite.
+// positionOnAxis returns the pixel of a value on an axis from low to high, which extends from the pixel from to the pixel to. It limits how
+// far outside the axis the pixel can be.
+func positionOnAxis(value, low, high, from, to float64) float64 {
+	share := (value/2 - low/2) / (high/2 - low/2) // Halve the numbers, because the difference of large numbers can be infinite.
 	if math.IsNaN(share) {
 		share = 0
 	}
 	return from + min(max(share, -20), 20)*(to-from)
 }
 
-// ends returns the ends of the X axis in pixels.
-func (d *plot) ends() (from, to float64) {
+// xEnds returns the two ends of the X axis in pixels.
+func (d *plot) xEnds() (from, to float64) {
 	if d.Horizontal {
 		return d.Top, d.Bottom
 	}
 	return d.Left, d.Right
 }
 
-// across returns the place of a time or a category, in pixels on its axis.
-func (d *plot) across(at float64) float64 {
-	from, to := d.ends()
+// alongX returns the position of a time or a category on the X axis in pixels.
+func (d *plot) alongX(at float64) float64 {
+	from, to := d.xEnds()
 	if count := float64(len(d.X.Categories)); count > 0 {
-		return on(at+0.5, 0, count, from, to)
+		return positionOnAxis(at+0.5, 0, count, from, to)
 	}
-	return on(at, d.X.Min, d.X.Max, from, to)
+	return positionOnAxis(at, d.X.Min, d.X.Max, from, to)
 }
 
-// up returns the place of a value, in pixels on its axis.
-func (d *plot) up(value float64) float64 {
+// alongY returns the position of a value on the Y axis in pixels.
+func (d *plot) alongY(value float64) float64 {
 	if d.Horizontal {
-		return on(value, d.Y.Min, d.Y.Max, d.Left, d.Right)
+		return positionOnAxis(value, d.Y.Min, d.Y.Max, d.Left, d.Right)
 	}
-	return on(value, d.Y.Min, d.Y.Max, d.Bottom, d.Top)
+	return positionOnAxis(value, d.Y.Min, d.Y.Max, d.Bottom, d.Top)
 }
 
-// level adds a line through the plot at a place of the Y axis.
-func (d *plot) level(at float64, color string) {
+// lineAtY adds a line across the chart at a position on the Y axis.
+func (d *plot) lineAtY(at float64, color string) {
 	if d.Horizontal {
 		d.Line(at, d.Top, at, d.Bottom, color)
 	} else {
@@ -136,8 +138,8 @@ func (d *plot) level(at float64, color string) {
 	}
 }
 
-// bar adds a rectangle of a width at a place of the X axis, between two places of the Y axis.
-func (d *plot) bar(at, width, low, high float64, color string) {
+// addBar adds a rectangle. at and width are its position and width on the X axis, and low and high its ends on the Y axis.
+func (d *plot) addBar(at, width, low, high float64, color string) {
 	if d.Horizontal {
 		d.Rect(min(low, high), at, math.Abs(high-low), width, 0, color, "")
 	} else {
@@ -145,58 +147,58 @@ func (d *plot) bar(at, width, low, high float64, color string) {
 	}
 }
 
-// label adds the label of a tick or a category, below the plot or at its left.
-func (d *plot) label(isBelow bool, at float64, text string) {
+// addLabel adds the label of a tick or a category, below the chart or to its left.
+func (d *plot) addLabel(isBelow bool, at float64, text string) {
 	if isBelow {
-		d.Text(at, d.Bottom+18, Lettering{Size: small, Color: d.theme.Muted, Anchor: "middle"}, text)
+		d.Text(at, d.Bottom+18, Lettering{Size: smallFont, Color: d.theme.Muted, Anchor: "middle"}, text)
 	} else {
-		d.Text(d.Left-8, at+4, Lettering{Size: small, Color: d.theme.Muted, Anchor: "end"}, text)
+		d.Text(d.Left-8, at+4, Lettering{Size: smallFont, Color: d.theme.Muted, Anchor: "end"}, text)
 	}
 }
 
-// grid renders the axes with their labels.
-func (d *plot) grid() {
+// renderGrid renders the axes with their ticks, labels and grid lines.
+func (d *plot) renderGrid() {
 	for _, tick := range d.X.Ticks {
-		x := d.across(tick.At)
+		x := d.alongX(tick.At)
 		d.Line(x, d.Top, x, d.Bottom, d.theme.Line)
 		if !d.X.NoTicks {
 			d.Line(x, d.Bottom, x, d.Bottom+5, d.theme.Axis)
-			d.label(true, x, tick.Text)
+			d.addLabel(true, x, tick.Text)
 		}
 	}
 	for _, tick := range d.Y.Ticks {
-		at := d.up(tick.At)
+		at := d.alongY(tick.At)
 		if !d.Y.NoGrid {
-			d.level(at, d.theme.Line)
+			d.lineAtY(at, d.theme.Line)
 		}
 		if !d.Y.NoTicks {
-			d.label(d.Horizontal, at, tick.Text)
+			d.addLabel(d.Horizontal, at, tick.Text)
 		}
 	}
-	end := math.Inf(-1) // of the label before
+	end := math.Inf(-1) // where the previous label ends
 	for i, name := range d.X.Categories {
-		at, room, half := d.across(float64(i)), d.Left-12, 7.0
+		at, room, half := d.alongX(float64(i)), d.Left-12, 7.0
 		if !d.Horizontal {
 			room = max(40, (d.size.Width-80)/float64(len(d.X.Categories))-6)
 		}
-		name = panel.Fitted(name, small, room)
+		name = panel.Truncate(name, smallFont, room)
 		if !d.Horizontal {
-			half = panel.TextWidth(name, small) / 2
+			half = panel.TextWidth(name, smallFont) / 2
 		}
 		if !d.X.NoTicks && at-half >= end {
-			d.label(!d.Horizontal, at, name)
+			d.addLabel(!d.Horizontal, at, name)
 			end = at + half
 		}
 	}
 	if d.Horizontal {
-		d.level(d.Left, d.theme.Axis)
+		d.lineAtY(d.Left, d.theme.Axis)
 	} else {
-		d.level(d.Bottom, d.theme.Axis)
+		d.lineAtY(d.Bottom, d.theme.Axis)
 	}
 }
 
-// areas tints the areas of the thresholds.
-func (d *plot) areas() {
+// tintThresholds tints the areas of the thresholds.
+func (d *plot) tintThresholds() {
 	for _, t := range d.Thresholds {
 		end := d.Y.Max
 		switch {
@@ -205,28 +207,29 @@ func (d *plot) areas() {
 		case t.Below:
 			end = d.Y.Min
 		}
-		from, to := d.up(max(d.Y.Min, min(t.Value, end))), d.up(min(d.Y.Max, max(t.Value, end)))
+		from, to := d.alongY(max(d.Y.Min, min(t.Value, end))), d.alongY(min(d.Y.Max, max(t.Value, end)))
 		if from == to || max(t.Value, end) <= d.Y.Min || min(t.Value, end) >= d.Y.Max {
 			continue
 		}
 		d.WriteString(`<g opacity="0.07">`)
-		left, right := d.ends()
-		d.bar(left, right-left, from, to, t.Color)
+		left, right := d.xEnds()
+		d.addBar(left, right-left, from, to, t.Color)
 		d.WriteString("</g>\n")
 	}
 }
 
-// thresholds renders the line of each threshold with its label. Labels that would overlap are at different ends of their lines.
-func (d *plot) thresholds() {
+// renderThresholds renders the line of each threshold with its label. If two lines are so close that their labels would overlap, the labels
+// are at opposite ends of the lines.
+func (d *plot) renderThresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {
 		if t.Value < d.Y.Min || t.Value > d.Y.Max {
 			continue
 		}
-		at := d.up(t.Value)
+		at := d.alongY(t.Value)
 		isRight = !isRight || math.Abs(at-before) >= 18
 		before = at
-		text := Lettering{Size: small, Color: d.theme.Text, Halo: d.theme.Ground}
+		text := Lettering{Size: smallFont, Color: d.theme.Text, Halo: d.theme.Ground}
 		x, y, turn, length := d.Left, at, 0, d.Right-d.Left
 		if d.Horizontal {
 			x, y, turn, length = at, d.Bottom, -90, d.Bottom-d.Top
@@ -237,26 +240,26 @@ func (d *plot) thresholds() {
 		if isRight {
 			at, text.Anchor = length-4, "end"
 		}
-		d.Text(at, -4, text, panel.Fitted(t.Text, small, length-8))
+		d.Text(at, -4, text, panel.Truncate(t.Text, smallFont, length-8))
 		d.WriteString("</g>\n")
 	}
 }
 
-// strip renders the statuses of an alert below its chart.
-func (d *plot) strip() {
+// renderStrip renders the statuses of an alert as a strip below its chart.
+func (d *plot) renderStrip() {
 	const height = 14
 	y := d.Bottom + stripRoom + 2
 	for _, s := range d.Strip {
-		x, end := d.across(s.From), d.across(s.To)
+		x, end := d.alongX(s.From), d.alongX(s.To)
 		d.Rect(x, y, end-x, height, 0, s.Color, "")
 		if end-x > panel.TextWidth(s.Text, 10)+8 {
-			d.Text((x+end)/2, y+10.5, Lettering{Size: 10, Color: onColor(s.Color), Anchor: "middle"}, s.Text)
+			d.Text((x+end)/2, y+10.5, Lettering{Size: 10, Color: letterColor(s.Color), Anchor: "middle"}, s.Text)
 		}
 	}
 }
 
-// legend names the series, below the chart or at its right.
-func (d *plot) legend() {
+// renderLegend renders the names of the series, below the chart or to its right.
+func (d *plot) renderLegend() {
 	x, y := 12.0, d.size.Height-d.Legend.Size+12
 	if d.Legend.Right {
 		x, y = d.size.Width-d.Legend.Size+2, 20

@@ -14,8 +14,8 @@ import (
 
 func (d *plot) isBar(s panel.Series) bool { return s.Bar || d.Kind == panel.Bars }
 
-// bars renders the bars of all series. Bars of the same time or category are next to each other, or on top of each other if they are stacked.
-func (d *plot) bars() {
+// renderBars renders the bars of all series. The bars of a time or category are side by side or, if they are stacked, on top of each other.
+func (d *plot) renderBars() {
 	columns, places, isStacked := 0, []float64{}, false
 	for _, s := range d.Series {
 		if !d.isBar(s) {
@@ -26,23 +26,23 @@ func (d *plot) bars() {
 		}
 		isStacked = isStacked || s.Stack
 		for _, p := range s.Points {
-			places = append(places, d.across(p[0]))
+			places = append(places, d.alongX(p[0]))
 		}
 	}
-	band, gap, widest := d.band(places), 0.24, math.Inf(1)
+	band, gap, widest := d.barSpace(places), 0.24, math.Inf(1)
 	if d.Kind == panel.Bars {
 		widest = 60
 		if len(d.X.Categories) > 6 {
 			gap = 0.1
 		}
 	}
-	const between = 0.08                           // as a share of a bar
-	bars := float64(columns)*(1+between) - between // of one place, with the space between them
+	const between = 0.08                           // the space between two bars, as a share of the width of a bar
+	bars := float64(columns)*(1+between) - between // total width of the bars at one position, in widths of a bar
 	width := min(band*(1-gap)/bars, widest)
 	column := 0
 	for _, s := range d.Series {
 		if d.isBar(s) {
-			d.series(s, float64(column)*width*(1+between)-width*bars/2, width)
+			d.renderBarSeries(s, float64(column)*width*(1+between)-width*bars/2, width)
 			if !s.Stack {
 				column++
 			}
@@ -50,9 +50,9 @@ func (d *plot) bars() {
 	}
 }
 
-// band returns the space for the bars of one time or category.
-func (d *plot) band(places []float64) float64 {
-	from, to := d.ends()
+// barSpace returns the space for the bars of a time or category. places are the positions of all bars on the X axis.
+func (d *plot) barSpace(places []float64) float64 {
+	from, to := d.xEnds()
 	length := to - from
 	if n := len(d.X.Categories); n > 0 {
 		return length / float64(n)
@@ -65,8 +65,9 @@ func (d *plot) band(places []float64) float64 {
 	return max(length, 0.5)
 }
 
-// series renders the bars of a series. offset is the distance of a bar's edge from the place of its time or category.
-func (d *plot) series(s panel.Series, offset, width float64) {
+// renderBarSeries renders the bars of a series. offset is the distance from the position of the time or category to the first edge of its
+// bar.
+func (d *plot) renderBarSeries(s panel.Series, offset, width float64) {
 	for i, p := range s.Points {
 		from := 0.0
 		if s.Stack {
@@ -78,12 +79,12 @@ func (d *plot) series(s panel.Series, offset, width float64) {
 			sums[sign] += p[1]
 			d.sums[p[0]] = sums
 		}
-		at, low, high := d.across(p[0])+offset, d.up(from), d.up(from+p[1])
-		text, letters := "", Lettering{Size: small, Color: d.theme.Text}
+		at, low, high := d.alongX(p[0])+offset, d.alongY(from), d.alongY(from+p[1])
+		text, letters := "", Lettering{Size: smallFont, Color: d.theme.Text}
 		if i < len(s.Texts) {
 			text = s.Texts[i]
 		}
-		d.bar(at, width, low, high, s.Color)
+		d.addBar(at, width, low, high, s.Color)
 		x, y := at+width/2, high-5
 		letters.Anchor = "middle"
 		switch isNegative := p[1] < 0; {
@@ -98,13 +99,13 @@ func (d *plot) series(s panel.Series, offset, width float64) {
 	}
 }
 
-// line renders a series as lines between its gaps. A point between two gaps is a dot.
-func (d *plot) line(s panel.Series) {
+// renderLine renders a series as lines that are interrupted at its gaps. A single point between two gaps becomes a dot.
+func (d *plot) renderLine(s panel.Series) {
 	begin := 0
 	for _, end := range append(slices.Clone(s.Gaps), len(s.Points)-1) {
 		var points [][2]float64
 		for _, p := range s.Points[begin : end+1] {
-			points = append(points, [2]float64{d.across(p[0]), d.up(p[1])})
+			points = append(points, [2]float64{d.alongX(p[0]), d.alongY(p[1])})
 		}
 		begin = end + 1
 		if s.Dots || len(points) == 1 {
@@ -121,7 +122,7 @@ func (d *plot) line(s panel.Series) {
 		}
 		way := path(points, s)
 		if s.Fill {
-			base := digits(d.up(min(max(0, d.Y.Min), d.Y.Max)))
+			base := digits(d.alongY(min(max(0, d.Y.Min), d.Y.Max)))
 			fmt.Fprintf(d, `<path d="%sV%sH%sZ" fill="%s" fill-opacity="0.18"/>`+"\n", way, base, digits(points[0][0]), s.Color)
 		}
 		look := `stroke-width="1.8"`
@@ -134,7 +135,7 @@ func (d *plot) line(s panel.Series) {
 	}
 }
 
-// path returns the path through points, as straight lines, steps or curves.
+// path returns an SVG path through points, with straight lines, steps or curves.
 func path(points [][2]float64, s panel.Series) string {
 	var b strings.Builder
 	b.WriteString("M" + digits(points[0][0]) + " " + digits(points[0][1]))
@@ -153,7 +154,7 @@ func path(points [][2]float64, s panel.Series) string {
 	return b.String()
 }
 
-// slope returns the slope of a curve at a point, such that the curve stays between the values of neighboring points.
+// slope returns the slope of a smooth curve at a point, chosen so that the curve does not go beyond the values of neighboring points.
 func slope(points [][2]float64, i int) float64 {
 	if i == 0 || i == len(points)-1 {
 		return 0

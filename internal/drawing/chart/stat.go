@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// stat renders large values next to each other. Behind a value is a small chart with its trend.
-func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+// renderStats renders large values side by side. Below a value is a small chart of its trend, if there is room.
+func renderStats(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	columns := len(p.Values)
 	for columns > 1 && size.Width/float64(columns) < 110 {
 		columns = (columns + 1) / 2
@@ -23,20 +23,20 @@ func stat(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		color := cmp.Or(v.Color, theme.Text)
 		left, top := float64(i%columns)*cell.Width, float64(i/columns)*cell.Height
 		height := cell.Height
-		if len(v.Trend) > 0 && height >= leastWithTrend {
+		if len(v.Trend) > 0 && height >= minHeightWithTrend {
 			height *= 0.64
-			trend(c, v.Trend, color, left+1, top+height, panel.Size{Width: cell.Width - 2, Height: cell.Height - height - 2})
+			renderTrend(c, v.Trend, color, left+1, top+height, panel.Size{Width: cell.Width - 2, Height: cell.Height - height - 2})
 		}
-		largeValue(c, v, legible(color, theme), theme, left+cell.Width/2, top+height/2, panel.Size{Width: cell.Width, Height: height})
+		renderLargeValue(c, v, legibleColor(color, theme), theme, left+cell.Width/2, top+height/2, panel.Size{Width: cell.Width, Height: height})
 	}
 }
 
-// leastWithTrend is the minimum height of a value, in pixels, that has room for its trend.
-const leastWithTrend = 90
+// minHeightWithTrend is the minimum height in pixels of a value with a trend.
+const minHeightWithTrend = 90
 
-// largeValue renders a value with its name below. x and y are its center.
-func largeValue(c *Canvas, v panel.Value, color string, theme Theme, x, y float64, size panel.Size) {
-	name, room, lift := named(v), size.Height-16, 0.0
+// renderLargeValue renders a value with its name below. x and y are the center of both.
+func renderLargeValue(c *Canvas, v panel.Value, color string, theme Theme, x, y float64, size panel.Size) {
+	name, room, lift := valueLabel(v), size.Height-16, 0.0
 	if size.Height < 44 {
 		name = ""
 	}
@@ -45,12 +45,12 @@ func largeValue(c *Canvas, v panel.Value, color string, theme Theme, x, y float6
 	}
 	letters := min(56, max(14, min(room*0.8, (size.Width-24)/max(panel.TextWidth(v.Text, 1), 1))))
 	base := y + letters*0.36 - lift
-	c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Fitted(v.Text, letters, size.Width-8))
-	c.Text(x, base+14+letters*0.24, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Fitted(name, 12, size.Width-12))
+	c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Truncate(v.Text, letters, size.Width-8))
+	c.Text(x, base+14+letters*0.24, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Truncate(name, 12, size.Width-12))
 }
 
-// trend renders lines with tinted areas below them.
-func trend(c *Canvas, lines [][][2]float64, color string, left, top float64, size panel.Size) {
+// renderTrend renders lines with tinted areas below them.
+func renderTrend(c *Canvas, lines [][][2]float64, color string, left, top float64, size panel.Size) {
 	bottom := digits(top + size.Height)
 	for _, line := range lines {
 		var path strings.Builder

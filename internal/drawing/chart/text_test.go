@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// A title is more important than the corner, which moves below if there is no room for both.
+// The title has priority over the corner, which moves below the title if there is no room for both.
 func TestHead(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)
@@ -27,7 +27,7 @@ func TestHead(t *testing.T) {
 		"a problem": {panel.Panel{Title: "Title", Problems: []string{"invalid"}, Notes: []string{"note"}}, []string{">⚠ invalid<", ">note<"}},
 	} {
 		var canvas Canvas
-		head(&canvas, c.panel, panel.Size{Width: 300, Height: 200}, Light())
+		renderHead(&canvas, c.panel, panel.Size{Width: 300, Height: 200}, Light())
 		for _, want := range c.want {
 			if !strings.Contains(canvas.String(), want) {
 				t.Errorf("%s: %q is missing in\n%s", name, want, canvas.String())
@@ -36,19 +36,19 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// Lines must not be wider than the room, and no character may get lost. A word that is longer than a line goes on in the next one.
+// Lines must fit into the width, and no character may get lost. A word that is longer than a line continues on the next one.
 func TestParagraphs(t *testing.T) {
 	t.Parallel()
-	got, want := paragraph("ab "+strings.Repeat("x", 12)+"\ncd", 10, 30, 9), []string{"ab", "xxxxx", "xxxxx", "xx", "cd"}
+	got, want := breakLines("ab "+strings.Repeat("x", 12)+"\ncd", 10, 30, 9), []string{"ab", "xxxxx", "xxxxx", "xx", "cd"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := paragraph("one two three four", 10, 30, 2); len(got) != 2 || !strings.HasSuffix(got[1], "…") {
+	if got := breakLines("one two three four", 10, 30, 2); len(got) != 2 || !strings.HasSuffix(got[1], "…") {
 		t.Errorf("got %q", got)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text, width := rapid.StringMatching(`[a-zW漢é \n]{0,60}`).Draw(t, "text"), rapid.Float64Range(15, 200).Draw(t, "width")
-		lines := paragraph(text, 10, width, 1000)
+		lines := breakLines(text, 10, width, 1000)
 		for _, line := range lines {
 			if panel.TextWidth(line, 10) > width+1e-6 {
 				t.Errorf("%q is wider than %v", line, width)

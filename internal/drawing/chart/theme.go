@@ -8,7 +8,7 @@ import (
 	"regexp"
 )
 
-// Theme contains the colors of everything that does not show data, such as the background and the letters.
+// Theme contains the colors of everything that does not represent data, such as the background and the text.
 type Theme struct {
 	Name    string
 	Page    string // behind the panels
@@ -24,47 +24,47 @@ type Theme struct {
 
 const font = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
-// Light is the theme for light pages.
+// Light returns the theme for light pages.
 func Light() Theme {
 	return Theme{"light", "#f3f4f7", "#ffffff", "#dcdfe5", "#1f2430", "#5b6270", "#a34a00", "#e9ebef", "#b4bac5", font}
 }
 
-// Dark is the theme for dark pages.
+// Dark returns the theme for dark pages.
 func Dark() Theme {
 	return Theme{"dark", "#111217", "#181b1f", "#2e3239", "#d8dae1", "#9ba1ac", "#ffb357", "#282b31", "#565c66", font}
 }
 
-// Auto is the theme for HTML pages that follow the reader's choice of light or dark. Its colors are CSS functions, which only browsers know.
-// Fixed converts a picture in this theme into one for other viewers.
+// Auto returns the theme for HTML pages that follow the reader's choice of light or dark. Its colors are CSS functions, which only browsers
+// support. For other viewers, pass the picture to FixColors.
 func Auto() Theme {
 	l, d := Light(), Dark()
 	return Theme{
-		"auto", either(l.Page, d.Page), either(l.Ground, d.Ground), either(l.Border, d.Border), either(l.Text, d.Text),
-		either(l.Muted, d.Muted), either(l.Warning, d.Warning), either(l.Line, d.Line), either(l.Axis, d.Axis), font,
+		"auto", lightDark(l.Page, d.Page), lightDark(l.Ground, d.Ground), lightDark(l.Border, d.Border), lightDark(l.Text, d.Text),
+		lightDark(l.Muted, d.Muted), lightDark(l.Warning, d.Warning), lightDark(l.Line, d.Line), lightDark(l.Axis, d.Axis), font,
 	}
 }
 
-// either returns the CSS color that is light on light pages and dark on dark pages.
-func either(light, dark string) string {
+// lightDark returns a CSS color: the first on light pages, the second on dark pages.
+func lightDark(light, dark string) string {
 	if light == dark {
 		return light
 	}
 	return fmt.Sprintf("light-dark(%s, %s)", light, dark)
 }
 
-// colorPair matches what either returns, in an attribute. Escaped strings contain no quotation marks, so they never match.
+// colorPair matches an attribute with the result of lightDark. Text in a picture can't match, because Escape removes its quotation marks.
 var colorPair = regexp.MustCompile(`"light-dark\((#\w+), (#\w+)\)"`)
 
-// Fixed returns a picture in the theme Auto with the colors of the given theme.
-func Fixed(svg string, theme Theme) string {
+// FixColors replaces the colors of a picture in the theme Auto by those of the theme Light or Dark.
+func FixColors(svg string, theme Theme) string {
 	if theme.Name == "dark" {
 		return colorPair.ReplaceAllString(svg, `"$2"`)
 	}
 	return colorPair.ReplaceAllString(svg, `"$1"`)
 }
 
-// Themed returns the theme with the name "light" or "dark". For any other name, ok is false.
-func Themed(name string) (theme Theme, ok bool) {
+// ThemeByName returns the theme called "light" or "dark". For any other name, ok is false.
+func ThemeByName(name string) (theme Theme, ok bool) {
 	for _, theme := range []Theme{Light(), Dark()} {
 		if theme.Name == name {
 			return theme, true

@@ -7,8 +7,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// timeline renders a row of colored spans for each item, the axis with the times, and a legend with the states.
-func timeline(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+// renderTimeline renders a row of colored spans for each item, an axis with the times, and a legend with the states.
+func renderTimeline(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	const axis, rightMargin = 26, 16
 	legend := 0.0
 	if len(p.Legend.Texts) > 0 {
@@ -18,7 +18,7 @@ func timeline(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	for i, l := range p.Lanes {
 		names[i] = l.Name
 	}
-	left := panel.NamesWidth(names, size.Width)
+	left := panel.LaneNamesWidth(names, size.Width)
 	width := max(size.Width-left-rightMargin, 40)
 	bottom := max(size.Height-axis-legend, 20)
 	at := func(time float64) float64 { return left + float64((time-p.X.Min)/(p.X.Max-p.X.Min)*width) }
@@ -31,20 +31,20 @@ func timeline(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	row := min(56, (bottom-8)/float64(len(p.Lanes)))
 	for i, l := range p.Lanes {
 		top, height := 6+float64(float64(i)*row), max(row-6, 2)
-		c.Text(left-10, top+height/2+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Fitted(l.Name, 12, left-20))
+		c.Text(left-10, top+height/2+4, Lettering{Size: 12, Color: theme.Text, Anchor: "end"}, panel.Truncate(l.Name, 12, left-20))
 		for _, s := range l.Spans {
 			x, wide := at(s.From), at(s.To)-at(s.From)
 			c.Rect(x, top, wide, height, 0, s.Color, theme.Ground)
 			if height >= 14 && wide > panel.TextWidth(s.Text, 11)+8 {
-				c.Text(x+wide/2, top+height/2+4, Lettering{Size: 11, Color: onColor(s.Color), Anchor: "middle"}, s.Text)
+				c.Text(x+wide/2, top+height/2+4, Lettering{Size: 11, Color: letterColor(s.Color), Anchor: "middle"}, s.Text)
 			}
 		}
 	}
-	spanLegend(c, p, size, theme)
+	renderSpanLegend(c, p, size, theme)
 }
 
-// spanLegend names the colors of the spans, as far as there is room.
-func spanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
+// renderSpanLegend renders the states with their colors, as many as fit into one row.
+func renderSpanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	colors := map[string]string{}
 	for _, l := range p.Lanes {
 		for _, s := range l.Spans {
@@ -53,7 +53,7 @@ func spanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 	x := 12.0
 	for _, name := range p.Legend.Texts {
-		text := panel.Fitted(name, 12, size.Width/3)
+		text := panel.Truncate(name, 12, size.Width/3)
 		if x+19+panel.TextWidth(text, 12) > size.Width-12 {
 			return
 		}
@@ -63,8 +63,8 @@ func spanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// onColor returns the color of letters on a colored area: nearly black or white.
-func onColor(color string) string {
+// letterColor returns the color for text on a colored area: nearly black or white, whichever has the higher contrast.
+func letterColor(color string) string {
 	if dark := "#111217"; contrast(color, dark) >= contrast(color, "#ffffff") {
 		return dark
 	}

@@ -1,10 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the draw subcommand: it renders the dashboards and alerts of a plan or a state as SVG files and HTML pages.
+// Package command implements the draw subcommand. It renders the dashboards and alerts of a Terraform plan or state as SVG files and HTML
+// pages.
 //
-// It imports the other packages of drawing, alerting, base/planfile and base/newfile. Start reading at Command. plan.go finds dashboards,
-// tabs, widgets and alerts, compare.go what the plan changes, data.go the values that they show, and files.go writes the files.
+// The package imports the other packages of drawing, alerting, base/planfile and base/newfile. Start reading at Command. plan.go finds the
+// dashboards, tabs, widgets and alerts, compare.go finds out what the plan changes, data.go and hints.go provide the values that the
+// pictures show, gallery.go renders the pictures, and files.go writes the files.
 package command
 
 import (
@@ -52,7 +54,7 @@ type settings struct {
 
 // Command returns the draw subcommand.
 func Command() *cobra.Command {
-	set := settings{theme: chart.Light(), width: sheet.UsualWidth, now: time.Now().UTC().Truncate(time.Second)}
+	set := settings{theme: chart.Light(), width: sheet.DefaultWidth, now: time.Now().UTC().Truncate(time.Second)}
 	cmd := &cobra.Command{
 		Use:               "draw -plan PLAN.json -out FOLDER [options]",
 		Short:             "draws the dashboards and alerts of a plan",
@@ -65,7 +67,7 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// run renders the pictures, and lists the files.
+// run renders the pictures and prints the list of files.
 func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	if set.plan == "" || set.out == "" {
 		return commandline.UsageError(errors.New("-plan and -out are needed"))
@@ -109,7 +111,7 @@ func (set *settings) draw(ctx context.Context, p *progress.Line) (*gallery, erro
 	if g.source, err = set.load(ctx, estates); err != nil {
 		return nil, err
 	}
-	if err := g.draw(ctx); err != nil {
+	if err := g.renderAll(ctx); err != nil {
 		return nil, err
 	}
 	return g, g.write()
@@ -124,7 +126,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
 	flags.Func("theme", "`theme` of the SVG files, light or dark (default: light)", set.readTheme)
 	flags.Func("width", fmt.Sprintf("width of a tab in `pixels`, %d to %d (default: %d); where two states are compared, each picture has 5/8 of it",
-		minWidth, maxWidth, sheet.UsualWidth), set.readWidth)
+		minWidth, maxWidth, sheet.DefaultWidth), set.readWidth)
 	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
 	commandline.Zone(cmd, &set.zone)
 	flags.BoolVar(&set.json, "json", false, "print JSON: the files, and the statuses of the alerts")
@@ -135,7 +137,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 }
 
 func (set *settings) readTheme(name string) error {
-	theme, ok := chart.Themed(name)
+	theme, ok := chart.ThemeByName(name)
 	if !ok {
 		return errors.New("it has to be light or dark")
 	}
@@ -143,7 +145,7 @@ func (set *settings) readTheme(name string) error {
 	return nil
 }
 
-// The limits of -width. In a narrower picture, a widget of a few columns has no room.
+// The limits of -width. In a narrower picture, widgets of a few columns would be illegible.
 const minWidth, maxWidth = 600, 4000
 
 func (set *settings) readWidth(text string) (err error) {

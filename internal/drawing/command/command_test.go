@@ -39,7 +39,8 @@ const (
 		"2026-03-02T00:02:00Z,pump,pressure,1\n"
 )
 
-// station returns a Terraform state in JSON, with a dashboard of one tab, and an alert with the given limit.
+// station returns a Terraform state as JSON. It contains a dashboard with one tab, a widget with the given limit, a widget without a tab,
+// and an alert.
 func station(limit string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join([]string{
 		resource("engine_dashboard.x", "engine_dashboard", `{"id": "d1", "name": "Plant <b>"}`),
@@ -84,7 +85,7 @@ func files(t *testing.T, directory string) map[string]string {
 	return all
 }
 
-// draw runs the command on a plan or state, and returns what it printed and the files that it wrote into the directory.
+// draw runs the command on a plan or state. It returns the standard output and the files in the output directory.
 func draw(t *testing.T, directory, plan string, arguments ...string) (stdout string, written map[string]string) {
 	t.Helper()
 	fixed := []string{"-plan", write(t, t.TempDir(), "plan.json", plan), "-out", directory, "-now", "2026-03-02T00:02:00Z"}
@@ -95,7 +96,7 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// contain verifies that each string contains its words in their order.
+// contain verifies that each string contains its words in the given order.
 func contain(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {
@@ -111,7 +112,7 @@ func contain(t *testing.T, all map[string]string, want map[string][]string) {
 	}
 }
 
-// A widget whose tab is not in the state file gets a page of its own.
+// A widget whose tab is not in the state gets its own page.
 func TestStateIsRenderedTheSameInEachRun(t *testing.T) {
 	t.Parallel()
 	out, series := t.TempDir(), write(t, t.TempDir(), "day.csv", day)
@@ -150,8 +151,8 @@ func TestEarlierStateIsCompared(t *testing.T) {
 	}
 }
 
-// A plan is compared with its own state before the apply. Changed objects come first, and unchanged ones are rendered once and collapsed.
-// Files of removed objects are deleted, but no files of others.
+// A plan is compared with its own prior state. Changed objects come first, and unchanged ones are rendered only once, and collapsed. The
+// command deletes the files of removed objects, but no files that it did not write.
 func TestPriorStateIsCompared(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -192,7 +193,8 @@ func TestPriorStateIsCompared(t *testing.T) {
 	}
 }
 
-// guarded returns a state in which the secrets are sensitive: a threshold of an alert and of a widget, the content of a widget, and ids of parents.
+// guarded returns a state with sensitive values: thresholds of an alert and of a widget, the limit and text of widgets, a name, and the ids
+// of parents.
 func guarded(limit, secret string) string {
 	marked := func(resource, marks string) string {
 		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`
@@ -212,7 +214,7 @@ func guarded(limit, secret string) string {
 	}, ", ") + `]}}}`
 }
 
-// Sensitive values must not leave the process, and no picture may depend on them: with other secrets, every file is the same.
+// Sensitive values must not appear in any file. With recorded data, no file may even depend on them.
 func TestSensitiveValuesAreHidden(t *testing.T) {
 	t.Parallel()
 	state, other, series := guarded("8.7654", "hunter2"), guarded("7.1234", "swordfish"), write(t, t.TempDir(), "day.csv", day)
@@ -242,7 +244,7 @@ func TestSensitiveValuesAreHidden(t *testing.T) {
 	contain(t, map[string]string{"stdout": stdout}, map[string][]string{"stdout": {"changed: stmt_thresholds (sensitive)"}})
 }
 
-// A widget whose tab is unknown must be on no tab, and the list of files names it. A tab and its widgets stay together.
+// A widget whose tab is unknown must not be on any tab of the plan, and the list of files names it. A tab and its widgets stay together.
 func TestUnknownParentsGetPages(t *testing.T) {
 	t.Parallel()
 	stdout, written := draw(t, t.TempDir(), `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{
@@ -280,7 +282,7 @@ func TestUnknownParentsGetPages(t *testing.T) {
 	}
 }
 
-// Without -series, whatever shows the outcome of an alert reports that it ran on sample data.
+// Without -series, everything that shows the outcome of an alert must report that the alert ran on sample data.
 func TestSampleDataIsMarked(t *testing.T) {
 	t.Parallel()
 	list := func(kind string) string {
@@ -323,7 +325,7 @@ func TestPicturesOfHostileNamesAreXML(t *testing.T) {
 	}
 }
 
-// A plan can be large or hostile. Each would take many seconds if the work were not bounded, and the test would time out.
+// Large or hostile plans must not cause unlimited work. Without limits, each of these plans would exceed the time limit of the test.
 func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	t.Parallel()
 	var widgets, items, mappings []string
@@ -356,7 +358,7 @@ func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	}
 }
 
-// All files that are already in the directory must stay.
+// A failing command must not change files that are already in the directory.
 func TestMistakesAreReported(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -416,7 +418,7 @@ func TestFileNamesAreSafeAndUnique(t *testing.T) {
 		}
 	}
 	a := gallery{names: map[string]int{}}
-	if a.add(file{Path: "x"}, ".svg"); a.add(file{Path: "x"}, ".svg") != "x-2.svg" {
+	if a.addFile(file{Path: "x"}, ".svg"); a.addFile(file{Path: "x"}, ".svg") != "x-2.svg" {
 		t.Error("two files have the same name")
 	}
 }

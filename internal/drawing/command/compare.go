@@ -13,15 +13,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// pair is an object before and after the plan, with its parts. An added or removed object has nil in one of the fields.
+// pair is an object before and after the plan, with its parts. If the plan adds the object, before is nil. If the plan removes it, after is
+// nil.
 type pair struct {
 	before, after *object
 	parts         []pair
-	// change is "added", "removed", "changed: " with the names of attributes, "changed: " with the kind of the parts, or "".
+	// change is "added", "removed", "changed: max_limit, name" if attributes changed, "changed: widgets" if only parts changed, or "".
 	change string
 }
 
-// pairs finds objects with the same address in before and after. Removed objects come last.
+// pairs matches the objects before and after the plan by address. Removed objects come last.
 func pairs(before, after []*object) []pair {
 	var all []pair
 	index := map[string]int{}
@@ -38,31 +39,32 @@ func pairs(before, after []*object) []pair {
 	}
 	for i := range all {
 		p := &all[i]
-		p.parts = pairs(p.before.ownParts(), p.after.ownParts())
-		p.change = p.difference()
+		p.parts = pairs(p.before.partsOrNil(), p.after.partsOrNil())
+		p.change = p.describeChange()
 	}
 	return all
 }
 
-func (o *object) ownParts() []*object {
+func (o *object) partsOrNil() []*object {
 	if o == nil {
 		return nil
 	}
 	return o.parts
 }
 
-// either returns the object after the plan, or the object before it if the plan removes the object.
-func (p pair) either() *object { return cmp.Or(p.after, p.before) }
+// latest returns the object after the plan, or the object before the plan if the plan removes it.
+func (p pair) latest() *object { return cmp.Or(p.after, p.before) }
 
 func (p pair) isChanged() bool { return p.change != "" }
 
-// changedFirst returns the pairs, with unchanged objects at the end.
+// changedFirst sorts the pairs so that unchanged objects come last, and returns them.
 func changedFirst(all []pair) []pair {
 	slices.SortStableFunc(all, func(a, b pair) int { return cmp.Compare(min(1, len(b.change)), min(1, len(a.change))) })
 	return all
 }
 
-func (p pair) difference() string {
+// describeChange returns the value of the field change. The parts must be complete.
+func (p pair) describeChange() string {
 	switch {
 	case p.before == nil:
 		return "added"
@@ -85,7 +87,7 @@ func (p pair) difference() string {
 		changed = append(changed, name)
 	}
 	if i := slices.IndexFunc(p.parts, pair.isChanged); i >= 0 && len(changed) == 0 {
-		changed = append(changed, p.parts[i].either().kind+"s")
+		changed = append(changed, p.parts[i].latest().kind+"s")
 	}
 	if len(changed) == 0 {
 		return ""

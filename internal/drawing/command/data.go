@@ -19,7 +19,7 @@ import (
 
 const maxPoints = 50_000_000
 
-// source has the values that the pictures show. They are recorded values or, if HasData is false, made-up values.
+// source contains the values that the pictures show: recorded ones, or made-up ones if HasData is false.
 type source struct {
 	rehearsal.Recording
 
@@ -27,7 +27,7 @@ type source struct {
 	warnings []string
 }
 
-// load reads the recorded data. If there are none, it makes up values that suit the thresholds of the widgets and alerts.
+// load reads the recorded data. Without -series, it makes up values that suit the thresholds of the widgets and alerts.
 func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s source, err error) {
 	metadata, err := series.LoadMetadata(ctx, set.metadata)
 	if err != nil {
@@ -35,12 +35,12 @@ func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s s
 	}
 	if len(set.series) == 0 {
 		s.notes = []string{"sample data"}
-		shown := estates.after.shown()
+		shown := estates.after.widgetsAndAlerts()
 		if estates.before != estates.after {
-			shown = append(estates.before.shown(), shown...)
+			shown = append(estates.before.widgetsAndAlerts(), shown...)
 		}
 		for _, o := range shown {
-			o.nameUnknown()
+			o.nameUnknownIDs()
 		}
 		s.Metadata, s.End = sampleMetadata(metadata, shown), &set.now
 		s.Data = sample.New(set.now, set.hints(ctx, s.Metadata, shown))
@@ -62,7 +62,7 @@ func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s s
 	return s, ctx.Err()
 }
 
-// outcome is what an alert does on the data. It does not contain the runs, because there can be millions.
+// outcome is the result of an alert's rehearsal, without the runs, because there can be millions of them.
 type outcome struct {
 	panel   panel.Panel
 	counts  map[string]int
@@ -70,10 +70,11 @@ type outcome struct {
 	summary string
 }
 
-// minRuns is the number of runs that an alert's picture with made-up values should show. An alert with fewer runs in a day gets a week.
+// minRuns is the minimum number of runs that an alert's picture should show with made-up data. If an alert has fewer runs in a day, its
+// picture shows a week.
 const minRuns = 5
 
-// rehearse runs an alert on the data, once for each time of its schedule.
+// rehearse runs an alert on the data, at all times of its schedule.
 func (g *gallery) rehearse(ctx context.Context, o *object) (t rehearsal.Timeline, err error) {
 	s := g.source
 	for _, days := range []int{1, 7} {
@@ -90,8 +91,8 @@ func (g *gallery) rehearse(ctx context.Context, o *object) (t rehearsal.Timeline
 	return t, nil
 }
 
-// world rehearses the alerts, and returns the time, the data, the alerts and the events that widgets show. Events are the changes of status
-// when the alerts ran on the data.
+// world rehearses all alerts, and returns everything that widgets can show: the time, the data, the alerts, and the status changes in the
+// rehearsals as events.
 func (g *gallery) world(ctx context.Context, e *estate) (panel.World, error) {
 	w := panel.World{Recording: g.source.Recording, Now: g.now, Notes: g.source.notes, Assets: e.assets}
 	for i, o := range e.alerts {
@@ -113,5 +114,5 @@ func (g *gallery) world(ctx context.Context, e *estate) (panel.World, error) {
 	return w, nil
 }
 
-// maxEvents is the maximum number of events of one alert that a list widget shows.
+// maxEvents is the maximum number of events of a single alert in list widgets.
 const maxEvents = 200

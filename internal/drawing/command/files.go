@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// slug turns a name into a part of a file name: "Pump 1" becomes pump-1.
+// slug converts an address or a name into a part of a file name: "Pump 1" becomes pump-1.
 func slug(name string) string {
 	name = strings.ToLower(name)
 	for _, prefix := range []string{"engine_dashboard.", "engine_alert."} {
@@ -30,7 +30,8 @@ func slug(name string) string {
 
 const svgStart = `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Mark + " -->\n"
 
-// write writes the files. It replaces a file only if the draw subcommand wrote that file. It deletes pictures and pages of removed objects.
+// write writes the files. It overwrites a file only if the draw subcommand wrote it. It also deletes the files that an earlier run wrote
+// for objects that no longer exist.
 func (g *gallery) write() (err error) {
 	g.progress.Say("writing %d files to %s", len(g.files), g.out)
 	if err := os.MkdirAll(g.out, 0o755); err != nil {
@@ -43,7 +44,7 @@ func (g *gallery) write() (err error) {
 	defer func() { err = errors.Join(err, root.Close()) }()
 	files := make([]newfile.File, 0, len(g.files))
 	for _, f := range g.files {
-		replaces, err := isOurs(root, f.Path)
+		replaces, err := isGenerated(root, f.Path)
 		if err != nil {
 			return err
 		}
@@ -54,8 +55,8 @@ func (g *gallery) write() (err error) {
 	}
 	entries, err := fs.ReadDir(root.FS(), ".")
 	for _, entry := range entries {
-		if name := entry.Name(); g.names[name] == 0 && ownName.MatchString(name) {
-			if ours, _ := isOurs(root, name); ours { // A file that can't be read is not ours.
+		if name := entry.Name(); g.names[name] == 0 && generatedName.MatchString(name) {
+			if ours, _ := isGenerated(root, name); ours { // Keep a file that can't be read.
 				err = errors.Join(err, root.Remove(name))
 			}
 		}
@@ -63,11 +64,12 @@ func (g *gallery) write() (err error) {
 	return err
 }
 
-// ownName matches the names of pictures and pages of dashboards, tabs and alerts.
-var ownName = regexp.MustCompile(`^(dashboard|alert)-[a-z0-9_-]+\.(svg|html)$`)
+// generatedName matches the names of files for dashboards, tabs and alerts.
+var generatedName = regexp.MustCompile(`^(dashboard|alert)-[a-z0-9_-]+\.(svg|html)$`)
 
-// isOurs reports whether a file exists and begins exactly like the files of the draw subcommand.
-func isOurs(root *os.Root, name string) (bool, error) {
+// isGenerated reports whether the draw subcommand wrote a file. It compares the beginning of the file. If the file does not exist or is not
+// a regular file, it returns false.
+func isGenerated(root *os.Root, name string) (bool, error) {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
 		return false, nil

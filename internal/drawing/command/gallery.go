@@ -16,25 +16,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// file is a file to write.
+// file is a file to write. Its JSON form is part of the output of -json.
 type file struct {
 	Path    string `json:"path"`
 	Kind    string `json:"kind"` // index, dashboard, tab or alert
 	Address string `json:"address,omitempty"`
 	Title   string `json:"title"`
 	Change  string `json:"change,omitempty"`
-	Sample  bool   `json:"sample"` // it shows sample data
+	Sample  bool   `json:"sample"` // the file shows sample data
 	content string
 }
 
-// gallery renders the pictures and pages of two estates. Without a comparison, both are the same.
+// gallery renders the pictures and pages of an estate, or of two estates to compare. Without a comparison, both are the same.
 type gallery struct {
 	settings
 
 	source      source
 	estates     beforeAfter[*estate]
 	worlds      beforeAfter[panel.World]
-	names       map[string]int // of files; the number of files with the same beginning
+	names       map[string]int // by path of a file: how many files wanted this path
 	files       []file
 	progress    *progress.Line
 	done, total int
@@ -42,11 +42,11 @@ type gallery struct {
 
 type beforeAfter[T any] struct{ before, after T }
 
-// compares reports whether the pictures show the estates before and after the plan.
+// compares reports whether the pictures compare the estates before and after the plan.
 func (g *gallery) compares() bool { return g.estates.before != g.estates.after }
 
-// draw renders all dashboards and alerts, and the page with links to them. Unchanged objects come last.
-func (g *gallery) draw(ctx context.Context) (err error) {
+// renderAll renders all dashboards and alerts, and the page that links to them. Unchanged objects come last.
+func (g *gallery) renderAll(ctx context.Context) (err error) {
 	if g.worlds.after, err = g.world(ctx, g.estates.after); err != nil {
 		return err
 	}
@@ -60,59 +60,60 @@ func (g *gallery) draw(ctx context.Context) (err error) {
 	g.total = len(dashboards) + len(alerts)
 	index := sheet.Page{Title: "Dashboards and alerts", Description: strings.Join(g.source.notes, ", ")}
 	for _, p := range dashboards {
-		link, err := g.dashboard(ctx, p)
+		link, err := g.renderDashboard(ctx, p)
 		if err != nil {
 			return err
 		}
 		index.Links = append(index.Links, link)
 	}
 	for _, p := range alerts {
-		g.progressAt(p)
-		index.Sections = append(index.Sections, g.section("alert-"+slug(p.either().address), p, g.alert(p)))
+		g.showProgress(p)
+		index.Sections = append(index.Sections, g.addSection("alert-"+slug(p.latest().address), p, g.renderAlert(p)))
 	}
-	_, err = g.page(file{Path: "index", Kind: "index"}, index)
+	_, err = g.addPage(file{Path: "index", Kind: "index"}, index)
 	return cmp.Or(err, ctx.Err())
 }
 
-func (g *gallery) progressAt(p pair) {
+func (g *gallery) showProgress(p pair) {
 	g.done++
-	g.progress.Say("drawing %d of %d: %s", g.done, g.total, p.either().address)
+	g.progress.Say("drawing %d of %d: %s", g.done, g.total, p.latest().address)
 }
 
-func (g *gallery) dashboard(ctx context.Context, p pair) (sheet.Link, error) {
-	d := p.either()
-	g.progressAt(p)
+func (g *gallery) renderDashboard(ctx context.Context, p pair) (sheet.Link, error) {
+	d := p.latest()
+	g.showProgress(p)
 	description, _ := d.attributes["description"].(string)
 	page := sheet.Page{Title: d.name(), Description: description, Links: []sheet.Link{{File: "index.html", Text: "All dashboards and alerts"}}}
 	name := "dashboard-" + slug(d.address)
 	for i, t := range changedFirst(p.parts) {
-		picture, err := g.tab(ctx, d.name(), t, fmt.Sprintf("t%d-", i+1))
+		picture, err := g.renderTab(ctx, d.name(), t, fmt.Sprintf("t%d-", i+1))
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return sheet.Link{}, err
 		}
-		page.Sections = append(page.Sections, g.section(name+"-"+slug(t.either().name()), t, picture))
+		page.Sections = append(page.Sections, g.addSection(name+"-"+slug(t.latest().name()), t, picture))
 	}
-	path, err := g.page(file{Path: name, Kind: "dashboard", Address: d.address, Change: p.change}, page)
+	path, err := g.addPage(file{Path: name, Kind: "dashboard", Address: d.address, Change: p.change}, page)
 	return sheet.Link{File: path, Text: d.name()}, err
 }
 
-// section adds the file with the picture of a tab or an alert, and returns its section of a page. An unchanged picture is collapsed.
-func (g *gallery) section(name string, p pair, picture sheet.Picture) sheet.Section {
-	o := p.either()
-	path := g.add(file{
+// addSection adds the file with the picture of a tab or an alert, and returns the section of a page that shows the picture. In a
+// comparison, an unchanged picture is collapsed.
+func (g *gallery) addSection(name string, p pair, picture sheet.Picture) sheet.Section {
+	o := p.latest()
+	path := g.addFile(file{
 		Path: name, Kind: o.kind, Address: o.address, Title: o.name(), Change: p.change,
-		content: svgStart + chart.Fixed(picture.SVG, g.theme),
+		content: svgStart + chart.FixColors(picture.SVG, g.theme),
 	}, ".svg")
 	return sheet.Section{
 		ID: strings.TrimSuffix(path, ".svg"), Name: o.name(), Collapsed: g.compares() && p.change == "",
-		SVG: template.HTML(picture.SVG), // Package chart escapes all strings.
+		SVG: template.HTML(picture.SVG), // Package chart escapes all text.
 	}
 }
 
-// tab renders a tab, with the versions before and after the plan next to each other if they differ.
-func (g *gallery) tab(ctx context.Context, dashboard string, p pair, prefix string) (sheet.Picture, error) {
+// renderTab renders a tab. If the plan changes the tab, the picture shows it before and after the plan, side by side.
+func (g *gallery) renderTab(ctx context.Context, dashboard string, p pair, prefix string) (sheet.Picture, error) {
 	drawer := sheet.Drawer{Theme: chart.Auto(), Width: g.tabWidth()}
-	before, after := sheet.Tab{Title: dashboard + " / " + p.either().name()}, sheet.Tab{}
+	before, after := sheet.Tab{Title: dashboard + " / " + p.latest().name()}, sheet.Tab{}
 	after.Title = before.Title
 	for _, w := range p.parts {
 		if w.before != nil {
@@ -133,10 +134,10 @@ func (g *gallery) tab(ctx context.Context, dashboard string, p pair, prefix stri
 		return sheet.Picture{}, err
 	}
 	right, err := drawer.Tab(ctx, g.worlds.after, after, prefix+"a")
-	return drawer.Beside(left, right, ""), err
+	return drawer.SideBySide(left, right, ""), err
 }
 
-// tabWidth returns the width of a tab. Two states next to each other are narrower, so that their text remains legible.
+// tabWidth returns the width of a tab in pixels. In a comparison, tabs are narrower, so that two fit side by side.
 func (g *gallery) tabWidth() int {
 	if g.compares() {
 		return max(g.width*5/8, minWidth)
@@ -149,8 +150,8 @@ func (g *gallery) alertSize() panel.Size {
 	return panel.Size{Width: float64(min(g.tabWidth(), 1000)), Height: 340}
 }
 
-// alert renders an alert, with the versions before and after the plan next to each other if they differ.
-func (g *gallery) alert(p pair) sheet.Picture {
+// renderAlert renders an alert. If the plan changes the alert, the picture shows it before and after the plan, side by side.
+func (g *gallery) renderAlert(p pair) sheet.Picture {
 	size := g.alertSize()
 	render := func(o *object, side string) sheet.Picture {
 		shown := o.outcome.panel
@@ -166,20 +167,20 @@ func (g *gallery) alert(p pair) sheet.Picture {
 	case p.before == nil || p.change == "":
 		return render(p.after, "a")
 	}
-	return sheet.Drawer{Theme: chart.Auto()}.Beside(render(p.before, "b"), render(p.after, "a"), p.change)
+	return sheet.Drawer{Theme: chart.Auto()}.SideBySide(render(p.before, "b"), render(p.after, "a"), p.change)
 }
 
-// page adds an HTML page, and returns the path of its file.
-func (g *gallery) page(f file, page sheet.Page) (path string, err error) {
+// addPage adds an HTML page, and returns the path of its file.
+func (g *gallery) addPage(f file, page sheet.Page) (path string, err error) {
 	f.Title = page.Title
 	if f.content, err = page.HTML(); err != nil {
 		return "", err
 	}
-	return g.add(f, ".html"), nil
+	return g.addFile(f, ".html"), nil
 }
 
-// add adds a file and returns its path, which ends with a number if the path exists, and with the extension.
-func (g *gallery) add(f file, extension string) string {
+// addFile adds a file with the given extension, and returns its path. If the path is taken, the name gets a number, as in alert-x-2.svg.
+func (g *gallery) addFile(f file, extension string) string {
 	name, first := f.Path, f.Path+extension
 	for f.Path = first; g.names[f.Path] > 0; {
 		g.names[first]++

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
-// shown returns all alerts and widgets.
-func (e *estate) shown() []*object {
+// widgetsAndAlerts returns all alerts and widgets.
+func (e *estate) widgetsAndAlerts() []*object {
 	all := slices.Clone(e.alerts)
 	for _, d := range e.dashboards {
 		for _, t := range d.parts {
@@ -26,10 +26,10 @@ func (e *estate) shown() []*object {
 	return all
 }
 
-// items returns the items of a widget or an alert that have a type, such as QUERY. They have no sensitive values: sample data must not be
-// calculated from those, because the pictures would show them.
+// items returns the items of a widget or an alert with a type such as QUERY. They contain no sensitive values, because sample data must not
+// depend on those: pictures would reveal them.
 func (o *object) items(itemType string) []map[string]any {
-	return slices.DeleteFunc(objects(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
+	return slices.DeleteFunc(objectElements(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
 }
 
 func itemsOf(attributes map[string]any) []any {
@@ -55,8 +55,8 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 type hints map[rehearsal.Key]sample.Hint
 
 // hints chooses a range of made-up values for each attribute, so that the values reach the thresholds and limits of the widgets and alerts
-// that show the attribute. An attribute that is used only in a calculation gets the range of the calculation's result. If the calculation
-// divides, the result has a different magnitude, so fitDivisions chooses the range.
+// that show them. An attribute that is used only in calculations gets the range of the result. Divisions are an exception, because their
+// results have a different magnitude than their inputs: fitDivisions chooses those ranges.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {
@@ -64,19 +64,19 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 		for _, o := range shown {
 			for _, item := range o.items("QUERY") {
 				at := queryKey(item)
-				if _, has := all[at]; has || o.shows(item) != isShown || !isShown && o.divides() {
+				if _, has := all[at]; has || o.isVisible(item) != isShown || !isShown && o.divides() {
 					continue
 				}
-				if hint := o.widened(found[at]); hint.High > hint.Low || len(hint.Choices) > 0 {
+				if hint := o.widenHint(found[at]); hint.High > hint.Low || len(hint.Choices) > 0 {
 					found[at] = hint
 				}
 			}
 		}
 		maps.Copy(all, found)
 	}
-	// Values in one widget usually have the same magnitude.
+	// Attributes in the same widget usually have values of the same magnitude, so they share a hint.
 	shared := map[*object]sample.Hint{}
-	for range 2 { // The second time, for items before the one with a hint.
+	for range 2 { // The second time reaches items that precede the one with a hint.
 		for _, o := range shown {
 			if o.divides() {
 				continue
@@ -95,18 +95,17 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 	return all
 }
 
-// shows reports whether a widget shows an item, or an alert compares it.
-func (o *object) shows(item map[string]any) bool {
+// isVisible reports whether a widget shows an item, or whether an alert compares it.
+func (o *object) isVisible(item map[string]any) bool {
 	target, isAlert := o.attributes["stmt_target_variable"]
 	return item["hidden"] != true && (!isAlert || item["ref_id"] == target)
 }
 
-// fitDivisions chooses the ranges of attributes in divisions, so that the results reach the thresholds and limits of the widget or alert
-// that shows them.
+// fitDivisions chooses the ranges of attributes in divisions, so that the results reach the thresholds and limits of the widget or alert.
 func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[rehearsal.Key]any, shown []*object) {
 	budget := maxFitting
 	for _, o := range shown {
-		wanted := o.widened(sample.Hint{}).High
+		wanted := o.widenHint(sample.Hint{}).High
 		if !o.divides() || wanted <= 0 {
 			continue
 		}
@@ -116,17 +115,18 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 			if budget -= len(list); budget < 0 || ctx.Err() != nil {
 				return 0, false
 			}
-			return o.greatest(chart.Values(ctx, sample.New(set.now, all), set.now.Add(-24*time.Hour), set.now)), true
+			return o.maxValue(chart.Values(ctx, sample.New(set.now, all), set.now.Add(-24*time.Hour), set.now)), true
 		})
 	}
 }
 
-// maxFitting is the number of items that fitDivisions may calculate for all objects together. Each calculation has some hundred points.
+// maxFitting is the maximum number of items that fitDivisions calculates for all objects together. Each calculation takes some hundred
+// points.
 const maxFitting = 5000
 
-// fit multiplies the ranges of those items that have no hint yet, one after the other, until the greatest result is near the wanted one. A
-// larger range can make the result larger or smaller, so fit tries both directions. The function greatest returns false after too many
-// calculations: the other ranges stay as they are.
+// fit scales the ranges of the items without a hint, one after the other, until the largest result is close to wanted. It tries to increase
+// and to decrease each range, because an attribute can be a dividend or a divisor. The function greatest calculates the largest result.
+// When it has calculated too often, it returns false, and fit leaves the remaining ranges as they are.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {
@@ -153,10 +153,10 @@ func (all hints) fit(items []map[string]any, wanted float64, greatest func() (fl
 	}
 }
 
-// greatest returns the largest number that a widget shows, or that an alert compares.
-func (o *object) greatest(values map[string]rehearsal.ItemValues) (greatest float64) {
-	for _, item := range objects(itemsOf(o.attributes)) {
-		if !o.shows(item) {
+// maxValue returns the largest absolute value that a widget shows or an alert compares.
+func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest float64) {
+	for _, item := range objectElements(itemsOf(o.attributes)) {
+		if !o.isVisible(item) {
 			continue
 		}
 		ref, _ := item["ref_id"].(string)
@@ -169,12 +169,12 @@ func (o *object) greatest(values map[string]rehearsal.ItemValues) (greatest floa
 	return greatest
 }
 
-// widened returns a hint with a larger range, so that made-up values reach the object's thresholds and limits. It has a choice for each value
-// mapping, so that they show the labels, but skips regular expressions.
-func (o *object) widened(hint sample.Hint) sample.Hint {
+// widenHint extends the range of a hint, so that made-up values reach the thresholds and limits of a widget or an alert. If there are
+// value_mappings, it replaces the choices by one value for each mapping except regular expressions, so that the picture shows all labels.
+func (o *object) widenHint(hint sample.Hint) sample.Hint {
 	list := func(name string) []map[string]any {
 		elements, _ := o.attributes[name].([]any)
-		return objects(elements)
+		return objectElements(elements)
 	}
 	var choices []any
 	for _, mapping := range list("value_mappings") {
@@ -203,13 +203,13 @@ func (o *object) widened(hint sample.Hint) sample.Hint {
 }
 
 func (o *object) divides() bool {
-	return slices.ContainsFunc(objects(itemsOf(o.attributes)), func(item map[string]any) bool {
+	return slices.ContainsFunc(objectElements(itemsOf(o.attributes)), func(item map[string]any) bool {
 		expression, _ := item["expression"].(string)
 		return strings.Contains(expression, "/")
 	})
 }
 
-// sampleMetadata makes up a value for each item of type METADATA that has none.
+// sampleMetadata makes up a value for each METADATA item without a recorded one.
 func sampleMetadata(metadata map[rehearsal.Key]any, shown []*object) map[rehearsal.Key]any {
 	if metadata == nil {
 		metadata = map[rehearsal.Key]any{}

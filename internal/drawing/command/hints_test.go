@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
-// The results of divisions must reach the thresholds and not leave the scale by much. An attribute that is also shown alone keeps the range of
-// that widget.
+// The results of divisions must reach the thresholds, but hardly exceed the scale. An attribute that a different widget shows directly
+// keeps the range of that widget.
 func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	t.Parallel()
 	query := func(ref, attribute string) map[string]any {
@@ -41,7 +41,7 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 		hints := set.hints(t.Context(), nil, []*object{gauge, flow})
 		values := rehearsal.CompileChart(itemsOf(gauge.attributes), rehearsal.Recording{}).
 			Values(t.Context(), sample.New(set.now, hints), set.now.Add(-24*time.Hour), set.now)
-		if got := gauge.greatest(values); got < c.limit/2 || got > c.limit*1.1 {
+		if got := gauge.maxValue(values); got < c.limit/2 || got > c.limit*1.1 {
 			t.Errorf("%s has the greatest value %v, want about %v", c.expression, got, c.limit)
 		}
 		if got := hints[rehearsal.Key{Asset: "pump", Attribute: "flow"}]; got.High != 70 {
@@ -50,8 +50,8 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	}
 }
 
-// The plan creates the assets, so their ids are unknown. Each has a sample of its own. Recorded data can't be found, and the picture reports
-// the reason.
+// If the plan creates the assets, their ids are unknown, but each asset still has its own sample data. Recorded data can't be assigned to
+// them, and the picture explains that.
 func TestUnknownAssetsHaveSamples(t *testing.T) {
 	t.Parallel()
 	item := func(ref, name string) string {

@@ -18,11 +18,11 @@ import (
 	"time"
 )
 
-// later is the time from the end of a plan to the signal, which then arrives in the middle of the work.
+// later is the time from the end of the plan to the signal. It is long enough for the command to be in the middle of its work.
 const later = 400 * time.Millisecond
 
-// TestInterrupted sends SIGINT to the command: while it reads a plan from a pipe, and while it works on a large plan. It is not parallel,
-// because the signal reaches all commands of the process.
+// TestInterrupted sends SIGINT to the command while it reads a plan from a pipe, and while it works on a large plan. The test is not
+// parallel, because the signal reaches all commands in the process.
 func TestInterrupted(t *testing.T) { //nolint:paralleltest
 	var alerts, widgets []string
 	for i := range 4000 {

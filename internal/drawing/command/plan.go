@@ -18,20 +18,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// estate holds the dashboards and alerts of a plan or state.
+// estate holds the dashboards and alerts of a plan or a state.
 type estate struct {
-	dashboards, alerts []*object // sorted by address, with numbers in numerical order
-	unplaced           []string  // addresses of tabs and widgets whose parent is known after apply
-	assets             []string  // names of all assets that objects mention, sorted
+	dashboards, alerts []*object // in the order of sortByNumber
+	unplaced           []string  // the addresses of tabs and widgets whose parent is known only after apply
+	assets             []string  // the names of all assets that objects refer to, sorted
 }
 
-// object is a resource, or a dashboard or tab that stands for a parent outside the plan.
+// object is a resource. It can also be a placeholder for a dashboard or tab that is not in the plan but contains objects of the plan.
 type object struct {
 	address    string
 	kind       string         // dashboard, tab, widget or alert
-	attributes map[string]any // without sensitive values: everything that is shown comes from here
-	rehearsed  map[string]any // of an alert, for package rehearsal, which hides the sensitive values that it contains
-	outcome    outcome        // of an alert, after gallery.rehearse
+	attributes map[string]any // with sensitive values replaced; pictures show only these
+	rehearsed  map[string]any // the attributes of an alert for its rehearsal, with marked sensitive values, which package rehearsal hides
+	outcome    outcome        // what an alert does on the data; set by gallery.world
 	resource   planfile.Resource
 	parts      []*object // the tabs of a dashboard, or the widgets of a tab
 }
@@ -51,8 +51,9 @@ func newObject(r planfile.Resource) *object {
 	return o
 }
 
-// readEstates reads the dashboards and alerts from the file of -plan, and from the file of -before or the plan's own state before the apply.
-// What one of them hides, both hide. If there is nothing to compare, before and after are the same.
+// readEstates reads the dashboards and alerts after the plan, and those before it: from the file of -before, or from the plan's own prior
+// state. Values that are sensitive in one of them are hidden in both. If there is nothing to compare, before and after are the same
+// pointer.
 func (set settings) readEstates(ctx context.Context) (e beforeAfter[*estate], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {
@@ -77,7 +78,7 @@ func (set settings) readEstates(ctx context.Context) (e beforeAfter[*estate], er
 
 func (e *estate) isEmpty() bool { return len(e.dashboards)+len(e.alerts) == 0 }
 
-// differs reports whether an object of one estate was added, removed or changed in the other.
+// differs reports whether an object exists in only one of the two estates, or differs between them.
 func (e *estate) differs(other *estate) bool {
 	all := slices.Concat(pairs(e.dashboards, other.dashboards), pairs(e.alerts, other.alerts))
 	return slices.ContainsFunc(all, pair.isChanged)
@@ -90,7 +91,7 @@ func newEstate(plan *planfile.Plan) *estate {
 		o.rehearsed = r.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive)
 		e.alerts = append(e.alerts, o)
 	}
-	e.place(plan)
+	e.buildDashboards(plan)
 	sortByNumber(e.dashboards)
 	sortByNumber(e.alerts)
 	assets := map[string]bool{}
@@ -103,7 +104,8 @@ func newEstate(plan *planfile.Plan) *estate {
 
 var number = regexp.MustCompile("[0-9]+")
 
-// sortByNumber sorts objects by their attribute order, and then by address: tab[2] comes before tab[10].
+// sortByNumber sorts objects by their attribute order, and then by address. Numbers in addresses are compared by value, so tab[2] comes
+// before tab[10].
 func sortByNumber(objects []*object) {
 	keys := make(map[*object]string, len(objects))
 	for _, o := range objects {
@@ -113,10 +115,10 @@ func sortByNumber(objects []*object) {
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknown replaces ids that are known only after apply with the name of the asset or attribute, or with the item's address. Recorded
-// data can't be found by them, but there is a sample for each.
-func (o *object) nameUnknown() {
-	for _, item := range slices.Concat(objects(itemsOf(o.attributes)), objects(itemsOf(o.rehearsed))) {
+// nameUnknownIDs replaces ids that are known only after apply. Each gets the name of the asset or attribute or, without a name, the
+// object's address and the item's ref_id. So each unknown id gets its own sample data.
+func (o *object) nameUnknownIDs() {
+	for _, item := range slices.Concat(objectElements(itemsOf(o.attributes)), objectElements(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
 			reference, _ := item[filter].(map[string]any)
 			if id := reference["id"]; id == nil || id != rehearsal.NotKnown {
@@ -132,7 +134,7 @@ func (o *object) nameUnknown() {
 	}
 }
 
-// collectAssets adds the names of the assets that a value mentions, or their ids if they have no names.
+// collectAssets adds the names of the assets that a value refers to, or the ids of assets without a name.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -154,7 +156,7 @@ func collectAssets(value any, names map[string]bool) {
 }
 
 func addAssets(names map[string]bool, references ...any) {
-	for _, reference := range objects(references) {
+	for _, reference := range objectElements(references) {
 		for _, key := range []string{"name", "id"} {
 			if name, _ := reference[key].(string); name != "" && name != rehearsal.NotKnown {
 				names[name] = true
@@ -164,8 +166,8 @@ func addAssets(names map[string]bool, references ...any) {
 	}
 }
 
-// objects returns the elements of a list that are objects.
-func objects(list []any) (all []map[string]any) {
+// objectElements returns the elements of a list that are JSON objects.
+func objectElements(list []any) (all []map[string]any) {
 	for _, element := range list {
 		if object, ok := element.(map[string]any); ok {
 			all = append(all, object)
@@ -174,10 +176,11 @@ func objects(list []any) (all []map[string]any) {
 	return all
 }
 
-// place finds the tab of each widget and the dashboard of each tab. Those without a known parent get a dashboard or tab of their own.
-func (e *estate) place(plan *planfile.Plan) {
+// buildDashboards puts each widget on its tab, and each tab on its dashboard. Tabs and widgets whose parent is unknown or not in the plan
+// go to placeholders.
+func (e *estate) buildDashboards(plan *planfile.Plan) {
 	dashboards, tabs := map[string]*object{}, map[string]*object{}
-	page := func(address string) *object {
+	dashboard := func(address string) *object {
 		if dashboards[address] == nil { // afterApply or notInPlan
 			dashboards[address] = &object{address: address, kind: "dashboard", attributes: map[string]any{"name": address}}
 		}
@@ -186,16 +189,16 @@ func (e *estate) place(plan *planfile.Plan) {
 	for _, r := range plan.Of("engine_dashboard") {
 		dashboards[r.Address] = newObject(r)
 	}
-	e.attach(plan, "engine_tab", "engine_dashboard", "dashboard", func(tab *object, address, _ string) *object {
+	e.attachToParents(plan, "engine_tab", "engine_dashboard", "dashboard", func(tab *object, address, _ string) *object {
 		tabs[tab.address] = tab
-		return page(address)
+		return dashboard(address)
 	})
-	e.attach(plan, "engine_widget", "engine_tab", "tab", func(_ *object, owner, id string) *object {
+	e.attachToParents(plan, "engine_widget", "engine_tab", "tab", func(_ *object, owner, id string) *object {
 		address := strings.TrimSpace(owner + " " + id)
 		if tabs[address] == nil {
 			name := map[string]string{afterApply: "Tab known after apply", notInPlan: strings.TrimSpace("Tab " + id)}[owner]
 			tabs[address] = &object{address: address, kind: "tab", attributes: map[string]any{"name": name, "order": math.Inf(1)}}
-			page(owner).parts = append(page(owner).parts, tabs[address])
+			dashboard(owner).parts = append(dashboard(owner).parts, tabs[address])
 		}
 		return tabs[address]
 	})
@@ -205,10 +208,10 @@ func (e *estate) place(plan *planfile.Plan) {
 	}
 }
 
-// attach adds each resource of a type to the parts of its parent, a resource of parentType whose id is in an attribute. It passes the
-// parent's address, or afterApply or notInPlan, to the function parent, which returns the parent. With notInPlan, id is the parent's id as
-// it may be shown.
-func (e *estate) attach(
+// attachToParents adds each resource of a type to the parts of its parent. The parent is the resource of parentType whose id is in the
+// given attribute. The function parent returns the parent as an object. It gets the parent's address, or afterApply or notInPlan. With
+// notInPlan, it also gets the parent's id, unless the id is sensitive.
+func (e *estate) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {
 	addresses, search := map[string]string{}, plan.Parents(parentType)
@@ -238,7 +241,7 @@ func (e *estate) attach(
 	}
 }
 
-// These are the dashboards for tabs and widgets whose parent is unknown or missing. They are not addresses of resources.
+// The names of placeholder dashboards. Code that expects the address of a parent also accepts them.
 const (
 	afterApply = "Parent known after apply"
 	notInPlan  = "Parent not in this plan"

@@ -18,10 +18,10 @@ type alertReport struct {
 	WorstStatus string         `json:"worst_status"`
 	Statuses    map[string]int `json:"statuses"`
 	Summary     string         `json:"summary"`
-	Sample      bool           `json:"sample"` // the alert ran on sample data
+	Sample      bool           `json:"sample"` // whether the alert ran on sample data
 }
 
-// report prints the files, and how their objects have changed if two states are compared.
+// report prints the files and, in a comparison, how the plan changes the objects.
 func (g *gallery) report(w io.Writer) error {
 	isSample, alerts := !g.source.HasData, []alertReport{}
 	for _, o := range g.estates.after.alerts {

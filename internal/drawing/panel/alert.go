@@ -16,21 +16,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Alert describes the picture of an alert: the value of each run with the thresholds, and below it a strip in the color of the status.
+// Alert returns what the picture of an alert shows: the compared value of each run with the thresholds, and below them a strip with the
+// status over time. document contains the alert's attributes, t the result of its rehearsal, and size is the room below the title.
 func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.Timeline, size Size) Panel {
 	v := &widget{attributes: document, world: w, size: size, span: span{t.Start, t.End}, zone: time.UTC, format: numberFormat{decimals: -1}}
 	v.panel = Panel{Kind: Lines, Title: cmp.Or(v.text("name"), "Alert"), Decimals: -1, Zone: "UTC", Notes: slices.Clone(w.Notes)}
 	v.noteSensitive()
-	v.panel.Corner = cron.Words(v.text) + strings.TrimSuffix(", "+v.text("severity"), ", ") + ", " + v.span.text(v.zone)
-	v.panel.Description = "It " + longFraction.ReplaceAllString(PlainText(t.Summary, 600), "$1")
+	v.panel.Corner = cron.Words(v.text) + strings.TrimSuffix(", "+v.text("severity"), ", ") + ", " + v.span.label(v.zone)
+	v.panel.Description = "It " + longDecimals.ReplaceAllString(PlainText(t.Summary, 600), "$1")
 	v.panel.Summary = v.panel.Description
 	v.panel.Legend = Legend{Size: 26}
-	width, height := v.plot()
-	compared := compared(t)
-	measured := v.measured(ctx)
-	least, most, ok := extent(compared, measured)
-	v.alertLevels()
-	if !ok { // The thresholds and the statuses are shown even without values.
+	width, height := v.plotSize()
+	compared := aggregations(t)
+	measured := v.targetValues(ctx)
+	least, most, ok := valueRange(compared, measured)
+	v.readAlertThresholds()
+	if !ok { // Without values, the picture still shows the thresholds and the statuses.
 		least, most = 0, 1
 		if len(v.levels) > 0 {
 			least, most = min(0, v.levels[0].value), v.levels[len(v.levels)-1].value
@@ -38,27 +39,27 @@ func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.T
 	}
 	v.panel.Y = v.yAxis(least, most, false, height-stripHeight)
 	v.panel.X = v.timeAxis(nil, false, width)
-	v.alertThresholds()
+	v.addAlertThresholds()
 	isFew := len(measured) < 3
 	v.panel.Series = []Series{
-		{Name: statement(v.attributes), Color: paletteColor(0), Dots: len(compared) <= int(width/25)},
+		{Name: aggregationLabel(v.attributes), Color: paletteColor(0), Dots: len(compared) <= int(width/25)},
 		{Name: "values of " + v.text("stmt_target_variable"), Color: colorOff, Faint: true, NoLine: isFew, Dots: isFew},
 	}
 	for i, all := range []points{compared, measured} {
 		s := &v.panel.Series[i]
-		s.Points = thinned(all, int(2*width))
+		s.Points = downsample(all, int(2*width))
 		s.Gaps = gaps(all, s.Points)
-		v.panel.Legend.Texts = append(v.panel.Legend.Texts, Fitted(s.Name, legendFont, v.size.Width/2-50))
+		v.panel.Legend.Texts = append(v.panel.Legend.Texts, Truncate(s.Name, legendFont, v.size.Width/2-50))
 	}
-	v.panel.Strip = strip(t, millis(t.Start), millis(t.End), int(width))
+	v.panel.Strip = statusStrip(t, millis(t.Start), millis(t.End), int(width))
 	return v.panel
 }
 
-// longFraction finds numbers with more than four decimals: 0.123456 is shown as 0.1234.
-var longFraction = regexp.MustCompile(`(\d\.\d{4})\d+`)
+// longDecimals matches numbers with more than four decimals. They are cut after the fourth: 0.123456 becomes 0.1234.
+var longDecimals = regexp.MustCompile(`(\d\.\d{4})\d+`)
 
-// statement returns what the alert compares with the thresholds, such as "avg of C over 15m".
-func statement(a attributes) string {
+// aggregationLabel describes the value that an alert compares with its thresholds, such as "avg of C over 15m".
+func aggregationLabel(a attributes) string {
 	window := a.text("stmt_time_window")
 	if length, ok := rehearsal.ParseDuration(a["stmt_time_window"]); ok {
 		window = rehearsal.Length(length)
@@ -66,41 +67,41 @@ func statement(a attributes) string {
 	return fmt.Sprintf("%s of %s over %s", a.text("stmt_aggregation"), a.text("stmt_target_variable"), window)
 }
 
-// compared returns, for each run, its time and the value that was compared with the thresholds.
-func compared(timeline rehearsal.Timeline) (all points) {
+// aggregations returns the time of each run and the value that it compared with the thresholds.
+func aggregations(timeline rehearsal.Timeline) (all points) {
 	for _, run := range timeline.Runs {
 		if run.Aggregation != nil {
 			if n, ok := Number(*run.Aggregation); ok {
-				all = append(all, [2]float64{millis(run.Timestamp), Rounded(n)})
+				all = append(all, [2]float64{millis(run.Timestamp), Round(n)})
 			}
 		}
 	}
 	return all
 }
 
-// measured returns the values of the alert item that the alert compares with its thresholds.
-func (v *widget) measured(ctx context.Context) points {
+// targetValues returns the values of the item that the alert aggregates and compares.
+func (v *widget) targetValues(ctx context.Context) points {
 	list, _ := v.attributes["alert_items"].([]any)
 	items := rehearsal.CompileChart(list[:min(len(list), maxItems)], v.world.Recording)
 	values := items.Values(ctx, v.world.Data, v.span.from, v.span.until)
-	all, _ := chartItem{values: values[v.text("stmt_target_variable")]}.numeric(v.span)
+	all, _ := chartItem{values: values[v.text("stmt_target_variable")]}.numbers(v.span)
 	return all
 }
 
-// alertLevels reads the thresholds of an alert, each with its color and its label, such as "warning > 5 bar".
-func (v *widget) alertLevels() {
+// readAlertThresholds reads stmt_thresholds. Each threshold has the color of its status and a label such as "warning > 5: Check the pump".
+func (v *widget) readAlertThresholds() {
 	operator := map[string]string{"gt": ">", "ge": "≥", "lt": "<", "le": "≤", "eq": "="}[v.word("stmt_operator")]
 	for _, t := range v.elements("stmt_thresholds", maxThresholds) {
 		if n, ok := t.number("value"); ok {
 			label := strings.TrimSuffix(t.word("status")+" "+operator+" "+v.format.text(n)+": "+t.text("status_text"), ": ")
-			v.levels = append(v.levels, level{n, StatusColor(t.word("status")), Fitted(label, tickFont, v.size.Width/2)})
+			v.levels = append(v.levels, level{n, StatusColor(t.word("status")), Truncate(label, tickFont, v.size.Width/2)})
 		}
 	}
 	sortLevels(v.levels)
 }
 
-// alertThresholds adds each threshold as a line, and tints the values for which the alert gets the threshold's status.
-func (v *widget) alertThresholds() {
+// addAlertThresholds adds a line for each threshold, and tints the values that give the alert the status of the threshold.
+func (v *widget) addAlertThresholds() {
 	operator := v.word("stmt_operator")
 	v.addThresholds()
 	for i := range v.panel.Thresholds {
@@ -114,25 +115,25 @@ func (v *widget) alertThresholds() {
 			}
 		case "gt", "ge":
 		default:
-			t.To = &t.Value // only the line
+			t.To = &t.Value // draw only the line
 		}
 	}
 }
 
-// strip turns the runs into colored spans, one for each time in which the status stays the same. It joins a span that is narrower than a
-// pixel with the next span, and shows the worse of the two statuses.
-func strip(timeline rehearsal.Timeline, start, end float64, width int) (spans []Span) {
+// statusStrip returns a colored span for each period in which the status of the runs stays the same. It joins a span that is narrower than
+// a pixel with the next one, and shows the worse of the two statuses. width is the width of the strip in pixels.
+func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (spans []Span) {
 	pixel := (end - start) / float64(max(width, 1))
 	for i, run := range timeline.Runs {
 		next := Span{From: max(millis(run.Timestamp), start), To: end, Color: StatusColor(run.Status), Text: run.Status}
 		if i+1 < len(timeline.Runs) {
 			next.To = min(millis(timeline.Runs[i+1].Timestamp), end)
 		}
-		spans = joined(spans, next, pixel, func(a, b Span) bool { return rank(a.Text) > rank(b.Text) })
+		spans = appendSpan(spans, next, pixel, func(a, b Span) bool { return severity(a.Text) > severity(b.Text) })
 	}
-	// The status of the last run is visible even if the strip ends with this run.
-	if last := len(spans) - 1; last >= 0 && spans[last].To-spans[last].From < leastSpan*pixel {
-		spans[last].From = max(start, spans[last].To-leastSpan*pixel)
+	// Keep the status of the last run visible, even if the strip ends at that run.
+	if last := len(spans) - 1; last >= 0 && spans[last].To-spans[last].From < minLastSpan*pixel {
+		spans[last].From = max(start, spans[last].To-minLastSpan*pixel)
 		if last > 0 {
 			spans[last-1].To = max(spans[last-1].From, min(spans[last-1].To, spans[last].From))
 		}
@@ -140,11 +141,11 @@ func strip(timeline rehearsal.Timeline, start, end float64, width int) (spans []
 	return spans
 }
 
-// leastSpan is the width of the last status on a strip in pixels.
-const leastSpan = 5
+// minLastSpan is the minimum width of the last status on a strip in pixels.
+const minLastSpan = 5
 
-// rank returns the severity of a status: 0 is the best.
-func rank(status string) int {
+// severity returns a number for a status: the higher, the worse. 0 is the best.
+func severity(status string) int {
 	all := []string{"disabled", "no_alert", "no_data", "warning", "misconfigured", "error", "alert"}
 	return max(0, slices.Index(all, status))
 }

@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// These limits apply to one widget, which shows only the first elements of longer lists.
+// The limits of a single widget. Whatever exceeds them is not shown.
 const (
 	maxItems      = 50
 	maxThresholds = 20
@@ -21,21 +21,21 @@ const (
 	maxBody       = 20_000 // characters of a widget of type text
 )
 
-// attributes contains the attributes of a widget, an alert or a list element, from the engine's response or from a Terraform resource.
+// attributes holds the attributes of a widget, an alert or a list element, from an engine's response or from a Terraform resource.
 type attributes map[string]any
 
 func (a attributes) text(name string) string { return PlainText(a[name], maxName) }
 
-// word returns a string in lower case, without spaces around it. Use it for attributes that have one of a few values.
+// word returns a string in lower case, without surrounding spaces. Use it for attributes with a fixed set of values.
 func (a attributes) word(name string) string { return strings.ToLower(strings.TrimSpace(a.text(name))) }
 
 func (a attributes) number(name string) (float64, bool) { return Number(a[name]) }
 
-// isTrue and isFalse both return false if the boolean is not declared.
+// isTrue and isFalse both return false if the attribute is not declared.
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
 func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
 
-// elements returns the objects at the beginning of a list attribute, at most limit.
+// elements returns the first elements of a list of objects, at most limit. An element that is not an object has no attributes.
 func (a attributes) elements(name string, limit int) (elements []attributes) {
 	list, _ := a[name].([]any)
 	for _, element := range list[:min(len(list), limit)] {
@@ -55,7 +55,8 @@ func (a attributes) texts(name string) (texts []string) {
 	return texts
 }
 
-// Number returns a number, or the number in a string. ok is false for NaN and for numbers above 1e100.
+// Number returns v as a number. v can be a number or a string that contains one. ok is false for any other value, for NaN, and for numbers
+// beyond 1e100 or -1e100.
 func Number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -75,13 +76,13 @@ func Number(v any) (float64, bool) {
 		return 0, false
 	}
 	if math.Abs(n) < 1e-100 {
-		n = 0 // Differences of smaller numbers could not be calculated.
+		n = 0 // Treat tiny numbers as zero.
 	}
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// PlainText returns a scalar as a string of at most limit characters. Invisible characters, such as those that reverse the direction of
-// writing, become spaces.
+// PlainText returns a scalar as a string of at most limit characters, and "" for any other value. It replaces invisible characters by
+// spaces, including those that reverse the direction of text, but keeps line breaks.
 func PlainText(v any, limit int) string {
 	var text string
 	switch v := v.(type) {
@@ -94,7 +95,7 @@ func PlainText(v any, limit int) string {
 	case bool:
 		text = strconv.FormatBool(v)
 	}
-	text = strings.ToValidUTF8(text[:min(len(text), 4*limit)], "\ufffd") // No character has more than 4 bytes.
+	text = strings.ToValidUTF8(text[:min(len(text), 4*limit)], "\ufffd") // A character has at most 4 bytes.
 	text = strings.Map(func(r rune) rune {
 		if r != '\n' && !unicode.IsPrint(r) {
 			return ' '

@@ -12,49 +12,51 @@ import (
 	"strings"
 )
 
-// bars shows a widget of type bar. If no item has more than one value, there is one bar for each item. Otherwise, it shows bars over time.
-func (v *widget) bars() {
-	items := v.visible()
+// showBars shows a widget of type bar. If no item has more than one value, there is one bar for each item. Otherwise, there is one for each
+// time and item.
+func (v *widget) showBars() {
+	items := v.visibleItems()
 	many := slices.ContainsFunc(items, func(i chartItem) bool { return len(i.values.Points) > 1 })
 	v.panel.Horizontal = v.word("orientation") == "horizontal"
 	if many && !v.panel.Horizontal {
-		v.lines(true)
+		v.showLines(true)
 		return
 	}
 	v.panel.Kind = Bars
-	if v.noData(items) {
+	if v.showNoData(items) {
 		return
 	}
 	if many {
-		v.barsOfTimes(items)
+		v.barsPerTime(items)
 	} else {
-		v.barsOfItems(items)
+		v.barPerItem(items)
 	}
 }
 
-// barsOfItems shows one bar for each item, in the color of the item.
-func (v *widget) barsOfItems(items []chartItem) {
+// barPerItem shows one bar for each item. A bar has the color of the highest threshold that its value reaches, unless the item declares a
+// color.
+func (v *widget) barPerItem(items []chartItem) {
 	for i, item := range items {
 		series := Series{Name: item.name, Color: item.color, Stack: true}
-		if n, ok := numberOf(item.aggregated(v.word("labels_aggregation"))); ok {
-			if l, reached := v.levelOf(n); reached && !item.declared {
+		if n, ok := numberOf(item.aggregate(v.word("labels_aggregation"))); ok {
+			if l, reached := v.reachedLevel(n); reached && !item.declared {
 				series.Color = l.color
 			}
-			series.Points = points{{float64(i), Rounded(n)}}
+			series.Points = points{{float64(i), Round(n)}}
 		}
 		v.panel.X.Categories = append(v.panel.X.Categories, item.name)
 		v.panel.Series = append(v.panel.Series, series)
 	}
-	v.endBars()
+	v.finishBars()
 }
 
-// barsOfTimes shows horizontal bars, one for each time. If there is not enough room, it leaves out the oldest times.
-func (v *widget) barsOfTimes(items []chartItem) {
+// barsPerTime shows horizontal bars, with a group for each time. If there is not enough room, it drops the oldest times.
+func (v *widget) barsPerTime(items []chartItem) {
 	v.panel.Legend = v.legend(items)
-	_, height := v.plot()
+	_, height := v.plotSize()
 	times := map[float64]bool{}
 	for _, item := range items {
-		points, _ := item.numeric(v.span)
+		points, _ := item.numbers(v.span)
 		for _, p := range points {
 			times[p[0]] = true
 		}
@@ -62,7 +64,7 @@ func (v *widget) barsOfTimes(items []chartItem) {
 	room := max(1, int(height/float64(8*len(items)+6)))
 	order := slices.Sorted(maps.Keys(times))
 	if over := len(order) - room; over > 0 {
-		v.note(fmt.Sprintf("the latest %d of %d times", room, len(order)))
+		v.addNotes(fmt.Sprintf("the latest %d of %d times", room, len(order)))
 		order = order[over:]
 	}
 	index := map[float64]int{}
@@ -73,7 +75,7 @@ func (v *widget) barsOfTimes(items []chartItem) {
 	}
 	for _, item := range items {
 		series := Series{Name: item.name, Color: item.color, Stack: v.isTrue("stacked")}
-		points, _ := item.numeric(v.span)
+		points, _ := item.numbers(v.span)
 		for _, p := range points {
 			if i, ok := index[p[0]]; ok {
 				series.Points = append(series.Points, [2]float64{float64(i), p[1]})
@@ -81,54 +83,55 @@ func (v *widget) barsOfTimes(items []chartItem) {
 		}
 		v.panel.Series = append(v.panel.Series, series)
 	}
-	v.endBars()
+	v.finishBars()
 }
 
-// endBars adds the axis with the values to a bar chart.
-func (v *widget) endBars() {
+// finishBars adds the value axis and the thresholds to a bar chart whose series are complete.
+func (v *widget) finishBars() {
 	var all []points
 	for _, s := range v.panel.Series {
 		all = append(all, s.Points)
 	}
-	least, most, ok := extent(all...)
+	least, most, ok := valueRange(all...)
 	if !ok {
 		v.panel.Empty = "No numbers"
 		return
 	}
-	width, height := v.plot()
+	width, height := v.plotSize()
 	if v.panel.Horizontal {
-		height = width / 2 // Numbers next to each other need more room than above each other.
+		height = width / 2 // Numbers need more room side by side than one above the other.
 	}
 	if len(v.panel.Series) > 1 && v.panel.Series[0].Stack {
-		stackedLeast, stackedMost := stackedExtent(all)
+		stackedLeast, stackedMost := stackedRange(all)
 		least, most = min(least, stackedLeast), max(most, stackedMost)
 	}
-	longer := 1 + v.writeValues()
+	longer := 1 + v.labelBars()
 	least, most = min(least, 0)*longer, max(most, 0)*longer
 	v.panel.Y = v.yAxis(least, most, true, height)
 	v.panel.X.NoTicks = v.isTrue("hide_x_tick")
 	v.addThresholds()
 }
 
-// writeValues writes the values next to the bars if there is room for all of them. It returns the share by which the axis has to be longer.
-func (v *widget) writeValues() (longer float64) {
-	width, height := v.plot()
+// labelBars writes the values next to the bars if there is room for all of them. It returns the extra length that the axis needs for the
+// labels, as a share of its length.
+func (v *widget) labelBars() (longer float64) {
+	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")
 	_, hasHigh := v.number("y_axis_max_limit")
-	bars := float64(v.barsNextToEachOther())
-	if bars == 0 || hasLow || hasHigh { // With declared limits, a bar can be cut at the border.
+	bars := float64(v.countBarSlots())
+	if bars == 0 || hasLow || hasHigh { // Declared limits can cut off a bar, and its label with it.
 		return 0
 	}
 	widest := 0.0
 	texts := make([][]string, len(v.panel.Series))
 	for i, s := range v.panel.Series {
 		for _, p := range s.Points {
-			text := v.shown(p[1])
+			text := v.displayText(p[1])
 			texts[i] = append(texts[i], text)
 			widest = max(widest, TextWidth(text, tickFont))
 		}
 	}
-	const usedByBars = 0.75 // the share of an axis that is not between bars
+	const usedByBars = 0.75 // share of the axis that bars cover; the rest is between them
 	length, need, fits := height, tickFont+6.0, usedByBars*width/bars >= widest+2
 	if v.panel.Horizontal {
 		length, need, fits = width, widest+8, usedByBars*height/bars >= tickFont+1
@@ -142,8 +145,8 @@ func (v *widget) writeValues() (longer float64) {
 	return need / (length - need)
 }
 
-// barsNextToEachOther returns the number of bars that share the length of an axis, or 0 if bars stand on top of each other.
-func (v *widget) barsNextToEachOther() int {
+// countBarSlots returns the number of bars that have to fit side by side, or 0 if several bars are stacked on top of each other.
+func (v *widget) countBarSlots() int {
 	used := map[float64]bool{}
 	for _, s := range v.panel.Series {
 		if !s.Stack {
@@ -166,11 +169,12 @@ const (
 	maxCategories  = 50
 )
 
-// histogram counts how often values occur. Numbers are counted by ranges, and equal strings are counted together.
-func (v *widget) histogram() {
+// showHistogram counts how often values occur. It counts numbers by range. If there are no numbers, or if histogram_type is categorical, it
+// counts labels instead.
+func (v *widget) showHistogram() {
 	v.panel.Kind = Bars
-	items := v.visible()
-	if v.noData(items) {
+	items := v.visibleItems()
+	if v.showNoData(items) {
 		return
 	}
 	v.panel.Legend = v.legend(items)
@@ -183,22 +187,22 @@ func (v *widget) histogram() {
 		}
 	}
 	if found := slices.Concat(numbers...); v.word("histogram_type") == "categorical" || len(found) == 0 {
-		v.categories(items)
+		v.countCategories(items)
 	} else {
-		v.buckets(items, numbers, slices.Min(found), slices.Max(found))
+		v.countBuckets(items, numbers, slices.Min(found), slices.Max(found))
 	}
 	v.format = numberFormat{decimals: -1, whole: true} // The axis counts values.
 	v.levels, v.mappings = nil, mappings{}
-	v.endBars()
+	v.finishBars()
 }
 
-// categories counts how often each label occurs, such as "running".
-func (v *widget) categories(items []chartItem) {
+// countCategories counts how often each label occurs, such as "running".
+func (v *widget) countCategories(items []chartItem) {
 	counts := map[string][]float64{}
 	total := map[string]float64{}
 	for i, item := range items {
 		for _, p := range item.values.Points {
-			name := v.shown(p.Value)
+			name := v.displayText(p.Value)
 			if counts[name] == nil {
 				if len(counts) == 10_000 {
 					continue
@@ -211,29 +215,31 @@ func (v *widget) categories(items []chartItem) {
 	}
 	frequency := func(a, b string) int { return cmp.Or(cmp.Compare(total[b], total[a]), strings.Compare(a, b)) }
 	names := slices.SortedFunc(maps.Keys(counts), frequency)
-	limit := v.limit("categories_top_max_limit", maxCategories, maxCategories)
+	limit := v.boundedInt("categories_top_max_limit", maxCategories, maxCategories)
 	if len(names) > limit {
-		v.note(fmt.Sprintf("the %d most frequent of %d categories", limit, len(names)))
+		v.addNotes(fmt.Sprintf("the %d most frequent of %d categories", limit, len(names)))
 		names = names[:limit]
 	}
 	if v.word("sorting") == "alphabetical" {
 		slices.Sort(names)
 	}
-	v.count(items, names, func(item, category int) float64 { return counts[names[category]][item] })
+	v.addCounts(items, names, func(item, category int) float64 { return counts[names[category]][item] })
 }
 
-// limit returns an integer attribute of at least 1 and at most maximum. If it is not declared, limit returns otherwise.
-func (v *widget) limit(name string, otherwise, maximum int) int {
+// boundedInt returns an integer attribute, or maximum if the attribute is larger. If the attribute is not declared or less than 1,
+// boundedInt returns otherwise.
+func (v *widget) boundedInt(name string, otherwise, maximum int) int {
 	if n, ok := v.number(name); ok && n >= 1 {
 		return int(min(n, float64(maximum)))
 	}
 	return otherwise
 }
 
-// buckets counts how many numbers lie in each of several equal ranges between least and most, such as 0 to 10 and 10 to 20.
-func (v *widget) buckets(items []chartItem, numbers [][]float64, least, most float64) {
-	count := v.limit("bucket_count", defaultBuckets, maxBuckets)
-	least, most = apart(least, most)
+// countBuckets divides the range from least to most into equal buckets, such as 0 to 10 and 10 to 20, and counts the numbers in each
+// bucket.
+func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, most float64) {
+	count := v.boundedInt("bucket_count", defaultBuckets, maxBuckets)
+	least, most = widenIfEmpty(least, most)
 	size := (most - least) / float64(count)
 	_, hasCount := v.number("bucket_count")
 	n, ok := v.number("bucket_size")
@@ -256,22 +262,23 @@ func (v *widget) buckets(items []chartItem, numbers [][]float64, least, most flo
 	}
 	names := make([]string, count)
 	for i := range names {
-		names[i] = v.format.digits(Rounded(least+float64(i)*size)) + " – " + v.format.text(Rounded(least+float64(i+1)*size))
+		names[i] = v.format.digits(Round(least+float64(i)*size)) + " – " + v.format.text(Round(least+float64(i+1)*size))
 	}
-	if width, _ := v.plot(); slices.ContainsFunc(names, func(n string) bool { return TextWidth(n, tickFont)+8 > width/float64(count) }) {
+	if width, _ := v.plotSize(); slices.ContainsFunc(names, func(n string) bool { return TextWidth(n, tickFont)+8 > width/float64(count) }) {
 		for i := range names {
-			names[i] = v.format.text(Rounded(least + float64(i)*size)) // Only the beginning of a bucket has room.
+			names[i] = v.format.text(Round(least + float64(i)*size)) // There is only room for the start of a bucket.
 		}
 	}
-	v.count(items, names, func(item, category int) float64 { return counts[item][category] })
+	v.addCounts(items, names, func(item, category int) float64 { return counts[item][category] })
 }
 
-func (v *widget) count(items []chartItem, names []string, of func(item, category int) float64) {
+// addCounts adds a series for each item, with a bar for each category. count returns the length of a bar.
+func (v *widget) addCounts(items []chartItem, names []string, count func(item, category int) float64) {
 	v.panel.X.Categories = names
 	for i, item := range items {
 		series := Series{Name: item.name, Color: item.color, Stack: v.isTrue("stacked")}
 		for c := range names {
-			series.Points = append(series.Points, [2]float64{float64(c), of(i, c)})
+			series.Points = append(series.Points, [2]float64{float64(c), count(i, c)})
 		}
 		v.panel.Series = append(v.panel.Series, series)
 	}

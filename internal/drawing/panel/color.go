@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-var hexColor = regexp.MustCompile(`^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$`)
+var hexPattern = regexp.MustCompile(`^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$`)
 
-// ParseColor converts a CSS name, such as red, or hexadecimal digits into #rrggbb. It drops the opacity. Only its result may get into a
-// picture: any other string could contain markup.
+// ParseColor converts a CSS color name such as red, or hexadecimal digits such as #f00, into #rrggbb. It drops the opacity. Only put colors
+// that ParseColor returned into a picture, because any other string could contain markup.
 func ParseColor(text string) (color string, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	names := strings.Fields(colorNames)
@@ -20,7 +20,7 @@ func ParseColor(text string) (color string, ok bool) {
 			return "#" + names[i+1], true
 		}
 	}
-	if !hexColor.MatchString(text) {
+	if !hexPattern.MatchString(text) {
 		return "", false
 	}
 	digits := text[1:]
@@ -38,7 +38,7 @@ const (
 	colorBroken  = "#a352cc"
 )
 
-// StatusColor returns the color of an alert's status.
+// StatusColor returns the color of an alert status.
 func StatusColor(status string) string {
 	switch status {
 	case "alert":
@@ -54,7 +54,8 @@ func StatusColor(status string) string {
 	}
 }
 
-// paletteColor returns the color of series i, if the series declares none. All these colors are visible on light and dark pages.
+// paletteColor returns the color of the series with index i, for series that declare no color. The palette is legible on light and dark
+// pages.
 func paletteColor(i int) string {
 	palette := []string{"#3d7fe0", "#e8833a", "#3fa65c", "#c257b8", "#c99a1a", "#2aa5a5", "#8a78e0", "#e0525f", "#7a9a3d", "#5a9bd4"}
 	return palette[i%len(palette)]

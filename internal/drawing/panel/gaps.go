@@ -8,12 +8,13 @@ import (
 	"sort"
 )
 
-// longGap is the maximum distance of two points on a line, in usual intervals. At a larger distance, the line ends and begins again.
-const longGap = 3
+// maxGap is the maximum distance between two connected points, in multiples of the typical interval.
+const maxGap = 3
 
-// gaps returns the indexes of the points in kept after which values are missing. kept is a selection from all, with the first and last point.
+// gaps returns the indexes of the points in kept after which values are missing. kept must be a selection of all that includes the first
+// and the last point.
 func gaps(all, kept points) (indexes []int) {
-	longest := longGap * usualInterval(all)
+	longest := maxGap * typicalInterval(all)
 	for i := 1; i < len(all); i++ {
 		if longest == 0 || all[i][0]-all[i-1][0] <= longest {
 			continue
@@ -26,8 +27,9 @@ func gaps(all, kept points) (indexes []int) {
 	return indexes
 }
 
-// usualInterval returns the maximum distance of nine in ten neighboring points. It returns 0 if there are fewer than two intervals.
-func usualInterval(all points) float64 {
+// typicalInterval returns an interval that nine in ten intervals between neighboring points do not exceed. It returns 0 if there are fewer
+// than two intervals.
+func typicalInterval(all points) float64 {
 	var intervals []float64
 	for i := 1; i < len(all); i++ {
 		if interval := all[i][0] - all[i-1][0]; interval > 0 {

@@ -20,7 +20,7 @@ func at(times ...float64) (points [][2]float64) {
 	return points
 }
 
-// A line ends where more than three usual intervals have no value.
+// A line is interrupted where values are missing for more than three typical intervals.
 func TestGaps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -50,7 +50,7 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// After points were left out, the gaps must still be between the same times.
+// Downsampling must not move the gaps.
 func TestGapsOfFewerPoints(t *testing.T) {
 	t.Parallel()
 	var all [][2]float64
@@ -59,14 +59,14 @@ func TestGapsOfFewerPoints(t *testing.T) {
 			all = append(all, [2]float64{float64(i), float64(i % 7)})
 		}
 	}
-	kept := thinned(all, 100)
+	kept := downsample(all, 100)
 	got := gaps(all, kept)
 	if len(got) != 1 || kept[got[0]][0] >= 300 || kept[got[0]+1][0] <= 350 {
 		t.Errorf("the gaps are %v", got)
 	}
 }
 
-// Each value is a share of the range, and a line ends at a gap.
+// The coordinates of a trend are shares of the ranges, and its line is interrupted at a gap.
 func TestTrend(t *testing.T) {
 	t.Parallel()
 	item := chartItem{}
@@ -74,18 +74,18 @@ func TestTrend(t *testing.T) {
 		at := fmt.Sprintf("2026-03-02T%02d:%02d:00Z", minute/60, minute%60)
 		item.values.Points = append(item.values.Points, pointAt(t, at, float64(minute)))
 	}
-	got := item.trend(span{clock(t, "2026-03-02T00:00:00Z"), clock(t, "2026-03-02T01:40:00Z")})
+	got := item.trendLines(span{clock(t, "2026-03-02T00:00:00Z"), clock(t, "2026-03-02T01:40:00Z")})
 	want := [][][2]float64{{{0, 0}, {0.1, 0.1}, {0.2, 0.2}, {0.3, 0.3}}, {{0.9, 0.9}, {1, 1}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	item.values.Points = append(item.values.Points, pointAt(t, "2026-03-02T01:41:00Z", "E17"))
-	if got := item.trend(span{}); got != nil {
+	if got := item.trendLines(span{}); got != nil {
 		t.Errorf("texts have the trend %v", got)
 	}
 }
 
-// A timeline joins equal states, and leaves out the time for which there is no value.
+// A timeline joins equal states, and has no span where values are missing.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	v := &widget{}
@@ -104,7 +104,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// The status of the last run is visible, though the strip ends when this run is made.
+// The status of the last run must be visible, even though the strip ends at that run.
 func TestLastStatus(t *testing.T) {
 	t.Parallel()
 	timeline := rehearsal.Timeline{Runs: []rehearsal.Run{
@@ -112,14 +112,14 @@ func TestLastStatus(t *testing.T) {
 		{Timestamp: clock(t, "2026-03-03T06:00:00Z"), Status: rehearsal.Alerting},
 	}}
 	end := millis(timeline.Runs[1].Timestamp)
-	got := strip(timeline, millis(timeline.Runs[0].Timestamp), end, 240)
+	got := statusStrip(timeline, millis(timeline.Runs[0].Timestamp), end, 240)
 	const sixMinutes = 6 * 60_000 // a pixel
 	if len(got) != 2 || got[1].Text != rehearsal.Alerting || got[1].From != end-5*sixMinutes || got[0].To != got[1].From {
 		t.Errorf("got %+v", got)
 	}
 }
 
-// Without values, the axis of an alert shows all thresholds.
+// Without values, the axis of an alert covers all thresholds.
 func TestThresholdsWithoutValues(t *testing.T) {
 	t.Parallel()
 	now := clock(t, "2026-03-02T06:00:00Z")
@@ -133,12 +133,12 @@ func TestThresholdsWithoutValues(t *testing.T) {
 	}
 }
 
-// The string of a tick is left out where it would not fit into the picture.
+// A tick loses its label where the edge of the picture would cut off the label.
 func TestCutTexts(t *testing.T) {
 	t.Parallel()
 	long := "a string that is more than eighty pixels wide"
 	a := Axis{Max: 100, Ticks: []Tick{{0, long}, {50, "x"}, {100, long}}}
-	a.withoutCutTexts(200)
+	a.dropClippedLabels(200)
 	if a.Ticks[0].Text+a.Ticks[1].Text+a.Ticks[2].Text != "x" {
 		t.Errorf("got %+v", a.Ticks)
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// table returns the second column of the table of attributes in templates/guides/draw.md, such as "drawn", for each attribute.
+// table returns the second column of the attribute table in templates/guides/draw.md, such as "drawn", by attribute.
 func table(t *testing.T) map[string]string {
 	t.Helper()
 	guide, err := os.ReadFile("../../../templates/guides/draw.md")
@@ -57,8 +57,8 @@ func TestGuideListsEachAttributeOfAWidget(t *testing.T) {
 	}
 }
 
-// changes lists for each attribute a widget of drawingtest or of ownWidgets, and a different value of the attribute as JSON. An attribute of
-// list elements, such as chart_items.label, changes in the first element.
+// changes lists the attributes of widgets. For each attribute, it names a widget from drawingtest or ownWidgets, and a new value as JSON.
+// For an attribute of list elements, such as chart_items.label, the test changes the first element.
 const changes = `
 name                               gauge       "Different"
 description                        gauge       "Different"
@@ -144,7 +144,7 @@ thresholds.display_text            timeseries  "X"
 thresholds.extra                   timeseries  "{\"a\": 1}"
 `
 
-// ownWidgets are the widgets that drawingtest does not have.
+// ownWidgets are widgets that only this test needs.
 const ownWidgets = `{
 	"nameless": {"type": "table", "chart_items": [{"ref_id": "A", "type": "METADATA"}]},
 	"expression": {"type": "stat", "chart_items": [{"ref_id": "A", "type": "EXPRESSION", "label": "x", "expression": "5"}]},
@@ -199,8 +199,8 @@ func widgets(t *testing.T) map[string]map[string]any {
 	return all
 }
 
-// One attribute at a time gets a different value. The panel must stay the same if draw.md calls the attribute "not drawn"; otherwise it must
-// change.
+// One attribute at a time gets a different value. If draw.md calls the attribute "not drawn", the panel must stay the same; otherwise it
+// must change.
 func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	t.Parallel()
 	all := readChanges(t)

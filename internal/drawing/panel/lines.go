@@ -9,47 +9,47 @@ import (
 	"slices"
 )
 
-// lines shows values over time, as lines or as bars.
-func (v *widget) lines(asBars bool) {
+// showLines shows values over time, as lines or as bars.
+func (v *widget) showLines(asBars bool) {
 	v.panel.Kind = Lines
-	items := v.visible()
-	if v.noData(items) {
+	items := v.visibleItems()
+	if v.showNoData(items) {
 		return
 	}
 	if !asBars && v.areStates(items) {
-		v.timeline(items)
+		v.showTimeline(items)
 		return
 	}
 	v.panel.Legend = v.legend(items)
-	width, height := v.plot()
+	width, height := v.plotSize()
 	all := make([]points, len(items))
 	others := 0
 	for i, item := range items {
 		var more int
-		all[i], more = item.numeric(v.span)
+		all[i], more = item.numbers(v.span)
 		others += more
 	}
 	if others > 0 {
-		v.problem(fmt.Sprintf("%d values are strings, which a line can't show", others))
+		v.addProblems(fmt.Sprintf("%d values are strings, which a line can't show", others))
 	}
-	least, most, ok := extent(all...)
+	least, most, ok := valueRange(all...)
 	if !ok {
 		v.panel.Empty = "No numbers"
 		return
 	}
 	isStacked, noLine, style := asBars && v.isTrue("stacked"), v.isFalse("show_line"), v.word("line_interpolation_style")
 	if isStacked {
-		least, most = stackedExtent(all)
+		least, most = stackedRange(all)
 	}
 	v.panel.X = v.timeAxis(all, asBars, width)
 	v.panel.Y = v.yAxis(least, most, asBars, height)
 	v.addThresholds()
 	perSeries := int(2 * width)
 	if asBars {
-		perSeries = max(3, int(width/float64(2*len(items)))) // Each bar has at least two pixels.
+		perSeries = max(3, int(width/float64(2*len(items)))) // A bar with the space next to it has at least two pixels.
 	}
 	for i, item := range items {
-		kept := thinned(all[i], perSeries)
+		kept := downsample(all[i], perSeries)
 		series := Series{
 			Name: item.name, Color: item.color, Points: kept, Bar: asBars, Stack: isStacked, Smooth: style == "rounded", Step: style == "squared",
 			Fill: v.isTrue("fill"), NoLine: noLine, Dots: noLine || len(kept) <= int(width/25),
@@ -61,13 +61,14 @@ func (v *widget) lines(asBars bool) {
 	}
 }
 
-// These are the distances in pixels between the plot and the edges. Package chart uses the same numbers.
+// The distances between the plot and the edges of the picture, in pixels. Package chart calculates the exact distances.
 const (
 	marginLeft, marginRight, marginTop, marginBottom = 56, 16, 12, 26
 	stripHeight                                      = 30
 )
 
-func (v *widget) plot() (width, height float64) {
+// plotSize estimates the size of the area inside the axes. Set the legend before, because it takes up room.
+func (v *widget) plotSize() (width, height float64) {
 	width, height = v.size.Width-marginLeft-marginRight, v.size.Height-marginTop-marginBottom
 	if v.panel.Legend.Right {
 		width -= v.panel.Legend.Size
@@ -77,7 +78,8 @@ func (v *widget) plot() (width, height float64) {
 	return max(width, 40), max(height, 30)
 }
 
-// timeAxis returns the axis with the times. If show_beyond_data is false, the axis ends at the last point.
+// timeAxis returns the axis with the times. If show_beyond_data is false, the axis covers only the time from the first to the last point.
+// width is the width of the axis in pixels.
 func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	s := v.span
 	if v.isFalse("show_beyond_data") {
@@ -87,19 +89,19 @@ func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	}
 	ticks := timeAxis{
 		span: s, zone: v.zone, width: width, format: PlainText(v.attributes["x_axis_format"], 40),
-		limit: v.limit("x_axis_max_ticks_limit", 0, maxTicks), overlap: v.isFalse("x_axis_auto_skip"),
+		limit: v.boundedInt("x_axis_max_ticks_limit", 0, maxTicks), overlap: v.isFalse("x_axis_auto_skip"),
 	}
 	axis := Axis{Min: millis(s.from), Max: millis(s.until), Ticks: ticks.ticks(), NoTicks: v.isTrue("hide_x_tick")}
-	axis.withoutCutTexts(width)
-	if asBars { // the first and the last bar need room
-		gap := smallestGap(all, axis.Max-axis.Min)
+	axis.dropClippedLabels(width)
+	if asBars { // leave room for the first and the last bar
+		gap := minInterval(all, axis.Max-axis.Min)
 		axis.Min, axis.Max = axis.Min-gap/2, axis.Max+gap/2
 	}
 	return axis
 }
 
-// withoutCutTexts removes the labels of ticks that would not fit into the picture at its left and right edge.
-func (a *Axis) withoutCutTexts(width float64) {
+// dropClippedLabels removes the labels of ticks that the left or right edge of the picture would cut off.
+func (a *Axis) dropClippedLabels(width float64) {
 	for i, tick := range a.Ticks {
 		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2
 		if at+half > width+marginRight || at-half < -40 {
@@ -118,8 +120,8 @@ func dataSpan(all []points) (span, bool) {
 	return span{fromMillis(least), fromMillis(most)}, least < most
 }
 
-// smallestGap returns the smallest distance between two neighboring points, but not more than a tenth of length.
-func smallestGap(all []points, length float64) float64 {
+// minInterval returns the smallest distance between neighboring points of the same series, but at most a tenth of length.
+func minInterval(all []points, length float64) float64 {
 	gap := length / 10
 	for _, points := range all {
 		for i := 1; i < len(points); i++ {
@@ -131,8 +133,9 @@ func smallestGap(all []points, length float64) float64 {
 	return gap
 }
 
-// stackedExtent returns the smallest and the largest sum of the values that are stacked at one time.
-func stackedExtent(all []points) (least, most float64) {
+// stackedRange returns the range that stacked values cover. It adds up the values of the same time, one after the other. The range always
+// includes 0.
+func stackedRange(all []points) (least, most float64) {
 	sums := map[float64]float64{}
 	for _, p := range slices.Concat(all...) {
 		sums[p[0]] += p[1]
@@ -145,7 +148,7 @@ const legendFont = 12
 
 const maxLegendRows = 3
 
-// legend returns the legend of a chart. If labels_display is not declared, there is a legend only for two or more series.
+// legend returns the legend of a chart. If labels_display is not declared, only a chart with two or more items has a legend.
 func (v *widget) legend(items []chartItem) Legend {
 	if v.isFalse("labels_display") || !v.isTrue("labels_display") && len(items) < 2 {
 		return Legend{}
@@ -160,9 +163,9 @@ func (v *widget) legend(items []chartItem) Legend {
 	for _, item := range items {
 		text := item.name
 		if how != "" {
-			text += ": " + how + " " + v.shown(item.aggregated(how))
+			text += ": " + how + " " + v.displayText(item.aggregate(how))
 		}
-		text = Fitted(text, legendFont, room)
+		text = Truncate(text, legendFont, room)
 		l.Texts = append(l.Texts, text)
 		widest = max(widest, TextWidth(text, legendFont))
 	}
@@ -172,13 +175,13 @@ func (v *widget) legend(items []chartItem) Legend {
 		l.Size, fitting = widest+40, min(len(l.Texts), max(int((v.size.Height-40)/22), 1))
 	}
 	if fitting < len(l.Texts) {
-		v.problem(fmt.Sprintf("the legend has room for %d of %d items", fitting, len(l.Texts)))
+		v.addProblems(fmt.Sprintf("the legend has room for %d of %d items", fitting, len(l.Texts)))
 	}
 	l.Texts = l.Texts[:fitting]
 	return l
 }
 
-// legendRows returns the number of rows of a legend below the chart, and the number of labels that fit into them.
+// legendRows returns the number of rows that the labels need below the chart, and the number of labels that fit into these rows.
 func (v *widget) legendRows(texts []string) (rows, fitting int) {
 	rows = 1
 	used := 0.0
@@ -195,7 +198,7 @@ func (v *widget) legendRows(texts []string) (rows, fitting int) {
 	return rows, len(texts)
 }
 
-// summary returns a sentence about what the widget shows, for screen readers.
+// summary returns a sentence for screen readers that describes what the widget shows.
 func (v *widget) summary() string {
 	text := map[Kind]string{
 		Lines: "Chart over time", Bars: "Bar chart", Gauge: "Gauge", Meter: "Bars on a scale", Stat: "Value",
@@ -204,12 +207,12 @@ func (v *widget) summary() string {
 	if v.panel.Empty != "" {
 		return text + ": " + v.panel.Empty
 	}
-	for i, item := range v.visible() {
+	for i, item := range v.visibleItems() {
 		if i == 5 {
 			text += "; and more"
 			break
 		}
-		text += fmt.Sprintf("; %s: %s", item.name, v.shown(item.aggregated(v.word("labels_aggregation"))))
+		text += fmt.Sprintf("; %s: %s", item.name, v.displayText(item.aggregate(v.word("labels_aggregation"))))
 	}
 	return text
 }

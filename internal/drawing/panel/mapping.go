@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// mappings are the value_mappings of a widget. The first mapping that matches a value provides its label.
+// mappings are the value_mappings of a widget. The first mapping that matches a value determines its label.
 type mappings struct {
 	list  []mapping
-	known map[string]string // labels of values that were mapped before; "" if no mapping matches the value
-	work  *int              // what is left for regular expressions
+	known map[string]string // a cache of labels by value; "" if no mapping matches
+	work  *int              // the remaining budget for regular expressions
 }
 
 type mapping struct {
@@ -25,8 +25,8 @@ type mapping struct {
 	label   string
 }
 
-// These limits apply to the value mappings of a widget. The work of a match is the size of the compiled regular expression for each byte of
-// the value. After maxWork, regular expressions match nothing.
+// The limits of the value mappings of a widget. The work of a match is the size of the compiled regular expression times the length of the
+// value. When the work of all matches exceeds maxWork, regular expressions match nothing more.
 const (
 	maxPattern     = 4096 // bytes
 	maxPatternSize = 2000 // steps
@@ -34,8 +34,8 @@ const (
 	maxWork        = 10_000_000
 )
 
-// readMappings reads value_mappings. It skips a mapping with an invalid regular expression and adds a message to problems. It silently skips
-// a mapping of an unknown type.
+// readMappings reads value_mappings. If a mapping has an invalid regular expression, readMappings skips it and adds a message to problems.
+// It skips mappings of unknown types without a message.
 func readMappings(elements []attributes) (all mappings, problems []string) {
 	all.known, all.work = map[string]string{}, new(int)
 	*all.work = maxWork
@@ -44,11 +44,11 @@ func readMappings(elements []attributes) (all mappings, problems []string) {
 	slices.SortStableFunc(elements, func(a, b attributes) int { return cmp.Compare(position(a), position(b)) })
 	for _, element := range elements {
 		m := mapping{label: element.text("display_text")}
-		switch kind := mappedBy(element); kind {
+		switch kind := mappingType(element); kind {
 		case "exact_match":
-			m.matches = exactly(element.text("match_value"))
+			m.matches = matchExact(element.text("match_value"))
 		case "range":
-			m.matches = within(element)
+			m.matches = matchRange(element)
 		case "regex":
 			expression, _ := element["regular_expression"].(string)
 			compiled, size, err := compilePattern(expression)
@@ -68,8 +68,8 @@ func readMappings(elements []attributes) (all mappings, problems []string) {
 	return all, problems
 }
 
-// mappedBy returns the type of a mapping. If the type is not declared, an attribute such as range_start implies it.
-func mappedBy(element attributes) string {
+// mappingType returns the type of a mapping. Without a declared type, an attribute such as range_start implies it.
+func mappingType(element attributes) string {
 	if declared := element.word("type"); declared != "" {
 		return declared
 	}
@@ -83,7 +83,7 @@ func mappedBy(element attributes) string {
 	return ""
 }
 
-func exactly(wanted string) func(any, string) bool {
+func matchExact(wanted string) func(any, string) bool {
 	n, isNumber := Number(wanted)
 	return func(value any, plain string) bool {
 		have, ok := Number(value)
@@ -91,7 +91,7 @@ func exactly(wanted string) func(any, string) bool {
 	}
 }
 
-func within(element attributes) func(any, string) bool {
+func matchRange(element attributes) func(any, string) bool {
 	start, hasStart := element.number("range_start")
 	end, hasEnd := element.number("range_end")
 	return func(value any, _ string) bool {
@@ -100,8 +100,8 @@ func within(element attributes) func(any, string) bool {
 	}
 }
 
-// compilePattern compiles a regular expression in JavaScript's dialect, as far as Go has the same syntax. It translates \uXXXX. size is the
-// work for one byte. All supported expressions run in linear time; lookarounds and backreferences would not.
+// compilePattern compiles a JavaScript regular expression, as far as Go supports the same syntax. It also supports \uXXXX. size is the
+// estimated work for each byte of a value. Go matches in linear time, so it supports neither lookarounds nor backreferences.
 func compilePattern(expression string) (compiled *regexp.Regexp, size int, err error) {
 	if len(expression) > maxPattern {
 		return nil, 0, fmt.Errorf("it is longer than %d bytes", maxPattern)
@@ -111,7 +111,7 @@ func compilePattern(expression string) (compiled *regexp.Regexp, size int, err e
 	if err != nil {
 		return nil, 0, fmt.Errorf("a picture supports only Go's syntax: %w", err)
 	}
-	if size = programSize(parsed); size > maxPatternSize {
+	if size = patternSize(parsed); size > maxPatternSize {
 		return nil, 0, errors.New("its repetitions are too large")
 	}
 	compiled, err = regexp.Compile(expression)
@@ -120,11 +120,11 @@ func compilePattern(expression string) (compiled *regexp.Regexp, size int, err e
 
 var unicodeEscape = regexp.MustCompile(`((?:^|[^\\])(?:\\\\)*)\\u([0-9a-fA-F]{4})`)
 
-// programSize estimates the number of steps of a compiled regular expression, at most maxPatternSize + 1.
-func programSize(re *syntax.Regexp) int {
+// patternSize estimates the number of steps of a compiled regular expression, up to maxPatternSize + 1.
+func patternSize(re *syntax.Regexp) int {
 	size := 1 + len(re.Rune)/2
 	for _, part := range re.Sub {
-		size = min(size+programSize(part), maxPatternSize+1)
+		size = min(size+patternSize(part), maxPatternSize+1)
 	}
 	if re.Op == syntax.OpRepeat {
 		size *= max(re.Min, re.Max, 1)
@@ -132,6 +132,7 @@ func programSize(re *syntax.Regexp) int {
 	return min(size, maxPatternSize+1)
 }
 
+// label returns the label of a value. ok is false if no mapping matches the value, or if the label is empty.
 func (all mappings) label(value any) (label string, ok bool) {
 	if len(all.list) == 0 {
 		return "", false

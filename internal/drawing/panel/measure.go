@@ -3,7 +3,7 @@
 
 package panel
 
-// TextWidth estimates the width of a string in pixels. It adds a tenth to the width in Helvetica, because other sans-serif fonts are wider.
+// TextWidth estimates the width of a string in pixels: the width in Helvetica plus a tenth, because some sans-serif fonts are wider.
 func TextWidth(text string, fontSize float64) float64 {
 	units := 0
 	for _, r := range text {
@@ -14,7 +14,7 @@ func TextWidth(text string, fontSize float64) float64 {
 
 // runeWidth returns the width of a character in thousandths of the font size.
 func runeWidth(r rune) int {
-	// The widths of the characters from space to ~ in the font Helvetica.
+	// The widths of the characters from space to ~ in Helvetica.
 	widths := [...]uint16{
 		278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278,
 		278,
@@ -27,15 +27,16 @@ func runeWidth(r rune) int {
 	switch {
 	case r >= ' ' && int(r-' ') < len(widths):
 		return int(widths[r-' '])
-	case r < 0x1100: // Latin letters with accents, Greek, Cyrillic
+	case r < 0x1100: // accented Latin letters, Greek, Cyrillic
 		return 640
-	default: // East Asian characters and pictures
+	default: // East Asian characters and symbols
 		return 1050
 	}
 }
 
-// Fitted shortens a string to a width in pixels. A shortened string ends with "…".
-func Fitted(text string, fontSize, width float64) string {
+// Truncate returns a string that is at most width pixels wide. If it shortens text, the result ends with "…", or is empty if there is no
+// room for a single character.
+func Truncate(text string, fontSize, width float64) string {
 	if TextWidth(text, fontSize) <= width {
 		return text
 	}

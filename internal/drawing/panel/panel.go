@@ -1,11 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package panel describes what a widget or an alert shows, before it is rendered. The description, a Panel, has no markup. It contains all
-// decisions: the time range, the ticks and their labels, colors, mapped values, and which points are left out. Package chart renders it.
+// Package panel computes what a widget or an alert shows. The result is a Panel: data without markup, in which everything is decided, such
+// as the time range, the ticks with their labels, the colors, the mapped values and the points that are left out. Package chart renders a
+// Panel as SVG.
 //
-// A widget comes from the engine's document or from the attributes of a resource. The package imports rehearsal, which computes the values of
-// items, cron and base/instant. Start reading at World.Widget.
+// The attributes of a widget come from an engine's response or from a Terraform resource. The package imports rehearsal, which computes the
+// values of items, cron and base/instant. Start reading at World.Widget.
 package panel
 
 // Kind is the form of a panel, such as lines or a table.
@@ -14,9 +15,9 @@ type Kind string
 // The kinds of panels.
 const (
 	Lines Kind = "lines" // series over time, as lines or bars
-	Bars  Kind = "bars"  // one bar for each category and series
+	Bars  Kind = "bars"  // a bar for each series in each category
 	Gauge Kind = "gauge"
-	Meter Kind = "meter" // bars on a scale, for the type bargauge
+	Meter Kind = "meter" // bars on a scale; the widget type is bargauge
 	Stat  Kind = "stat"  // large values
 	Table Kind = "table"
 	Text  Kind = "text"
@@ -24,51 +25,51 @@ const (
 	Timeline Kind = "timeline" // states over time
 )
 
-// Panel describes what a widget or an alert shows, before it is rendered.
+// Panel is everything that the picture of a widget or an alert shows.
 type Panel struct {
 	Kind        Kind        `json:"kind"`
 	Title       string      `json:"title"`
 	Description string      `json:"description,omitempty"`
-	Corner      string      `json:"corner,omitempty"` // at the right of the title, such as the time range
+	Corner      string      `json:"corner,omitempty"` // shown to the right of the title, such as the time range
 	Notes       []string    `json:"notes,omitempty"`
 	Problems    []string    `json:"problems,omitempty"` // what is not rendered, and why
-	Empty       string      `json:"empty,omitempty"`    // replaces the chart if there is nothing to show, such as "No data"
-	Summary     string      `json:"summary"`            // the panel in one sentence, for screen readers
+	Empty       string      `json:"empty,omitempty"`    // shown instead of a chart, such as "No data"
+	Summary     string      `json:"summary"`            // one sentence for screen readers
 	X           Axis        `json:"x,omitzero"`
 	Y           Axis        `json:"y,omitzero"`
-	Horizontal  bool        `json:"horizontal,omitempty"` // bars grow to the right
+	Horizontal  bool        `json:"horizontal,omitempty"` // bars grow to the right instead of upwards
 	Series      []Series    `json:"series,omitempty"`
 	Thresholds  []Threshold `json:"thresholds,omitempty"`
 	Legend      Legend      `json:"legend,omitzero"`
 	Strip       []Span      `json:"strip,omitempty"`
-	Lanes       []Lane      `json:"lanes,omitempty"`  // of timelines
+	Lanes       []Lane      `json:"lanes,omitempty"`  // the rows of a timeline
 	Values      []Value     `json:"values,omitempty"` // of gauges, meters and stats
 	Columns     []string    `json:"columns,omitempty"`
-	Rows        [][]Cell    `json:"rows,omitempty"` // of tables
-	Body        string      `json:"body,omitempty"` // of widgets of type text
+	Rows        [][]Cell    `json:"rows,omitempty"` // of a table
+	Body        string      `json:"body,omitempty"` // the text of a text widget
 	Border      bool        `json:"border,omitempty"`
 	Decimals    int         `json:"decimals"` // -1 if not declared
 	Zone        string      `json:"zone,omitempty"`
 }
 
-// Axis is an axis of a chart. A time is in milliseconds since 1970.
+// Axis is an axis of a chart. Times are in milliseconds since 1970.
 type Axis struct {
 	Min        float64  `json:"min"`
 	Max        float64  `json:"max"`
 	Ticks      []Tick   `json:"ticks"`
 	Unit       string   `json:"unit,omitempty"`
-	NoTicks    bool     `json:"noTicks,omitempty"`    // hides the ticks and their labels
-	NoGrid     bool     `json:"noGrid,omitempty"`     // hides the lines of the grid
-	Categories []string `json:"categories,omitempty"` // the labels of an axis without numbers, such as the names of pumps
+	NoTicks    bool     `json:"noTicks,omitempty"`    // hide the ticks and their labels
+	NoGrid     bool     `json:"noGrid,omitempty"`     // hide the grid lines
+	Categories []string `json:"categories,omitempty"` // the labels of an axis without times or numbers, such as names of pumps
 }
 
-// Tick is a position on an axis, with its label.
+// Tick is a labeled position on an axis.
 type Tick struct {
 	At   float64 `json:"at"`
 	Text string  `json:"text"`
 }
 
-// Series is one line of a chart, or all bars of one color.
+// Series is one line of a chart, or all bars of one item.
 type Series struct {
 	Name   string `json:"name"`
 	Color  string `json:"color"`
@@ -76,33 +77,33 @@ type Series struct {
 	Smooth bool   `json:"smooth,omitempty"`
 	Step   bool   `json:"step,omitempty"`
 	Fill   bool   `json:"fill,omitempty"`
-	Dots   bool   `json:"dots,omitempty"`   // every point has a dot
-	NoLine bool   `json:"noLine,omitempty"` // points are not joined
+	Dots   bool   `json:"dots,omitempty"`   // mark every point with a dot
+	NoLine bool   `json:"noLine,omitempty"` // do not connect the points
 	Faint  bool   `json:"faint,omitempty"`
 	Stack  bool   `json:"stack,omitempty"`
-	// Points are pairs of time and value or, in a bar chart, of the category's index and value.
+	// Points contains pairs of a time and a value. In a bar chart, the first number is the index of a category instead.
 	Points [][2]float64 `json:"points"`
-	Gaps   []int        `json:"gaps,omitempty"`  // the indexes of the points after which the line ends, because values are missing
-	Texts  []string     `json:"texts,omitempty"` // the labels of bars, one for each point, if there is room for them
+	Gaps   []int        `json:"gaps,omitempty"`  // indexes of the points after which the line is interrupted, because values are missing
+	Texts  []string     `json:"texts,omitempty"` // the labels of the bars, one for each point; empty if there is no room
 }
 
-// Threshold is a line at Value. The area between Value and To is tinted.
+// Threshold is a horizontal line at Value. The area between Value and To is tinted.
 type Threshold struct {
 	Value float64  `json:"value"`
-	To    *float64 `json:"to"` // nil up to the end of the axis
+	To    *float64 `json:"to"` // nil means up to the end of the axis
 	Color string   `json:"color"`
 	Text  string   `json:"text"`
-	Below bool     `json:"below,omitempty"` // the tinted area lies below the line, as for an alert that compares with lt (less than)
+	Below bool     `json:"below,omitempty"` // tint the area below the line, as for an alert with the operator lt (less than)
 }
 
-// Legend lists the names of the series with their values.
+// Legend lists the names of the series, with their values if labels_aggregation asks for them.
 type Legend struct {
-	Right bool     `json:"right,omitempty"` // at the right side, otherwise below the chart
-	Texts []string `json:"texts,omitempty"` // one for each series, or for each state of a timeline
-	Size  float64  `json:"size,omitempty"`  // height, or width if Right, in pixels
+	Right bool     `json:"right,omitempty"` // to the right of the chart instead of below it
+	Texts []string `json:"texts,omitempty"` // one for each series or, in a timeline, for each state
+	Size  float64  `json:"size,omitempty"`  // in pixels: the width if Right is set, otherwise the height
 }
 
-// Span is a part of a timeline, or of the strip that shows the status of an alert over time.
+// Span is a colored part of a timeline, or of the strip below an alert that shows its status over time.
 type Span struct {
 	From  float64 `json:"from"`
 	To    float64 `json:"to"`
@@ -114,24 +115,25 @@ type Span struct {
 type Value struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
-	Text  string  `json:"text"`           // the value as it is shown
-	Note  string  `json:"note,omitempty"` // the label of the threshold that it reaches
-	Color string  `json:"color"`          // "" for the usual color of letters
+	Text  string  `json:"text"`           // the formatted value
+	Note  string  `json:"note,omitempty"` // the label of the highest threshold that the value reaches
+	Color string  `json:"color"`          // "" is the default text color
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
 	Bands []Band  `json:"bands,omitempty"`
-	Ends  [2]Tick `json:"ends"` // the labels at both ends of the scale
-	// Trend contains the lines of the small chart behind a stat. Each point has shares of time and value from 0 to 1.
+	Ends  [2]Tick `json:"ends"` // the labels at the two ends of the scale
+	// Trend contains the lines of the small chart below a stat. The coordinates range from 0 to 1, from the start to the end of the time
+	// range and from the smallest to the largest value.
 	Trend [][][2]float64 `json:"trend,omitempty"`
 }
 
-// Band is a colored part of a scale. It ends at To, from 0 (start of the scale) to 1 (end).
+// Band is a colored part of a scale. It begins where the previous band ends, and To is its end: 0 is the start of the scale, 1 its end.
 type Band struct {
 	To    float64 `json:"to"`
 	Color string  `json:"color"`
 }
 
-// Cell is a cell of a table.
+// Cell is a table cell. If it has a color, a small square of that color precedes the text.
 type Cell struct {
 	Text  string `json:"text"`
 	Color string `json:"color,omitempty"`

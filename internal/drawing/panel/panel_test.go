@@ -102,7 +102,7 @@ func TestTimeRanges(t *testing.T) {
 		"2250-01-01 00:00 to 2250-12-31 00:00 UTC": {"timestamp_gte": "2250-01-01", "timestamp_lte": "2250-12-31"},
 	} {
 		s, problem := a.timeRange(now)
-		if got := s.text(time.UTC); got != want || problem != "" {
+		if got := s.label(time.UTC); got != want || problem != "" {
 			t.Errorf("%v is %s (%s), want %s", a, got, problem, want)
 		}
 	}
@@ -115,7 +115,7 @@ func TestTimeRanges(t *testing.T) {
 		{"timestamp_gte": "1699-12-31"},
 	} {
 		if s, problem := a.timeRange(now); s.length() != 24*time.Hour || problem == "" {
-			t.Errorf("%v is %s (%s)", a, s.text(time.UTC), problem)
+			t.Errorf("%v is %s (%s)", a, s.label(time.UTC), problem)
 		}
 	}
 }
@@ -154,7 +154,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// Only colors may be accepted, because any other string could contain markup.
+// ParseColor must accept only colors, because any other string could contain markup.
 func TestColors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -168,8 +168,8 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// When thinned removes points, the peak, the first point and the last point must stay.
-func TestThinned(t *testing.T) {
+// When downsample drops points, the peak, the first point and the last point must stay.
+func TestDownsample(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		points := make([][2]float64, rapid.IntRange(0, 3000).Draw(t, "count"))
@@ -182,7 +182,7 @@ func TestThinned(t *testing.T) {
 			points[peak][1] = 1000
 		}
 		most := rapid.IntRange(3, 400).Draw(t, "most")
-		kept := thinned(points, most)
+		kept := downsample(points, most)
 		if len(kept) > max(most, len(points)) || len(kept) > most && len(points) > most || len(kept) != min(most, len(points)) {
 			t.Fatalf("%d of %d points are kept, at most %d", len(kept), len(points), most)
 		}
@@ -195,7 +195,7 @@ func TestThinned(t *testing.T) {
 	})
 }
 
-// A regular expression must take linear time, and what is not supported is reported. After a lot of work, nothing more matches.
+// Regular expressions must take linear time, and unsupported ones must be reported.
 func TestMappings(t *testing.T) {
 	t.Parallel()
 	all, problems := readMappings([]attributes{
@@ -233,6 +233,7 @@ func TestMappings(t *testing.T) {
 	}
 }
 
+// After a certain amount of work, regular expressions must not match anything more.
 func TestMappingsEnd(t *testing.T) {
 	t.Parallel()
 	all, _ := readMappings([]attributes{{"type": "regex", "regular_expression": "^(.*1){200}$|0$", "display_text": "x"}})
@@ -247,7 +248,7 @@ func TestMappingsEnd(t *testing.T) {
 	}
 }
 
-// The bars of a widget have one scale: a bar for a larger value must not be shorter. Limits that are declared stay.
+// All bars of a widget have the same scale, so the bar of a larger value is never shorter. Declared limits are kept.
 func TestOneScale(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -287,36 +288,36 @@ func TestOneScale(t *testing.T) {
 	}
 }
 
-// A scale has the colors of the thresholds in it, and begins with the color of the highest threshold below it.
+// A scale has a band for each threshold inside it, and begins with the color of the highest threshold below it.
 func TestBands(t *testing.T) {
 	t.Parallel()
 	v := &widget{attributes: attributes{"max_limit": 10.0}, levels: []level{{-5, "low", ""}, {0, "zero", ""}, {5, "half", ""}, {10, "end", ""}}}
 	var value Value
-	v.scale(&value, "base", 0, 8)
+	v.setScale(&value, "base", 0, 8)
 	if want := []Band{{0.5, "zero"}, {1, "half"}}; !slices.Equal(value.Bands, want) {
 		t.Errorf("got %v, want %v", value.Bands, want)
 	}
 }
 
-func TestFitted(t *testing.T) {
+func TestTruncate(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text, width := rapid.String().Draw(t, "text"), rapid.Float64Range(0, 300).Draw(t, "width")
-		if got := Fitted(text, 12, width); TextWidth(got, 12) > width && got != "" {
+		if got := Truncate(text, 12, width); TextWidth(got, 12) > width && got != "" {
 			t.Errorf("%q is wider than %v", got, width)
 		}
 	})
 }
 
-// With 1497 points and room for 85, each part of the line has 18.01 points. The rounding of this number must not lose the last one.
-func TestThinnedKeepsThePointBeforeTheEnd(t *testing.T) {
+// With 1497 points and a limit of 85, each group has 18.01 points. Rounding this number must not lose the last point.
+func TestDownsampleKeepsThePointBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	points := make([][2]float64, 1497)
 	for i := range points {
 		points[i][0] = float64(i)
 	}
 	points[1495][1] = 1000
-	if kept := thinned(points, 85); !slices.Contains(kept, points[1495]) {
+	if kept := downsample(points, 85); !slices.Contains(kept, points[1495]) {
 		t.Errorf("the peak is missing in %v", kept)
 	}
 }

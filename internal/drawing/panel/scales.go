@@ -5,31 +5,32 @@ package panel
 
 import "math"
 
-func (v *widget) scales(kind Kind) {
+// showValues shows the value of each item on a scale, or as a large number.
+func (v *widget) showValues(kind Kind) {
 	v.panel.Kind = kind
 	v.panel.Border = kind == Stat && v.isTrue("border")
 	v.panel.Horizontal = v.word("orientation") != "vertical"
-	items := v.visible()
-	if v.noData(items) {
+	items := v.visibleItems()
+	if v.showNoData(items) {
 		return
 	}
 	how := v.word("labels_aggregation")
 	colors := make([]string, len(items))
 	least, most := math.Inf(1), math.Inf(-1)
 	for i, item := range items {
-		value := item.aggregated(how)
-		shown := Value{Name: item.name, Text: v.shown(value), Color: item.color}
+		value := item.aggregate(how)
+		shown := Value{Name: item.name, Text: v.displayText(value), Color: item.color}
 		if kind == Stat {
-			shown.Color, shown.Trend = "", item.trend(v.span)
+			shown.Color, shown.Trend = "", item.trendLines(v.span)
 		}
 		n, ok := numberOf(value)
 		if !ok && kind != Stat {
-			v.problem("the value of " + item.name + " is not a number: " + shown.Text)
+			v.addProblems("the value of " + item.name + " is not a number: " + shown.Text)
 		}
 		if ok {
-			shown.Value = Rounded(n)
+			shown.Value = Round(n)
 			least, most = min(least, shown.Value), max(most, shown.Value)
-			if l, reached := v.levelOf(n); reached {
+			if l, reached := v.reachedLevel(n); reached {
 				shown.Color, shown.Note = l.color, l.text
 			} else if kind == Stat && item.declared {
 				shown.Color = item.color
@@ -39,19 +40,19 @@ func (v *widget) scales(kind Kind) {
 		v.panel.Values = append(v.panel.Values, shown)
 	}
 	for i := range v.panel.Values {
-		v.scale(&v.panel.Values[i], colors[i], least, most)
+		v.setScale(&v.panel.Values[i], colors[i], least, most)
 	}
 	if len(v.panel.Values) == 1 && v.panel.Values[0].Name == v.panel.Title {
 		v.panel.Values[0].Name = ""
 	}
 }
 
-// scale sets the ends of a value's scale, and the colored parts between the thresholds. All values of the widget, which lie between lowest
-// and highest, have the same scale.
-func (v *widget) scale(value *Value, color string, lowest, highest float64) {
+// setScale sets the ends of a value's scale, and the colored bands between the thresholds. All values of a widget have the same scale.
+// lowest and highest are the smallest and the largest of these values, and color is the color below the first threshold.
+func (v *widget) setScale(value *Value, color string, lowest, highest float64) {
 	least, ok := v.number("y_axis_min_limit")
 	if !ok && lowest < 0 {
-		least = -roundAbove(-lowest)
+		least = -roundUpLimit(-lowest)
 	}
 	most, ok := v.number("max_limit")
 	if !ok {
@@ -63,19 +64,19 @@ func (v *widget) scale(value *Value, color string, lowest, highest float64) {
 			most = max(most, l.value*1.25)
 		}
 		if most = max(most, highest); most > 0 || least >= 0 {
-			most = roundAbove(most)
+			most = roundUpLimit(most)
 		}
 	}
 	if most <= least {
 		least = most - max(1, math.Abs(most))
 	}
-	value.Min, value.Max = Rounded(least), Rounded(most)
+	value.Min, value.Max = Round(least), Round(most)
 	for i, end := range [2]float64{value.Min, value.Max} {
 		value.Ends[i] = Tick{end, numberFormat{decimals: -1}.digits(end)}
 	}
 	for _, l := range v.levels {
 		if share := (l.value - least) / (most - least); share > 0 && share < 1 {
-			value.Bands = append(value.Bands, Band{Rounded(share), color})
+			value.Bands = append(value.Bands, Band{Round(share), color})
 			color = l.color
 		} else if share <= 0 {
 			color = l.color
@@ -84,7 +85,8 @@ func (v *widget) scale(value *Value, color string, lowest, highest float64) {
 	value.Bands = append(value.Bands, Band{1, color})
 }
 
-func roundAbove(n float64) float64 {
+// roundUpLimit returns a round number that is not less than n, as the end of a scale.
+func roundUpLimit(n float64) float64 {
 	if n <= 0 {
 		return 1
 	}

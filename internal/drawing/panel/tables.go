@@ -13,28 +13,28 @@ import (
 	"time"
 )
 
-// AlertRow is a row in a list of alerts.
+// AlertRow is an alert in a list widget.
 type AlertRow struct {
 	Name, Severity, Status string
 }
 
-// EventRow is a row in a list of events: a change of an alert's status.
+// EventRow is an event in a list widget: a change of an alert's status.
 type EventRow struct {
 	Alert, OldStatus, NewStatus string
 	At                          time.Time
 }
 
-// table shows one row for each item or, if an item has more than one value, one row for each time.
-func (v *widget) table() {
+// showTable shows one row for each item or, if an item has more than one value, one row for each time.
+func (v *widget) showTable() {
 	v.panel.Kind = Table
-	items := v.visible()
-	if v.noData(items) {
+	items := v.visibleItems()
+	if v.showNoData(items) {
 		return
 	}
 	if !slices.ContainsFunc(items, func(i chartItem) bool { return len(i.values.Points) > 1 }) {
 		v.panel.Columns = []string{"Name", "Value"}
 		for _, item := range items {
-			v.panel.Rows = append(v.panel.Rows, []Cell{{Text: item.name}, v.cell(item.aggregated("last"))})
+			v.panel.Rows = append(v.panel.Rows, []Cell{{Text: item.name}, v.cell(item.aggregate("last"))})
 		}
 		return
 	}
@@ -52,7 +52,7 @@ func (v *widget) table() {
 	}
 	format := cmp.Or(PlainText(v.attributes["x_axis_format"], 40), "yyyy-MM-dd HH:mm:ss")
 	times := slices.SortedFunc(maps.Keys(rows), func(a, b time.Time) int { return b.Compare(a) })
-	if v.oldestFirst() {
+	if v.isOldestFirst() {
 		slices.Reverse(times)
 	}
 	for _, at := range times[:min(len(times), maxRows)] {
@@ -61,11 +61,11 @@ func (v *widget) table() {
 		v.panel.Rows = append(v.panel.Rows, row)
 	}
 	if len(times) > maxRows {
-		v.note(fmt.Sprintf("%d of %d rows", maxRows, len(times)))
+		v.addNotes(fmt.Sprintf("%d of %d rows", maxRows, len(times)))
 	}
 }
 
-func (v *widget) oldestFirst() bool {
+func (v *widget) isOldestFirst() bool {
 	return slices.ContainsFunc(v.elements("chart_items", maxItems), func(a attributes) bool {
 		n, ok := a.number("query_sort_direction")
 		return ok && n > 0
@@ -76,44 +76,45 @@ func (v *widget) cell(value any) Cell {
 	if value == nil {
 		return Cell{Text: "–"}
 	}
-	c := Cell{Text: v.shown(value)}
+	c := Cell{Text: v.displayText(value)}
 	if n, ok := value.(float64); ok {
-		if l, reached := v.levelOf(n); reached {
+		if l, reached := v.reachedLevel(n); reached {
 			c.Color = l.color
 		}
 	}
 	return c
 }
 
-// list shows a list of alerts, events or assets. Other lists are empty, because only the engine knows the actions and commands.
-func (v *widget) list(kind string) {
+// showList shows a list of alerts, events or assets. Lists of actions and commands stay empty, because only the engine knows their
+// contents.
+func (v *widget) showList(kind string) {
 	v.panel.Kind = Table
-	v.note(v.filters()...)
+	v.addNotes(v.filterNotes()...)
 	wanted := strings.ToLower(v.text("filter_name"))
 	named := func(name string) bool { return strings.Contains(strings.ToLower(name), wanted) }
 	if kind == "alertlist" || kind == "alertevents" {
-		v.note(v.world.Notes...)
+		v.addNotes(v.world.Notes...)
 	}
 	switch kind {
 	case "alertlist":
 		v.panel.Columns = []string{"Alert", "Severity", "Status"}
 		for _, a := range v.world.Alerts {
-			if named(a.Name) && allows(v.texts("filter_status"), a.Status) {
-				v.row(Cell{Text: a.Name}, Cell{Text: a.Severity}, statusCell(a.Status))
+			if named(a.Name) && passes(v.texts("filter_status"), a.Status) {
+				v.addRow(Cell{Text: a.Name}, Cell{Text: a.Severity}, statusCell(a.Status))
 			}
 		}
 	case "alertevents":
 		v.panel.Columns = []string{"Time", "Alert", "From", "To"}
 		for _, e := range v.world.Events {
-			if named(e.Alert) && allows(v.texts("filter_old_status"), e.OldStatus) && allows(v.texts("filter_new_status"), e.NewStatus) {
-				v.row(Cell{Text: e.At.In(v.zone).Format("2006-01-02 15:04")}, Cell{Text: e.Alert}, statusCell(e.OldStatus), statusCell(e.NewStatus))
+			if named(e.Alert) && passes(v.texts("filter_old_status"), e.OldStatus) && passes(v.texts("filter_new_status"), e.NewStatus) {
+				v.addRow(Cell{Text: e.At.In(v.zone).Format("2006-01-02 15:04")}, Cell{Text: e.Alert}, statusCell(e.OldStatus), statusCell(e.NewStatus))
 			}
 		}
 	case "assetlist":
 		v.panel.Columns = []string{"Asset"}
 		for _, asset := range v.world.Assets {
 			if named(asset) {
-				v.row(Cell{Text: asset})
+				v.addRow(Cell{Text: asset})
 			}
 		}
 	default:
@@ -125,7 +126,7 @@ func (v *widget) list(kind string) {
 	}
 }
 
-func (v *widget) row(cells ...Cell) {
+func (v *widget) addRow(cells ...Cell) {
 	if len(v.panel.Rows) < maxRows {
 		for i := range cells {
 			cells[i].Text = PlainText(cells[i].Text, maxName)
@@ -136,11 +137,11 @@ func (v *widget) row(cells ...Cell) {
 
 func statusCell(status string) Cell { return Cell{Text: status, Color: StatusColor(status)} }
 
-func allows(filter []string, value string) bool {
+func passes(filter []string, value string) bool {
 	return len(filter) == 0 || slices.ContainsFunc(filter, func(f string) bool { return strings.EqualFold(f, value) })
 }
 
-func (v *widget) filters() (notes []string) {
+func (v *widget) filterNotes() (notes []string) {
 	for _, f := range []struct{ attribute, words string }{
 		{"filter_name", "name has "},
 		{"filter_asset_name", "asset has "},
@@ -159,9 +160,9 @@ func (v *widget) filters() (notes []string) {
 	return notes
 }
 
-func (v *widget) unknown(kind string) {
+func (v *widget) showAttributes(kind string) {
 	v.panel.Kind = Table
-	v.note(fmt.Sprintf("the type %q is not known, so its attributes are listed", PlainText(kind, 40)))
+	v.addNotes(fmt.Sprintf("the type %q is not known, so its attributes are listed", PlainText(kind, 40)))
 	v.panel.Columns = []string{"Attribute", "Value"}
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
 		value := v.attributes[name]
@@ -176,7 +177,7 @@ func (v *widget) unknown(kind string) {
 			}
 			text = PlainText(string(encoded), maxName)
 		}
-		v.row(Cell{Text: name}, Cell{Text: text})
+		v.addRow(Cell{Text: name}, Cell{Text: text})
 	}
 	if len(v.panel.Rows) == 0 {
 		v.panel.Empty = "No attributes"

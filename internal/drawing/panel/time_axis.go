@@ -11,7 +11,7 @@ type timeAxis struct {
 	width   float64
 	format  string // x_axis_format; "" if not declared
 	limit   int    // x_axis_max_ticks_limit; 0 if not declared
-	overlap bool   // ticks are kept even if their labels overlap
+	overlap bool   // keep ticks whose labels overlap
 }
 
 const (
@@ -19,21 +19,21 @@ const (
 	maxTicks = 60
 )
 
-// ticks returns round times, such as every full hour. It uses the smallest step at which the labels have enough room.
+// ticks returns ticks at round times, such as every full hour. They have the smallest step whose labels fit on the axis.
 func (t timeAxis) ticks() []Tick {
 	for _, step := range timeSteps() {
-		if step.approximate() < t.span.length()/maxTicks {
+		if step.length() < t.span.length()/maxTicks {
 			continue
 		}
-		ticks := t.every(step)
-		if (t.limit == 0 || len(ticks) <= t.limit) && (t.overlap || fit(ticks, t.width)) {
+		ticks := t.ticksEvery(step)
+		if (t.limit == 0 || len(ticks) <= t.limit) && (t.overlap || labelsFit(ticks, t.width)) {
 			return ticks
 		}
 	}
 	return []Tick{}
 }
 
-func fit(ticks []Tick, width float64) bool {
+func labelsFit(ticks []Tick, width float64) bool {
 	need := 0.0
 	for _, tick := range ticks {
 		need += TextWidth(tick.Text, tickFont) + 18
@@ -41,7 +41,7 @@ func fit(ticks []Tick, width float64) bool {
 	return need <= width
 }
 
-// timeStep is the time between two ticks: a number of seconds or of months.
+// timeStep is the interval between two ticks, in seconds or in months.
 type timeStep struct{ seconds, months int }
 
 func timeSteps() (steps []timeStep) {
@@ -58,26 +58,26 @@ func timeSteps() (steps []timeStep) {
 	return steps
 }
 
-func (s timeStep) approximate() time.Duration {
+func (s timeStep) length() time.Duration {
 	return time.Duration(s.seconds+s.months*30*86400) * time.Second
 }
 
-// every returns the ticks for a step. Steps of hours and days begin at midnight in the time zone.
-func (t timeAxis) every(step timeStep) []Tick {
+// ticksEvery returns the ticks for a step. Steps of hours and days start at midnight in the time zone of the axis.
+func (t timeAxis) ticksEvery(step timeStep) []Tick {
 	from := t.span.from.In(t.zone)
 	at := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, t.zone)
 	switch {
 	case step.months > 0:
 		months := (from.Year()*12 + int(from.Month()) - 1) / step.months * step.months
 		at = time.Date(0, time.Month(months+1), 1, 0, 0, 0, 0, t.zone)
-	case step.seconds > 86400: // from a Monday on
+	case step.seconds > 86400: // start on a Monday
 		days := int(at.Unix()/86400+3) % (step.seconds / 86400)
 		at = at.AddDate(0, 0, -days)
 	case step.seconds < 3600:
 		at = at.Add(t.span.from.Sub(at).Truncate(time.Duration(step.seconds) * time.Second))
 	}
 	ticks := []Tick{}
-	for ; !at.After(t.span.until) && len(ticks) < 2*maxTicks; at = step.after(at) {
+	for ; !at.After(t.span.until) && len(ticks) < 2*maxTicks; at = step.next(at) {
 		if !at.Before(t.span.from) {
 			ticks = append(ticks, Tick{millis(at), t.text(at, step)})
 		}
@@ -85,13 +85,13 @@ func (t timeAxis) every(step timeStep) []Tick {
 	return ticks
 }
 
-func (s timeStep) after(at time.Time) time.Time {
+func (s timeStep) next(at time.Time) time.Time {
 	switch {
 	case s.months > 0:
 		return at.AddDate(0, s.months, 0)
 	case s.seconds%86400 == 0:
 		return at.AddDate(0, 0, s.seconds/86400)
-	case s.seconds%3600 == 0: // where clocks change, the labels stay round
+	case s.seconds%3600 == 0: // keep round hours across a change to or from daylight saving time
 		hours := s.seconds / 3600
 		next := time.Date(at.Year(), at.Month(), at.Day(), (at.Hour()/hours+1)*hours, 0, 0, 0, at.Location())
 		if next.After(at) {
@@ -101,7 +101,7 @@ func (s timeStep) after(at time.Time) time.Time {
 	return at.Add(time.Duration(s.seconds) * time.Second)
 }
 
-// text formats a tick's time in the declared format, or as short as the step allows.
+// text formats the time of a tick. Without a declared format, it chooses the shortest layout for the step.
 func (t timeAxis) text(at time.Time, step timeStep) string {
 	if t.format != "" {
 		return formatTime(at, t.format)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// timeLetters are the letters of a format such as "MM-dd HH:mm", each followed by the layout of package time. They are those of Java,
-// Angular and moment.js: yyyy and YYYY are both the year. Longer ones come first.
+// timeLetters returns the letters of a time format such as "MM-dd HH:mm", each followed by the corresponding layout of package time. The
+// letters are those of Java, Angular and moment.js, so yyyy and YYYY both mean the year. Longer letter groups precede shorter ones.
 func timeLetters() []string {
 	return []string{
 		"yyyy", "2006", "YYYY", "2006", "yy", "06", "YY", "06", "y", "2006", "Y", "2006",
@@ -22,13 +22,13 @@ func timeLetters() []string {
 	}
 }
 
-// formatTime formats a time as "MM-dd HH:mm" and similar formats require. It copies what is in single quotes or brackets.
+// formatTime formats a time according to a format such as "MM-dd HH:mm". It copies strings in single quotes or brackets.
 func formatTime(at time.Time, format string) string {
 	parts := timeLetters()
 	for i := 1; i < len(parts); i += 2 {
 		parts[i] = at.Format(parts[i])
 	}
-	// Package time has no layouts for these.
+	// Package time has no layouts for milliseconds without a point, and for hours without a leading zero.
 	parts = append(parts, "SSS", at.Format(".000")[1:], "H", strconv.Itoa(at.Hour()))
 	replacer := strings.NewReplacer(parts...)
 	text := ""

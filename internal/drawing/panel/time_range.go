@@ -21,22 +21,22 @@ func (s span) length() time.Duration { return s.until.Sub(s.from) }
 
 const defaultSpan = 24 * time.Hour
 
-// maxSpan is the maximum length of a time range. A time.Duration can hold only 292 years.
+// maxSpan is the maximum length of a time range. A time.Duration can't hold more than 292 years.
 const maxSpan = 100 * 366 * 24 * time.Hour
 
-// timeRange returns the time range of a widget. If the widget declares an invalid range, problem describes the reason.
+// timeRange returns the time range of a widget. If the widget declares an invalid one, problem describes what is wrong.
 func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	s = span{now.Add(-defaultSpan), now}
 	if length, ok := rehearsal.ParseDuration(a["relative_window_time"]); ok && length <= maxSpan {
 		s.from = now.Add(-length)
 	}
 	from, until := a.text("timestamp_gte"), a.text("timestamp_lte")
-	if at, ok := moment(until, now); ok {
+	if at, ok := parseTime(until, now); ok {
 		s = span{at.Add(-s.length()), at}
 	} else if until != "" {
 		problem = fmt.Sprintf("timestamp_lte: %s is not a time", strconv.Quote(until))
 	}
-	if at, ok := moment(from, now); ok {
+	if at, ok := parseTime(from, now); ok {
 		s.from = at
 	} else if from != "" {
 		problem = fmt.Sprintf("timestamp_gte: %s is not a time", strconv.Quote(from))
@@ -47,11 +47,11 @@ func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	return s, problem
 }
 
-// RangeProblems describes what is invalid in the two ends of a time range that a person has typed, each in one or two sentences. It returns
-// "" for a valid end. An end may be missing.
+// RangeProblems checks a time range that a person has entered, and describes what is wrong with each end. It returns "" for a valid end.
+// Both ends may be empty.
 func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
-	start, okStart := moment(from, now)
-	end, okEnd := moment(until, now)
+	start, okStart := parseTime(from, now)
+	end, okEnd := parseTime(until, now)
 	if until == "" {
 		end = now
 	}
@@ -76,11 +76,11 @@ func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
 
 var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d{1,9})\s*([smhdwMy]))?$`)
 
-// moment parses an ISO 8601 time, or a relative one such as "now - 7d".
-func moment(text string, now time.Time) (at time.Time, ok bool) {
+// parseTime parses an ISO 8601 time, or a relative time such as "now - 7d".
+func parseTime(text string, now time.Time) (at time.Time, ok bool) {
 	text = strings.TrimSpace(text)
 	if parsed, ok := instant.Parse(text); ok {
-		return parsed.UTC(), drawable(parsed.Time)
+		return parsed.UTC(), isSupported(parsed.Time)
 	}
 	found := relativeForm.FindStringSubmatch(text)
 	if found == nil {
@@ -104,11 +104,11 @@ func moment(text string, now time.Time) (at time.Time, ok bool) {
 		limit := int64(maxSpan / length)
 		at = now.Add(time.Duration(min(max(int64(count), -limit), limit)) * length)
 	}
-	return at, drawable(at)
+	return at, isSupported(at)
 }
 
-// drawable reports whether a time can be counted in nanoseconds, in 64 bits.
-func drawable(at time.Time) bool { return at.Year() >= 1700 && at.Year() <= 2250 }
+// isSupported reports whether a time is in the years 1700 to 2250, so that its nanoseconds since 1970 fit into 64 bits.
+func isSupported(at time.Time) bool { return at.Year() >= 1700 && at.Year() <= 2250 }
 
 func (a attributes) zone() (zone *time.Location, problem string) {
 	name := a.text("timezone")
@@ -122,7 +122,7 @@ func (a attributes) zone() (zone *time.Location, problem string) {
 	return zone, ""
 }
 
-func (s span) text(zone *time.Location) string {
+func (s span) label(zone *time.Location) string {
 	const day, clock = "2006-01-02", "15:04"
 	from, until := s.from.In(zone), s.until.In(zone)
 	end := until.Format(clock)

@@ -9,7 +9,8 @@ type Lane struct {
 	Spans []Span `json:"spans"`
 }
 
-// areStates reports whether the values of items are strings, which a line can't show, or numbers with a label in value_mappings.
+// areStates reports whether the values must be shown as states instead of a line: at least one of them is not a number, and each number has
+// a label in value_mappings.
 func (v *widget) areStates(items []chartItem) bool {
 	found := false
 	for _, item := range items {
@@ -24,14 +25,14 @@ func (v *widget) areStates(items []chartItem) bool {
 	return found
 }
 
-// timeline shows the states of each item as a row of colored spans. Equal states have the same color.
-func (v *widget) timeline(items []chartItem) {
+// showTimeline shows the states of each item as a row of colored spans. Equal states have the same color.
+func (v *widget) showTimeline(items []chartItem) {
 	v.panel.Kind = Timeline
 	names, times := make([]string, len(items)), make([]points, len(items))
 	for i, item := range items {
 		names[i], times[i] = item.name, item.times()
 	}
-	width := max(v.size.Width-NamesWidth(names, v.size.Width)-marginRight, 40)
+	width := max(v.size.Width-LaneNamesWidth(names, v.size.Width)-marginRight, 40)
 	v.panel.X = v.timeAxis(times, false, width)
 	colors := map[string]string{}
 	for i, item := range items {
@@ -50,7 +51,7 @@ func (v *widget) timeline(items []chartItem) {
 	}
 }
 
-// times returns points with the times of an item's values. Their values are 0.
+// times returns the times of an item's values, as points with the value 0.
 func (i chartItem) times() points {
 	times := make(points, len(i.values.Points))
 	for at, p := range i.values.Points {
@@ -59,8 +60,8 @@ func (i chartItem) times() points {
 	return times
 }
 
-// NamesWidth returns the width of the names of a timeline's rows, in a picture of this width.
-func NamesWidth(names []string, width float64) float64 {
+// LaneNamesWidth returns the room for the names of a timeline's rows, in a picture of the given width.
+func LaneNamesWidth(names []string, width float64) float64 {
 	widest := 0.0
 	for _, name := range names {
 		widest = max(widest, TextWidth(name, laneFont))
@@ -70,37 +71,39 @@ func NamesWidth(names []string, width float64) float64 {
 
 const laneFont = 12
 
-// spans joins neighboring values with the same label. A span ends at the next value, or earlier if values are missing.
+// spans returns the states of an item over time, with neighboring values of the same label joined. A span ends at the next value, or
+// earlier if values are missing. pixel is the width of a pixel in milliseconds.
 func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Span) {
 	start, end := v.panel.X.Min, v.panel.X.Max
 	if item.values.Constant != nil {
-		return []Span{{From: start, To: end, Text: v.shown(item.values.Constant)}}
+		return []Span{{From: start, To: end, Text: v.displayText(item.values.Constant)}}
 	}
-	usual := usualInterval(times)
+	usual := typicalInterval(times)
 	for i, p := range item.values.Points {
 		at, until := times[i][0], end
 		if i+1 < len(times) {
 			until = times[i+1][0]
 		}
-		if usual > 0 && until-at > longGap*usual {
+		if usual > 0 && until-at > maxGap*usual {
 			until = at + usual
 		}
-		next := Span{From: min(max(at, start), end), To: min(until, end), Text: v.shown(p.Value)}
-		spans = joined(spans, next, pixel, func(_, _ Span) bool { return false })
+		next := Span{From: min(max(at, start), end), To: min(until, end), Text: v.displayText(p.Value)}
+		spans = appendSpan(spans, next, pixel, func(_, _ Span) bool { return false })
 	}
 	return spans
 }
 
-// joined appends the span next, or joins it with the last span if that has the same state and ends at next, or is narrower than a pixel. A
-// narrow span keeps its look if remains returns true.
-func joined(spans []Span, next Span, pixel float64, remains func(last, next Span) bool) []Span {
+// appendSpan appends next to spans. It extends the last span instead if that has the same state and ends where next begins. If the last
+// span is narrower than a pixel, only one of both remains: the last one if keepLast returns true, otherwise next. It covers the time of
+// both.
+func appendSpan(spans []Span, next Span, pixel float64, keepLast func(last, next Span) bool) []Span {
 	if len(spans) == 0 {
 		return []Span{next}
 	}
 	last := &spans[len(spans)-1]
 	isNarrow := last.To-last.From < pixel
 	switch {
-	case last.Text == next.Text && last.To == next.From || isNarrow && remains(*last, next):
+	case last.Text == next.Text && last.To == next.From || isNarrow && keepLast(*last, next):
 		last.To = next.To
 	case isNarrow:
 		next.From = last.From

@@ -5,14 +5,14 @@ package panel
 
 import "math"
 
-// maxTrend is the maximum number of points in the small chart behind a value.
+// maxTrend is the maximum number of points in the small chart below a stat.
 const maxTrend = 120
 
-// trend returns the lines of the small chart behind a value, as shares from 0 to 1 of the time range and of the range of values. A line
-// ends where values are missing. An item with strings or fewer than three values has no trend.
-func (i chartItem) trend(s span) (lines []points) {
-	all, others := i.numeric(s)
-	least, most, _ := extent(all)
+// trendLines returns the lines of the small chart below a stat. Coordinates range from 0 to 1, over the time range and from the smallest to
+// the largest value. The line is interrupted where values are missing. An item with strings, or with fewer than three values, has no lines.
+func (i chartItem) trendLines(s span) (lines []points) {
+	all, others := i.numbers(s)
+	least, most, _ := valueRange(all)
 	if others > 0 || len(all) < 3 {
 		return nil
 	}
@@ -22,7 +22,7 @@ func (i chartItem) trend(s span) (lines []points) {
 		}
 		return math.Round((n-from)/(to-from)*1e4) / 1e4
 	}
-	kept := thinned(all, maxTrend)
+	kept := downsample(all, maxTrend)
 	begin := 0
 	for _, end := range append(gaps(all, kept), len(kept)-1) {
 		var line points

@@ -8,18 +8,18 @@ import (
 	"slices"
 )
 
-// points is a series of pairs: a time in milliseconds or the index of a category, and a value.
+// points is a series of pairs. The first number is a time in milliseconds or the index of a category, and the second is a value.
 type points = [][2]float64
 
-// numeric returns the values of an item as points; true becomes 1, false 0. A constant number becomes a horizontal line. others is the
-// number of values that are not numbers.
-func (i chartItem) numeric(s span) (numbers points, others int) {
+// numbers returns the numeric values of an item as points. Booleans count as 1 and 0, and a constant becomes a horizontal line over the
+// span. others is the number of values that are not numbers.
+func (i chartItem) numbers(s span) (numbers points, others int) {
 	if n, ok := numberOf(i.values.Constant); ok {
 		return points{{millis(s.from), n}, {millis(s.until), n}}, 0
 	}
 	for _, p := range i.values.Points {
 		if n, ok := numberOf(p.Value); ok {
-			numbers = append(numbers, [2]float64{millis(p.Time), Rounded(n)})
+			numbers = append(numbers, [2]float64{millis(p.Time), Round(n)})
 		} else {
 			others++
 		}
@@ -27,7 +27,7 @@ func (i chartItem) numeric(s span) (numbers points, others int) {
 	return numbers, others
 }
 
-// numberOf returns 1 for true and 0 for false. Unlike Number, it does not accept strings such as "5".
+// numberOf returns a number, or 1 for true and 0 for false. Unlike Number, it rejects strings such as "5".
 func numberOf(value any) (float64, bool) {
 	switch value := value.(type) {
 	case bool:
@@ -41,9 +41,9 @@ func numberOf(value any) (float64, bool) {
 	return Number(value)
 }
 
-// aggregated combines the values of an item into one, as labels_aggregation in how requires: min, max, average, a sum, or the last value. It
-// returns nil if there are no values, and the last value if there are no numbers.
-func (i chartItem) aggregated(how string) any {
+// aggregate returns the minimum, maximum, average, sum or last value of an item, depending on how, which is the value of
+// labels_aggregation. It returns the last value if none of the values is a number, and nil if there are no values.
+func (i chartItem) aggregate(how string) any {
 	all := i.values.Points
 	if i.values.Constant != nil || len(all) == 0 {
 		return i.values.Constant
@@ -70,11 +70,11 @@ func (i chartItem) aggregated(how string) any {
 	case "average", "avg":
 		sum /= float64(len(numbers))
 	}
-	return Rounded(sum)
+	return Round(sum)
 }
 
-// extent returns the smallest and the largest value of all points. ok is false if there are no points.
-func extent(series ...points) (least, most float64, ok bool) {
+// valueRange returns the smallest and the largest value of all points. ok is false if there are no points.
+func valueRange(series ...points) (least, most float64, ok bool) {
 	least, most = math.Inf(1), math.Inf(-1)
 	for _, all := range series {
 		for _, p := range all {
@@ -84,7 +84,9 @@ func extent(series ...points) (least, most float64, ok bool) {
 	return least, most, ok
 }
 
-// yAxis returns the axis for values from least to most. The axis also shows thresholds near these values.
+// yAxis returns an axis for the values from least to most. The axis includes zero if fromZero is set, or if the smallest value is positive
+// and less than half of the largest one. It also includes thresholds that are close to the values. length is the length of the axis in
+// pixels.
 func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis {
 	if fromZero || least > 0 && least < most/2 {
 		least, most = min(least, 0), max(most, 0)
@@ -92,12 +94,12 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	height := most - least
 	for _, l := range v.levels {
 		if room := max(height, math.Abs(most)/4); l.value > most && l.value <= most+room {
-			most = l.value + height/50 // The line is not on the border.
+			most = l.value + height/50 // Keep the line off the border.
 		} else if l.value < least && l.value >= least-room {
 			least = l.value
 		}
 	}
-	least, most = apart(least, most)
+	least, most = widenIfEmpty(least, most)
 	low, hasLow := v.number("y_axis_min_limit")
 	high, hasHigh := v.number("y_axis_max_limit")
 	step := roundStep((most - least) / max(2, math.Floor(length/tickDistance)))
@@ -108,7 +110,7 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	if hasHigh {
 		most = high
 	}
-	switch { // The limits can exclude the values.
+	switch { // With declared limits, the axis can be empty or reversed.
 	case least < most:
 	case hasHigh && !hasLow:
 		least = most - max(math.Abs(most), 1)
@@ -116,15 +118,15 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 		most = least + max(math.Abs(least), 1)
 	}
 	axis := Axis{
-		Min: Rounded(least), Max: Rounded(most), Unit: v.format.unit, NoTicks: v.isTrue("hide_y_tick"),
+		Min: Round(least), Max: Round(most), Unit: v.format.unit, NoTicks: v.isTrue("hide_y_tick"),
 		NoGrid: v.isTrue("hide_y_grid"),
 	}
 	axis.Ticks = v.format.ticks(axis.Min, axis.Max, length)
 	return axis
 }
 
-// apart widens a range whose two ends are equal.
-func apart(least, most float64) (float64, float64) {
+// widenIfEmpty returns the range from least to most. If both are equal, it returns a range around them.
+func widenIfEmpty(least, most float64) (float64, float64) {
 	switch around := max(math.Abs(least)/2, 1); {
 	case most > least:
 		return least, most
@@ -135,7 +137,7 @@ func apart(least, most float64) (float64, float64) {
 	}
 }
 
-// addThresholds adds each threshold as a line, and tints the area up to the next threshold.
+// addThresholds adds a line for each threshold, and tints the area up to the next one.
 func (v *widget) addThresholds() {
 	for i, l := range v.levels {
 		t := Threshold{Value: l.value, Color: l.color, Text: l.text}

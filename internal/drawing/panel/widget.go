@@ -16,18 +16,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// World is the source of what widgets show: the time, the data, and the alerts, events and assets for lists.
+// World is what widgets can show: recorded data, the current time, and the alerts, events and assets that list widgets contain.
 type World struct {
 	rehearsal.Recording
 
 	Now    time.Time
-	Notes  []string // shown in every panel with data
+	Notes  []string // added to every panel that shows data, such as "sample data"
 	Alerts []AlertRow
 	Events []EventRow
 	Assets []string
 }
 
-// widget holds the attributes of a widget and the Panel that is being made of them.
+// widget holds the attributes of a widget or an alert, and the Panel that is being built from them.
 type widget struct {
 	attributes
 	world    World
@@ -43,7 +43,7 @@ type widget struct {
 
 type chartItem struct {
 	ref, name, color string
-	declared         bool // the color is declared
+	declared         bool // the widget declares the color
 	hidden           bool
 	values           rehearsal.ItemValues
 }
@@ -54,8 +54,8 @@ type level struct {
 	color, text string
 }
 
-// Widget describes what a widget shows. document contains the attributes, from the engine's response or from a Terraform resource. size is
-// the room below the title. Widget never fails: Panel.Problems lists what can't be rendered.
+// Widget returns what a widget shows. document contains the widget's attributes, from an engine's response or from a Terraform resource,
+// and size is the room below the title. Widget never fails. Instead, Panel.Problems lists what can't be rendered.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
@@ -64,43 +64,43 @@ func (w World) Widget(ctx context.Context, document map[string]any, size Size) (
 			p = Panel{Kind: Text, Title: v.panel.Title, Problems: []string{fmt.Sprintf("this widget can't be rendered: %v", failure)}}
 		}
 	}()
-	v.readCommon()
+	v.readOptions()
 	v.readItems(ctx)
-	v.draw()
+	v.showByType()
 	v.panel.Summary = v.summary()
 	return v.panel
 }
 
-func (v *widget) draw() {
+func (v *widget) showByType() {
 	switch kind := v.word("type"); kind {
 	case "timeseries", "line":
-		v.lines(v.word("timeseries_type") == "bar")
+		v.showLines(v.word("timeseries_type") == "bar")
 	case "bar":
-		v.bars()
+		v.showBars()
 	case "gauge":
-		v.scales(Gauge)
+		v.showValues(Gauge)
 	case "bargauge":
-		v.scales(Meter)
+		v.showValues(Meter)
 	case "stat":
-		v.scales(Stat)
+		v.showValues(Stat)
 	case "histogram":
-		v.histogram()
+		v.showHistogram()
 	case "table":
-		v.table()
+		v.showTable()
 	case "text":
-		v.body(PlainText(v.attributes["text"], maxBody), "No text")
-	case "image": // Only its address, because a picture must not load anything.
-		v.body(cmp.Or(v.text("image_file"), v.text("image_url")), "No image")
-		v.note("an image, which is not fetched here")
+		v.showText(PlainText(v.attributes["text"], maxBody), "No text")
+	case "image": // Show only the address, because a picture must not load other files.
+		v.showText(cmp.Or(v.text("image_file"), v.text("image_url")), "No image")
+		v.addNotes("an image, which is not fetched here")
 	case "alertlist", "alertevents", "assetlist", "actionlist", "commandlist":
-		v.list(kind)
+		v.showList(kind)
 	default:
-		v.unknown(kind)
+		v.showAttributes(kind)
 	}
 }
 
-// problem adds messages to the panel, unless they are empty.
-func (v *widget) problem(messages ...string) {
+// addProblems adds messages to the panel's problems. It ignores empty messages.
+func (v *widget) addProblems(messages ...string) {
 	for _, message := range messages {
 		if message != "" && len(v.panel.Problems) < maxItems {
 			v.panel.Problems = append(v.panel.Problems, PlainText(message, 400))
@@ -108,9 +108,9 @@ func (v *widget) problem(messages ...string) {
 	}
 }
 
-func (v *widget) note(notes ...string) { v.panel.Notes = append(v.panel.Notes, notes...) }
+func (v *widget) addNotes(notes ...string) { v.panel.Notes = append(v.panel.Notes, notes...) }
 
-func (v *widget) readCommon() {
+func (v *widget) readOptions() {
 	isUnknown := func(name string) bool {
 		return v.attributes[name] == rehearsal.NotKnown && name != "id" && name != "tab"
 	}
@@ -120,9 +120,9 @@ func (v *widget) readCommon() {
 	v.noteSensitive()
 	var problem string
 	v.span, problem = v.timeRange(v.world.Now)
-	v.problem(problem)
+	v.addProblems(problem)
 	v.zone, problem = v.attributes.zone()
-	v.problem(problem)
+	v.addProblems(problem)
 	v.panel.Zone = v.zone.String()
 	v.format = numberFormat{decimals: -1, unit: PlainText(v.attributes["y_axis_unit"], 30)}
 	if n, ok := v.number("number_of_decimals"); ok && n >= 0 && n <= 20 {
@@ -131,7 +131,7 @@ func (v *widget) readCommon() {
 	v.panel.Decimals = v.format.decimals
 	var problems []string
 	v.mappings, problems = readMappings(v.elements("value_mappings", maxMappings))
-	v.problem(problems...)
+	v.addProblems(problems...)
 	for i, t := range v.elements("thresholds", maxThresholds) {
 		n, ok := t.number("value")
 		if !ok {
@@ -145,7 +145,7 @@ func (v *widget) readCommon() {
 	}
 	sortLevels(v.levels)
 	if v.isTrue("display_time_range") {
-		v.panel.Corner = v.span.text(v.zone)
+		v.panel.Corner = v.span.label(v.zone)
 	}
 	if every := PlainText(v.attributes["refresh_interval"], 20); every != "" {
 		if _, isNumber := Number(every); isNumber {
@@ -155,7 +155,8 @@ func (v *widget) readCommon() {
 	}
 }
 
-// noteAttributes adds a note with the names of the attributes for which matches returns true, and returns these names.
+// noteAttributes returns the names of all attributes for which matches returns true. If there are any, it also adds a note that lists them
+// after the given words.
 func (v *widget) noteAttributes(words string, matches func(name string) bool) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
 		if matches(name) {
@@ -163,13 +164,13 @@ func (v *widget) noteAttributes(words string, matches func(name string) bool) (n
 		}
 	}
 	if len(names) > 0 {
-		v.note(words + strings.Join(names, ", "))
+		v.addNotes(words + strings.Join(names, ", "))
 	}
 	return names
 }
 
-// noteSensitive names the attributes with sensitive values. They have an effect only where they do not reveal the values: a widget has no
-// lines of such thresholds, no such limits of axes and no calculated items.
+// noteSensitive adds a note that lists the attributes with sensitive values. These values affect the picture only in ways that do not
+// reveal them: the picture has no lines for sensitive thresholds, no sensitive axis limits and no values of items with sensitive fields.
 func (v *widget) noteSensitive() {
 	v.noteAttributes("sensitive: ", func(name string) bool { return hasSensitive(v.attributes[name]) })
 }
@@ -191,20 +192,20 @@ func sortLevels(levels []level) {
 func (v *widget) readItems(ctx context.Context) {
 	list, _ := v.attributes["chart_items"].([]any)
 	if len(list) > maxItems {
-		v.problem(fmt.Sprintf("only the first %d of %d chart_items are drawn", maxItems, len(list)))
+		v.addProblems(fmt.Sprintf("only the first %d of %d chart_items are drawn", maxItems, len(list)))
 	}
 	list = slices.DeleteFunc(slices.Clone(list[:min(len(list), maxItems)]), hasSensitive)
 	chart := rehearsal.CompileChart(list, v.world.Recording)
 	values := chart.Values(ctx, v.world.Data, v.span.from, v.span.until)
-	v.problem(chart.Problems()...)
+	v.addProblems(chart.Problems()...)
 	position := map[string]float64{}
 	for i, element := range v.elements("chart_items", maxItems) {
 		item := chartItem{ref: element.text("ref_id"), name: element.text("label"), hidden: element.isTrue("hidden")}
 		item.values = values[item.ref]
 		if err := item.values.Err; err != "" && len(chart.Problems()) == 0 {
-			v.problem(fmt.Sprintf("chart_items[%s] %s", strconv.Quote(item.ref), err))
+			v.addProblems(fmt.Sprintf("chart_items[%s] %s", strconv.Quote(item.ref), err))
 		}
-		item.name = cmp.Or(item.name, namedIn(element), item.ref)
+		item.name = cmp.Or(item.name, defaultName(element), item.ref)
 		item.color, item.declared = ParseColor(element.text("color"))
 		position[item.ref] = float64(i)
 		if n, ok := element.number("order"); ok {
@@ -220,8 +221,8 @@ func (v *widget) readItems(ctx context.Context) {
 	}
 }
 
-// namedIn returns a name for an item without a label: its asset and attribute, or its expression.
-func namedIn(element attributes) string {
+// defaultName returns the name of an item without a label: the names of its asset and attribute, or else its expression.
+func defaultName(element attributes) string {
 	var names []string
 	for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
 		members, _ := element[filter].(map[string]any)
@@ -233,18 +234,19 @@ func namedIn(element attributes) string {
 	return cmp.Or(strings.Join(names, " "), element.text("expression"))
 }
 
-func (v *widget) body(content, otherwise string) {
+func (v *widget) showText(content, otherwise string) {
 	if v.panel.Kind, v.panel.Body = Text, content; content == "" {
 		v.panel.Empty = otherwise
 	}
 }
 
-func (v *widget) visible() []chartItem {
+func (v *widget) visibleItems() []chartItem {
 	return slices.DeleteFunc(slices.Clone(v.items), func(i chartItem) bool { return i.hidden })
 }
 
-// shown returns the form in which people see a value: the label from value_mappings, or else the number with its unit.
-func (v *widget) shown(value any) string {
+// displayText returns the text that is shown for a value: the label from value_mappings, or the formatted number with its unit, or the
+// string itself. Without a value, it returns a dash.
+func (v *widget) displayText(value any) string {
 	if label, ok := v.mappings.label(value); ok {
 		return label
 	}
@@ -254,8 +256,8 @@ func (v *widget) shown(value any) string {
 	return cmp.Or(PlainText(value, maxName), "–")
 }
 
-// levelOf returns the highest threshold that a value reaches.
-func (v *widget) levelOf(n float64) (reached level, ok bool) {
+// reachedLevel returns the highest threshold that n reaches.
+func (v *widget) reachedLevel(n float64) (reached level, ok bool) {
 	for _, l := range v.levels {
 		if n >= l.value {
 			reached, ok = l, true
@@ -264,11 +266,11 @@ func (v *widget) levelOf(n float64) (reached level, ok bool) {
 	return reached, ok
 }
 
-// noData reports whether no item has a value. The panel is then Empty.
-func (v *widget) noData(items []chartItem) bool {
+// showNoData reports whether no item has a value. If so, it sets Panel.Empty. Otherwise it adds the notes of World, such as "sample data".
+func (v *widget) showNoData(items []chartItem) bool {
 	for _, item := range items {
 		if len(item.values.Points) > 0 || item.values.Constant != nil {
-			v.note(v.world.Notes...)
+			v.addNotes(v.world.Notes...)
 			return false
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Samples must be the same at every run, stay within the hint, and not have too many points.
+// Samples must be the same in every run, stay near the range of the hint, and be limited in number.
 func TestSample(t *testing.T) {
 	t.Parallel()
 	hints := map[rehearsal.Key]Hint{{Asset: "a", Attribute: "p"}: {Low: 0, High: 8}, {Asset: "a", Attribute: "s"}: {Choices: []any{

@@ -12,35 +12,35 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The grid of a tab.
+// The dimensions of a tab's grid: columns in cells, the others in pixels.
 const (
 	columns   = 20
 	rowHeight = 40
 	gap       = 8
 	margin    = 8
 
-	// A widget without width or height has this size, in cells.
+	// The default size of a widget, in cells.
 	defaultWidth, defaultHeight = 10, 6
 
-	maxRows     = 60   // of one widget
-	maxPosition = 2000 // a widget that begins at a later row follows below the others
-	maxOverlaps = 3    // named for one widget
-	maxWidgets  = 500  // on a tab
+	maxRows     = 60   // height of a widget
+	maxPosition = 2000 // last row in which a widget can begin; a widget with a later row goes below all others
+	maxOverlaps = 3    // overlapping widgets that one widget names
+	maxWidgets  = 500  // widgets on a tab
 )
 
-// Place is the place of a widget on a tab.
+// Place is the position and size of a widget on a tab.
 type Place struct {
 	Widget Widget
-	// Column and Row are the cell of the upper left corner, counted from 0. Columns and Rows are the size in cells.
+	// Column and Row are the cell of the upper left corner, starting at 0. Columns and Rows are the size in cells.
 	Column, Row, Columns, Rows int
-	// Problems describe invalid positions and sizes in the configuration.
+	// Problems describes invalid positions and sizes in the configuration.
 	Problems []string
 }
 
 // box is a position and a size in pixels.
 type box struct{ x, y, width, height int }
 
-// box returns the place in pixels, in a tab of this width.
+// box converts the place to pixels, for a tab of the given width.
 func (p Place) box(sheetWidth int) box {
 	edge := func(column int) int { return margin + column*(sheetWidth-2*margin+gap)/columns }
 	return box{
@@ -49,11 +49,12 @@ func (p Place) box(sheetWidth int) box {
 	}
 }
 
-// Arrange returns the place of each widget, sorted from top to bottom, and the height of the tab in pixels.
+// Arrange returns the place of each widget, and the height of the tab in pixels. Widgets with a position come first, from top to bottom.
+// Widgets without a position follow below them. Arrange ignores widgets beyond the first 500.
 func Arrange(widgets []Widget) (places []Place, height int) {
 	var floating []Place
 	for _, w := range widgets[:min(len(widgets), maxWidgets)] {
-		p, fixed := declared(w)
+		p, fixed := declaredPlace(w)
 		if fixed {
 			places = append(places, p)
 		} else {
@@ -61,12 +62,12 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 		}
 	}
 	slices.SortStableFunc(places, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Column, b.Column)) })
-	findOverlaps(places)
+	addOverlapProblems(places)
 	row := 0
 	for _, p := range places {
 		row = max(row, p.Row+p.Rows)
 	}
-	// Widgets without a position are placed below all others, from left to right.
+	// Place widgets without a position below all others, from left to right.
 	column, tallest := 0, 0
 	for _, p := range floating {
 		if column+p.Columns > columns {
@@ -82,8 +83,9 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 	return places, height
 }
 
-// declared returns the place that a widget's attributes ask for. fixed is false if the widget has no position.
-func declared(w Widget) (p Place, fixed bool) {
+// declaredPlace returns the place that a widget's attributes declare. If the widget declares no position, or one too far down, isFixed is
+// false.
+func declaredPlace(w Widget) (p Place, isFixed bool) {
 	p = Place{Widget: w}
 	problem := func(format string, values ...any) { p.Problems = append(p.Problems, fmt.Sprintf(format, values...)) }
 	cells := func(name string, otherwise int) (n int, ok bool) {
@@ -119,8 +121,8 @@ func declared(w Widget) (p Place, fixed bool) {
 	return p, (hasX || hasY) && y <= maxPosition
 }
 
-// findOverlaps adds a problem to each widget that overlaps others.
-func findOverlaps(places []Place) {
+// addOverlapProblems adds problems to each widget that overlaps others.
+func addOverlapProblems(places []Place) {
 	for i := range places {
 		a := &places[i]
 		overlaps := 0

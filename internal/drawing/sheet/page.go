@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
 )
 
-// Page is an HTML page with drawings. It has no scripts and loads no other files.
+// Page is an HTML page with pictures. It contains no scripts and loads no other files.
 type Page struct {
 	Title       string
 	Description string
@@ -19,17 +19,17 @@ type Page struct {
 	Sections    []Section
 }
 
-// Link is a link to another file in the same directory.
+// Link is a link to a file in the same directory.
 type Link struct{ File, Text string }
 
-// Section is a drawing, which contains its title. Name is the title in links and for screen readers.
+// Section is a part of a page with one picture. The picture contains its own title, so Name is only for links and screen readers.
 type Section struct {
 	ID, Name  string
 	Collapsed bool
-	SVG       template.HTML // of package chart with the theme Auto
+	SVG       template.HTML // a picture in the theme chart.Auto
 }
 
-// Mark is in the first lines of every file that the draw command writes. HTMLStart is the beginning of every page.
+// Mark is a phrase at the beginning of every file that the draw command writes. HTMLStart is the beginning of every page.
 const (
 	Mark      = "Drawn by terraform-provider-engine."
 	HTMLStart = `<!DOCTYPE html>

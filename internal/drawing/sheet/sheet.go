@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sheet renders the widgets of a tab in their places, renders two states of a tab next to each other, and writes HTML pages with tabs.
+// Package sheet arranges the widgets of a tab on its grid, renders the tab as one picture, and writes HTML pages with such pictures.
 //
-// It imports chart and panel. Start reading at Drawer.Tab; grid.go decides the places, page.go writes HTML.
+// It imports chart and panel. Start reading at Drawer.Tab. grid.go decides the position of each widget, and page.go writes HTML.
 package sheet
 
 import (
@@ -24,24 +24,24 @@ type Tab struct {
 	Widgets []Widget
 }
 
-// Widget is a widget of a tab: its document from the engine, or the attributes of its resource.
+// Widget is a widget of a tab. Document contains its attributes, from an engine's response or from a Terraform resource.
 type Widget struct {
 	Document map[string]any
-	Mark     string // "added", "removed", "changed: ..." or, if nothing has changed, ""
+	Mark     string // "added", "removed" or "changed: ..."; "" if the widget has not changed
 }
 
 // Drawer renders tabs.
 type Drawer struct {
 	Theme chart.Theme
-	Width int // of a tab in pixels
+	Width int // the width of a tab in pixels
 }
 
-// UsualWidth is the width of a tab in pixels, if no other width is chosen.
-const UsualWidth = 1288
+// DefaultWidth is the default width of a tab in pixels.
+const DefaultWidth = 1288
 
 const headHeight = 44
 
-// Picture is an svg element and its size in pixels.
+// Picture is an svg element, with its size in pixels.
 type Picture struct {
 	SVG           string
 	Width, Height int
@@ -49,22 +49,23 @@ type Picture struct {
 
 // Tab renders a tab with its widgets. All ids in the picture begin with prefix.
 func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix string) (Picture, error) {
-	widgets, height, err := d.widgets(ctx, world, tab, prefix)
+	widgets, height, err := d.renderWidgets(ctx, world, tab, prefix)
 	if err != nil {
 		return Picture{}, err
 	}
-	body := d.title(0, d.Width, tab.Title) + fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`, headHeight, widgets)
+	body := d.renderTitle(0, d.Width, tab.Title) + fmt.Sprintf(`<g transform="translate(0 %d)">%s</g>`, headHeight, widgets)
 	return d.picture(d.Width, height+headHeight, tab.Title, body), nil
 }
 
-// Beside puts the pictures of an object before and after a change next to each other, in frames that show the change, such as "added".
-func (d Drawer) Beside(before, after Picture, change string) Picture {
+// SideBySide returns a picture of an object before and after a change. The color of the frames shows the change, such as "added". Without a
+// change, there are no frames.
+func (d Drawer) SideBySide(before, after Picture, change string) Picture {
 	var c chart.Canvas
 	x, height := margin, 0
 	for i, p := range []Picture{before, after} {
-		c.WriteString(d.title(x-margin, p.Width, []string{"Before", "After"}[i]))
+		c.WriteString(d.renderTitle(x-margin, p.Width, []string{"Before", "After"}[i]))
 		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, x, headHeight, p.SVG)
-		outline(&c, change, false, p.Width, p.Height)
+		drawOutline(&c, change, false, p.Width, p.Height)
 		c.WriteString("</g>\n")
 		x, height = x+p.Width+24, max(height, p.Height)
 	}
@@ -77,25 +78,25 @@ func (d Drawer) picture(width, height int, title, body string) Picture {
 <rect width="%[1]d" height="%[2]d" fill="%[5]s"/>
 %[6]s</svg>
 `
-	return Picture{fmt.Sprintf(form, width, height, chart.Escaped(title), d.Theme.Font, d.Theme.Page, body), width, height}
+	return Picture{fmt.Sprintf(form, width, height, chart.Escape(title), d.Theme.Font, d.Theme.Page, body), width, height}
 }
 
-func (d Drawer) title(x, width int, title string) string {
+func (d Drawer) renderTitle(x, width int, title string) string {
 	var c chart.Canvas
-	title = panel.Fitted(title, 19, float64(width-2*margin))
+	title = panel.Truncate(title, 19, float64(width-2*margin))
 	c.Text(float64(x+margin), 29, chart.Lettering{Size: 18, Color: d.Theme.Text, Bold: true}, title)
 	return c.String()
 }
 
-// widgets renders the widgets of a tab, in parallel on all processors. height is the height of the tab in pixels.
-func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix string) (svg string, height int, err error) {
+// renderWidgets renders the widgets of a tab concurrently. height is the height of the tab in pixels.
+func (d Drawer) renderWidgets(ctx context.Context, world panel.World, tab Tab, prefix string) (svg string, height int, err error) {
 	places, height := Arrange(tab.Widgets)
 	rendered := make([]string, len(places))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, place := range places {
 		group.Go(func() (err error) {
-			rendered[i], err = d.widget(ctx, world, place, fmt.Sprintf("%sw%d-", prefix, i+1))
+			rendered[i], err = d.renderWidget(ctx, world, place, fmt.Sprintf("%sw%d-", prefix, i+1))
 			return err
 		})
 	}
@@ -106,7 +107,7 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 	for i, place := range places {
 		at := place.box(d.Width)
 		fmt.Fprintf(&c, `<g transform="translate(%d %d)">%s`, at.x, at.y, rendered[i])
-		outline(&c, place.Widget.Mark, len(place.Problems) > 0, at.width, at.height)
+		drawOutline(&c, place.Widget.Mark, len(place.Problems) > 0, at.width, at.height)
 		c.WriteString("</g>\n")
 	}
 	if len(places) == 0 {
@@ -121,8 +122,8 @@ func (d Drawer) widgets(ctx context.Context, world panel.World, tab Tab, prefix 
 	return c.String(), height, nil
 }
 
-// widget renders one widget.
-func (d Drawer) widget(ctx context.Context, world panel.World, place Place, prefix string) (string, error) {
+// renderWidget renders one widget.
+func (d Drawer) renderWidget(ctx context.Context, world panel.World, place Place, prefix string) (string, error) {
 	at := place.box(d.Width)
 	size := panel.Size{Width: float64(at.width), Height: float64(at.height)}
 	p := world.Widget(ctx, place.Widget.Document, chart.BodySize(size))
@@ -133,8 +134,8 @@ func (d Drawer) widget(ctx context.Context, world panel.World, place Place, pref
 	return chart.SVG(p, size, d.Theme, prefix), ctx.Err()
 }
 
-// outline draws a frame around a widget that has changed or whose place is invalid.
-func outline(c *chart.Canvas, mark string, misplaced bool, width, height int) {
+// drawOutline draws a frame around a widget that has changed or whose position is invalid.
+func drawOutline(c *chart.Canvas, mark string, misplaced bool, width, height int) {
 	color := map[string]string{"added": "#37a35a", "removed": "#e02f44"}[mark]
 	switch {
 	case color != "":

@@ -17,7 +17,7 @@ func at(x, y, width, height any) Widget {
 	return Widget{Document: map[string]any{"name": "w", "type": "text", "position_x": x, "position_y": y, "width": width, "height": height}}
 }
 
-// Widgets that overlap or do not fit must have a problem. Widgets without a position must lie below the others.
+// Widgets that overlap or do not fit must have a problem. Widgets without a position must be below the others.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	small := at(0.0, 10.0, 2.0, 1.0)
@@ -41,7 +41,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Whatever position and size widgets have, they must be rendered inside the tab.
+// Widgets must be inside the tab, whatever their declared positions and sizes are.
 func TestAnyPlaces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -66,7 +66,7 @@ func TestAnyPlaces(t *testing.T) {
 	})
 }
 
-// Each problem of a position or size names the attribute.
+// Each problem with a position or size names the attribute.
 func TestPlaceProblems(t *testing.T) {
 	t.Parallel()
 	for want, w := range map[string]Widget{
@@ -85,7 +85,7 @@ func TestPlaceProblems(t *testing.T) {
 
 func TestTab(t *testing.T) {
 	t.Parallel()
-	drawer := Drawer{Theme: chart.Light(), Width: UsualWidth}
+	drawer := Drawer{Theme: chart.Light(), Width: DefaultWidth}
 	tab := Tab{Title: "Plant / <b>Operation</b>", Widgets: []Widget{
 		{Document: drawingtest.Widgets()["gauge"], Mark: "changed: max_limit"},
 		{Document: drawingtest.Widgets()["text"], Mark: "added"},
@@ -102,7 +102,7 @@ func TestTab(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	both := drawer.Beside(empty, first, "")
+	both := drawer.SideBySide(empty, first, "")
 	for _, words := range []string{"changed: max_limit", "Plant / &lt;b&gt;Operation", "added"} {
 		if !strings.Contains(first.SVG, words) || !strings.Contains(both.SVG, words) {
 			t.Errorf("a picture lacks %q", words)

@@ -13,11 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The page shows at most this many events and requests, and at most this many bytes of a request body.
+// The limits of what the page shows.
 const (
 	maxEvents   = 200
 	maxRequests = 200
-	maxBody     = 4 << 10
+	maxBody     = 4 << 10 // bytes of a request body
 )
 
 type overviewData struct {
@@ -32,7 +32,7 @@ type kindCount struct {
 	Count       int
 }
 
-func overview(p *Page, _ *http.Request) (shown, error) {
+func overview(p *Page, _ *http.Request) (screen, error) {
 	data := overviewData{Alerts: p.alertItems(), IsEmpty: true}
 	count := func(kind, path string) {
 		n := len(p.server.Objects(kind))
@@ -43,14 +43,14 @@ func overview(p *Page, _ *http.Request) (shown, error) {
 		count(kind, sectionOf(kind))
 	}
 	for _, kind := range p.server.Kinds() {
-		if strings.Contains(kind, "/") { // Only further collections have a slash in their name.
+		if strings.Contains(kind, "/") { // Only further collections have a slash in their names.
 			count(kind, "collections/"+url.PathEscape(kind))
 		}
 	}
-	for _, doc := range p.listed("dashboard") {
-		data.Dashboards = append(data.Dashboards, p.linkWithin(key{"dashboard", text(doc["id"])}))
+	for _, doc := range p.listWithDeleted("dashboard") {
+		data.Dashboards = append(data.Dashboards, p.containerLink(objectKey{"dashboard", str(doc["id"])}))
 	}
-	return shown{Template: "overview", Title: "Overview", Data: data}, nil
+	return screen{Template: "overview", Title: "Overview", Data: data}, nil
 }
 
 // eventItem is a change of an alert's status, with its notification and e-mails.
@@ -70,12 +70,12 @@ type eventsData struct {
 	More   int
 }
 
-func events(p *Page, _ *http.Request) (shown, error) {
+func events(p *Page, _ *http.Request) (screen, error) {
 	items, more := p.eventItems("", maxEvents)
-	return shown{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
+	return screen{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
 }
 
-// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of older events that it leaves
+// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of older events, which it leaves
 // out.
 func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int) {
 	stored := p.server.Objects
@@ -84,20 +84,22 @@ func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int)
 	}
 	notified := map[string]map[string]any{}
 	for _, doc := range stored("notification") {
-		notified[text(doc["event"])] = doc
+		notified[str(doc["event"])] = doc
 	}
 	docs := stored("event")
-	slices.SortStableFunc(docs, func(a, b map[string]any) int { return cmp.Compare(text(a["timestamp"]), text(b["timestamp"])) })
+	slices.SortStableFunc(docs, func(a, b map[string]any) int {
+		return cmp.Compare(str(a["timestamp"]), str(b["timestamp"]))
+	})
 	for _, doc := range slices.Backward(docs) {
 		if len(items) == limit {
 			more++
 			continue
 		}
-		id := text(doc["id"])
+		id := str(doc["id"])
 		items = append(items, eventItem{
-			Alert: p.link(key{"alert", text(doc["alert"])}), Address: address("event", id), Time: text(doc["timestamp"]),
-			Old: text(doc["old_status"]), New: text(doc["new_status"]), NewReason: text(doc["new_status_text"]),
-			Title: text(notified[id]["title"]), Text: text(notified[id]["text"]), Emails: p.server.Emails(id),
+			Alert: p.link(objectKey{"alert", str(doc["alert"])}), Address: address("event", id), Time: str(doc["timestamp"]),
+			Old: str(doc["old_status"]), New: str(doc["new_status"]), NewReason: str(doc["new_status_text"]),
+			Title: str(notified[id]["title"]), Text: str(notified[id]["text"]), Emails: p.server.Emails(id),
 		})
 	}
 	return items, more
@@ -106,24 +108,24 @@ func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int)
 type requestItem struct {
 	recordedRequest
 
-	Text string // the body as indented JSON, or its beginning
+	Text string // the beginning of the body, as indented JSON
 }
 
 // requests shows the latest requests, the newest first, without the secrets in their bodies.
-func requests(p *Page, r *http.Request) (shown, error) {
+func requests(p *Page, r *http.Request) (screen, error) {
 	var all []requestItem
 	types := p.follower.secretTypes()
 	for _, logged := range slices.Backward(p.server.RecentRequests(maxRequests)) {
 		one, err := p.record(r.Context(), logged, types)
 		if err != nil {
-			return shown{}, err
+			return screen{}, err
 		}
-		body := readable(one.Body)
+		body := displayText(one.Body)
 		if len(body) > maxBody {
 			body = strings.ToValidUTF8(body[:maxBody], "") + "\n…"
 		}
-		one.Body = nil // All bodies together may be large.
+		one.Body = nil // Release the body, because all bodies together may be large.
 		all = append(all, requestItem{one, body})
 	}
-	return shown{Template: "requests", Title: "Requests", Section: "requests", Live: "requests", Data: all}, nil
+	return screen{Template: "requests", Title: "Requests", Section: "requests", Live: "requests", Data: all}, nil
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The page of an alert shows at most this many thresholds, next runs and past events.
+// The maximum numbers of thresholds, next runs and past events on the page of an alert.
 const (
 	maxThresholds = 20
 	maxNext       = 5
@@ -29,40 +29,40 @@ type alertItem struct {
 	Severity, Status, Reason string
 }
 
-func alerts(p *Page, _ *http.Request) (shown, error) {
-	return shown{Template: "alerts", Title: "Alerts", Section: "alerts", Data: p.alertItems()}, nil
+func alerts(p *Page, _ *http.Request) (screen, error) {
+	return screen{Template: "alerts", Title: "Alerts", Section: "alerts", Data: p.alertItems()}, nil
 }
 
 func (p *Page) alertItems() (all []alertItem) {
-	for _, doc := range p.listed("alert") {
+	for _, doc := range p.listWithDeleted("alert") {
 		all = append(all, p.alertItem(doc))
 	}
 	return all
 }
 
 func (p *Page) alertItem(doc map[string]any) alertItem {
-	return alertItem{p.link(key{"alert", text(doc["id"])}), text(doc["severity"]), text(doc["status"]), text(doc["status_text"])}
+	return alertItem{p.link(objectKey{"alert", str(doc["id"])}), str(doc["severity"]), str(doc["status"]), str(doc["status_text"])}
 }
 
 type alertDetails struct {
 	details
 	alertItem
 
-	// Summary reports when and why the alert fired on the server's recorded data, or why it did not fire.
+	// Summary describes when and why the alert fired on the recorded data, or why it did not fire.
 	Summary    string
-	Problems   []string       // why the alert can't run, and the items without data
+	Problems   []string       // why the alert can't run, and which items have no data
 	Schedule   string         // in words
-	Zone       *time.Location // of a cron schedule, or nil
-	Next       []time.Time    // the next runs, counted from the server's time Now
-	Now        time.Time
-	Inactive   bool // the alert is turned off
+	Zone       *time.Location // the time zone of a cron schedule; otherwise nil
+	Next       []time.Time    // the next runs after Now
+	Now        time.Time      // the time of the server's clock
+	Inactive   bool           // the alert is turned off
 	Thresholds []slider
-	Picture    string // the query part of the picture's URL, with the thresholds that a person tries
+	Picture    string // the query of the picture's URL, with the thresholds that a person tries
 	HasData    bool
 	eventsData
 }
 
-// slider is the control with which a person moves a threshold.
+// slider is the control with which a person tries a different threshold.
 type slider struct {
 	Name           string // of the parameter
 	Status         string
@@ -70,27 +70,27 @@ type slider struct {
 	Min, Max, Step string
 }
 
-// alert shows an alert: its status, its condition on the server's recorded data, and its events. The query parameters of sliders show what
-// would happen with other thresholds.
-func alert(p *Page, r *http.Request) (shown, error) {
+// alert shows an alert: its status, its condition on the server's recorded data, and its events. The query parameters of sliders replace
+// thresholds, to show what would happen.
+func alert(p *Page, r *http.Request) (screen, error) {
 	id := r.PathValue("id")
-	found, err := p.details(key{"alert", id})
+	found, err := p.details(objectKey{"alert", id})
 	if err != nil {
-		return shown{}, err
+		return screen{}, err
 	}
 	view := alertDetails{details: found}
 	view.Events, view.More = p.eventItems(id, maxHistory)
 	if doc, exists := p.server.Object("alert", id); exists {
 		view.alertItem = p.alertItem(doc)
 		if err := view.rehearse(p, r, doc); err != nil {
-			return shown{}, err
+			return screen{}, err
 		}
 	}
-	return shown{Template: "alert", Title: found.Link.Name, Section: "alerts", Data: view}, nil
+	return screen{Template: "alert", Title: found.Link.Name, Section: "alerts", Data: view}, nil
 }
 
 func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any) error {
-	view.Thresholds = sliders(doc, r.URL.Query())
+	view.Thresholds = applySliders(doc, r.URL.Query())
 	chosen := url.Values{}
 	for _, s := range view.Thresholds {
 		if s.Value != s.Stored {
@@ -111,10 +111,10 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 		}
 		view.Problems = append(view.Problems, result.Unmatched...)
 		view.Summary = result.Summary
-		view.spread(result.Runs)
+		view.setSliderRanges(result.Runs)
 	}
-	view.Schedule = cron.Words(func(attribute string) string { return readable(doc[attribute]) })
-	if text(doc["type"]) == "cron" {
+	view.Schedule = cron.Words(func(attribute string) string { return displayText(doc[attribute]) })
+	if str(doc["type"]) == "cron" {
 		view.Zone = recording.Location
 	}
 	view.Inactive = doc["active"] == false
@@ -125,8 +125,9 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// spread sets the range of the sliders: from the smallest to the largest compared value, and a quarter of that range more on both sides.
-func (view *alertDetails) spread(runs []rehearsal.Run) {
+// setSliderRanges sets the range of each slider. The range covers the compared values and the stored threshold, and extends by a quarter on
+// both sides.
+func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {
 		if run.Aggregation != nil {
@@ -143,22 +144,22 @@ func (view *alertDetails) spread(runs []rehearsal.Run) {
 		margin := (until - from) / 4
 		step := math.Pow(10, math.Floor(math.Log10((until-from)/100)))
 		from, until = math.Floor((from-margin)/step)*step, math.Ceil((until+margin)/step)*step
-		s.Min, s.Max, s.Step = digits(from), digits(until), digits(step)
+		s.Min, s.Max, s.Step = formatNumber(from), formatNumber(until), formatNumber(step)
 	}
 }
 
-func digits(n float64) string { return strconv.FormatFloat(panel.Rounded(n), 'f', -1, 64) }
+func formatNumber(n float64) string { return strconv.FormatFloat(panel.Round(n), 'f', -1, 64) }
 
-// sliders returns a slider for each threshold of the alert whose value is a number. A query parameter such as threshold0=8 sets the slider's
-// value and replaces the threshold's value in doc. It has no effect if it is not a number or equals the threshold's value.
-func sliders(doc map[string]any, parameters url.Values) (all []slider) {
-	thresholds := objects(doc["stmt_thresholds"])
+// applySliders returns a slider for each threshold with a number. A query parameter such as threshold0=8 sets the slider, and replaces the
+// threshold in doc. applySliders ignores parameters that are not a number.
+func applySliders(doc map[string]any, parameters url.Values) (all []slider) {
+	thresholds := objectElements(doc["stmt_thresholds"])
 	for i, threshold := range thresholds[:min(len(thresholds), maxThresholds)] {
 		stored, ok := threshold["value"].(json.Number)
-		s := slider{Name: fmt.Sprintf("threshold%d", i), Status: text(threshold["status"]), Value: string(stored), Stored: string(stored)}
+		s := slider{Name: fmt.Sprintf("threshold%d", i), Status: str(threshold["status"]), Value: string(stored), Stored: string(stored)}
 		chosen := parameters.Get(s.Name)
 		if n, isNumber := panel.Number(chosen); isNumber && chosen != s.Stored {
-			s.Value = digits(n)
+			s.Value = formatNumber(n)
 			threshold["value"] = json.Number(s.Value)
 		}
 		if ok {

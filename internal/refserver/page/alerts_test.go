@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The page describes when an alert runs, and lists its next runs, including the time in the server's time zone.
+// The page describes when an alert runs, and lists the next runs. For a cron schedule, it also shows them in the server's time zone.
 func TestScheduleOfAnAlertIsShown(t *testing.T) {
 	p := newPlant(t)
 	view := "alerts/" + p.ids["alert"]
@@ -74,7 +74,7 @@ func TestEmailsAreShownAsSent(t *testing.T) {
 	}
 }
 
-// Without an SMTP server, the page shows the e-mails that would be sent, marked as not sent.
+// Without an SMTP server, the page shows the e-mails that would have been sent, and marks them as not sent.
 func TestUnsentEmailsAreMarked(t *testing.T) {
 	p := newPlant(t)
 	p.Alarm("Overflow", "ops@example.com")

@@ -31,8 +31,8 @@ import (
 // manyWidgets is the number of widgets on each dashboard.
 const manyWidgets = 30
 
-// BenchmarkPage opens the page after 200 dashboards were created. "list" opens the list of dashboards. "tenth" opens a tenth of the
-// dashboards with all their drawings, and "all" opens all dashboards. Both report how much memory the process has used at most.
+// BenchmarkPage opens the page of a server with 200 dashboards. "list" opens the list of dashboards. "tenth" opens a tenth of the
+// dashboards with all their pictures, and "all" opens all of them. Both report the peak memory of the process.
 func BenchmarkPage(b *testing.B) {
 	dashboards := 200
 	if testing.Short() {
@@ -59,7 +59,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// crowded returns the page of a server with many dashboards. They have widgets of all types.
+// crowded returns the page of a server with many dashboards, which have widgets of all types.
 func crowded(b *testing.B, dashboards int) *Page {
 	b.Helper()
 	server := servertest.Start(b, refserver.Options{Series: []string{recorded(b)}})
@@ -102,8 +102,7 @@ func recorded(b *testing.B) (file string) {
 	return file
 }
 
-// look opens a dashboard as a browser does: first the page, then the drawing of each widget. It also gets the picture of one widget, which
-// the server draws itself.
+// look requests what a browser needs for a dashboard: the page, the values of each picture, and one of the pictures.
 func look(b *testing.B, p *Page, id string) {
 	b.Helper()
 	drawings := regexp.MustCompile(`data-panel="([^"]+)"`).FindAllStringSubmatch(open(b, p, Path+"dashboards/"+id), -1)
@@ -128,7 +127,7 @@ func open(b *testing.B, p *Page, path string) string {
 	return w.Body.String()
 }
 
-// peakMegabytes returns the most memory that this process has used at any time.
+// peakMegabytes returns the peak memory of this process.
 func peakMegabytes(b *testing.B) float64 {
 	b.Helper()
 	var used syscall.Rusage

@@ -22,49 +22,49 @@ type dashboardDetails struct {
 	Link        link
 	Description string
 	Tabs        []tabItem
-	Tab         *tabItem // the shown tab, or nil if the dashboard has no tabs
+	Tab         *tabItem // the selected tab; nil if the dashboard has no tabs
 	Widgets     []widgetItem
 	Picker      picker
 	Range       timeRange
-	Layout      string // differs after each change of the places of widgets
-	// Changed is true if the last terraform apply changed something of the dashboard. Removed are the tabs and widgets that it deleted.
+	Layout      string // changes with the positions of widgets, so that browsers reload the layout
+	// Changed is true if the last terraform apply changed something on the dashboard. Removed lists the tabs and widgets that it deleted.
 	Changed bool
 	Removed []link
-	More    int // the number of widgets that are left out, because there are too many
+	More    int // the number of widgets beyond the limit, which are left out
 }
 
 type tabItem struct {
 	link
-	View     string // the address of the dashboard with this tab
+	View     string // the query of the dashboard's URL that selects this tab
 	Selected bool
 }
 
 type widgetItem struct {
 	link
-	Element       string // the id of its HTML element, which the layout names
-	Version       string // differs after each change of the widget or of the data
+	Element       string // the id of the HTML element, which the layout refers to
+	Version       string // changes with the widget and with the data
 	place         sheet.Place
-	Problems      []string // of the position and size
-	Width, Height int      // of the picture in pixels
+	Problems      []string // what is wrong with the position and size
+	Width, Height int      // the size of the picture in pixels
 }
 
-// These are the usual size of a grid cell and the gap between cells, in pixels. The cell height is also in page.css.
+// The default size of a grid cell, and the gap between two cells, in pixels. page.css contains the same cell height.
 const cellWidth, cellHeight, gap = 48, 46, 6
 
-func dashboard(p *Page, r *http.Request) (shown, error) {
-	if !p.exists(key{"dashboard", r.PathValue("id")}) {
-		return p.object("dashboard", r) // It may have been deleted by the last apply.
+func dashboard(p *Page, r *http.Request) (screen, error) {
+	if !p.exists(objectKey{"dashboard", r.PathValue("id")}) {
+		return p.object("dashboard", r) // The last apply may have deleted it.
 	}
 	found, err := p.dashboard(r)
 	if err != nil {
-		return shown{}, err
+		return screen{}, err
 	}
-	return shown{Template: "dashboard", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
+	return screen{Template: "dashboard", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
-// dashboard collects what the page of a dashboard shows. The query parameter tab chooses the tab, and from and until choose the time range.
+// dashboard returns what the page of a dashboard shows. The query parameter tab selects the tab, and from and until select the time range.
 func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
-	k := key{"dashboard", r.PathValue("id")}
+	k := objectKey{"dashboard", r.PathValue("id")}
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	if !exists {
 		return nil, errMissing
@@ -73,9 +73,9 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &dashboardDetails{Link: p.link(k), Description: text(doc["description"])}
+	found := &dashboardDetails{Link: p.link(k), Description: str(doc["description"])}
 	for _, changed := range p.changedIn(k) {
-		found.Changed = found.Link.Change != "created" // Before there was nothing.
+		found.Changed = found.Link.Change != "created" // Nothing existed before a new dashboard.
 		if !p.exists(changed) {
 			found.Removed = append(found.Removed, p.link(changed))
 		}
@@ -85,28 +85,29 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	if found.Tab != nil {
 		found.Tab.Selected, tab = true, found.Tab.ID
 	}
-	found.Picker, found.Range = pick(r.URL.Query(), tab, world.Now)
+	found.Picker, found.Range = newPicker(r.URL.Query(), tab, world.Now)
 	for i := range found.Tabs {
 		found.Tabs[i].View = "?" + found.Range.With("tab", found.Tabs[i].ID)
 	}
 	return found, p.addWidgets(r.Context(), found)
 }
 
-// unlessNew returns a link without a mark if the dashboard itself is new, because marks of everything would be noise.
-func (d *dashboardDetails) unlessNew(l link) link {
+// withoutMarkIfNew removes the mark from a link if the last apply created the whole dashboard. Otherwise, everything on a new dashboard
+// would be marked.
+func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	if d.Link.Change == "created" {
 		l.Change = ""
 	}
 	return l
 }
 
-// addTabs adds the tabs of a dashboard. It shows the chosen one, or else the first.
+// addTabs adds the tabs of a dashboard, and selects the chosen one. If there is no such tab, it selects the first.
 func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	order := func(tab map[string]any) float64 { n, _ := panel.Number(tab["order"]); return n }
 	tabs := p.server.ObjectsBy("tab", "dashboard", found.Link.ID)
 	slices.SortStableFunc(tabs, func(a, b map[string]any) int { return cmp.Compare(order(a), order(b)) })
 	for _, tab := range tabs {
-		found.Tabs = append(found.Tabs, tabItem{link: found.unlessNew(p.linkWithin(key{"tab", text(tab["id"])}))})
+		found.Tabs = append(found.Tabs, tabItem{link: found.withoutMarkIfNew(p.containerLink(objectKey{"tab", str(tab["id"])}))})
 	}
 	for i := range found.Tabs {
 		if tab := &found.Tabs[i]; i == 0 || tab.ID == chosen {
@@ -115,7 +116,7 @@ func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	}
 }
 
-// addWidgets adds the widgets of the shown tab, in their places.
+// addWidgets adds the widgets of the selected tab with their positions.
 func (p *Page) addWidgets(ctx context.Context, found *dashboardDetails) error {
 	if found.Tab == nil {
 		return nil
@@ -124,7 +125,7 @@ func (p *Page) addWidgets(ctx context.Context, found *dashboardDetails) error {
 	if err != nil {
 		return err
 	}
-	points := 0 // This number changes when the data changes.
+	points := 0 // The number of points changes with the data.
 	for _, s := range series {
 		points += s.Points
 	}
@@ -134,37 +135,38 @@ func (p *Page) addWidgets(ctx context.Context, found *dashboardDetails) error {
 	}
 	places, _ := sheet.Arrange(widgets)
 	for _, place := range places {
-		id := text(place.Widget.Document["id"])
+		id := str(place.Widget.Document["id"])
 		stored, _ := p.server.Bytes("widget", id)
 		found.Widgets = append(found.Widgets, widgetItem{
-			link: found.unlessNew(p.link(key{"widget", id})), Element: "w" + hash([]byte(id)),
+			link: found.withoutMarkIfNew(p.link(objectKey{"widget", id})), Element: "w" + hash([]byte(id)),
 			Version: fmt.Sprintf("%s-%d", hash(stored), points), Problems: place.Problems, place: place,
 			Width: place.Columns*cellWidth - gap, Height: place.Rows*cellHeight - gap,
 		})
 	}
 	found.More = len(widgets) - len(places)
-	found.Layout = hash([]byte(layoutOf(found)))
+	found.Layout = hash([]byte(layoutCSS(found)))
 	return nil
 }
 
 func hash(data []byte) string {
 	sum := fnv.New64a()
-	_, _ = sum.Write(data) // It never fails.
+	_, _ = sum.Write(data) // A hash never returns an error.
 	return strconv.FormatUint(sum.Sum64(), 16)
 }
 
-// layout responds with the style sheet that places a tab's widgets. The page's Content-Security-Policy forbids styles inside the HTML.
+// layout responds with the style sheet that positions the widgets of a tab. It is a separate file because the page's
+// Content-Security-Policy forbids styles inside the HTML.
 func (p *Page) layout(w http.ResponseWriter, r *http.Request) {
 	found, err := p.dashboard(r)
 	if err != nil {
-		fail(w, err)
+		writeError(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	_, _ = io.WriteString(w, layoutOf(found)) // It fails only if the browser has left.
+	_, _ = io.WriteString(w, layoutCSS(found)) // WriteString fails only if the browser has disconnected.
 }
 
-func layoutOf(d *dashboardDetails) string {
+func layoutCSS(d *dashboardDetails) string {
 	var css strings.Builder
 	for _, widget := range d.Widgets {
 		at := widget.place
@@ -174,19 +176,19 @@ func layoutOf(d *dashboardDetails) string {
 }
 
 type changesData struct {
-	Dashboard *link // the dashboard whose changes are shown, or nil for the changes of all objects
+	Dashboard *link // the dashboard whose changes are shown; nil for the changes of all objects
 	Changes   []details
 	More      int
 }
 
-// changes shows what the last terraform apply changed, on a dashboard or everywhere: before and after, side by side.
-func changes(p *Page, r *http.Request) (shown, error) {
+// changes shows what the last terraform apply changed, on a dashboard or everywhere. It shows each object before and after, side by side.
+func changes(p *Page, r *http.Request) (screen, error) {
 	changed := p.follower.effect().changed
-	data, view := changesData{}, shown{Template: "changes", Title: "Last apply"}
+	data, view := changesData{}, screen{Template: "changes", Title: "Last apply"}
 	if id := r.PathValue("id"); id != "" {
-		k := key{"dashboard", id}
+		k := objectKey{"dashboard", id}
 		if changed = p.changedIn(k); len(changed) == 0 && !p.exists(k) {
-			return shown{}, errMissing
+			return screen{}, errMissing
 		}
 		link := p.link(k)
 		data.Dashboard, view.Title, view.Section = &link, link.Name+": last apply", "dashboards"
@@ -194,7 +196,7 @@ func changes(p *Page, r *http.Request) (shown, error) {
 	for _, k := range changed[:min(len(changed), maxNamed)] {
 		one, err := p.details(k)
 		if err != nil {
-			continue // It was deleted just now.
+			continue // Another request has just deleted the object.
 		}
 		if one.Link.Change == "changed" {
 			one.Rows = slices.DeleteFunc(one.Rows, func(r row) bool { return !r.Changed })
@@ -206,7 +208,8 @@ func changes(p *Page, r *http.Request) (shown, error) {
 	return view, nil
 }
 
-// changedIn returns what the last terraform apply changed of an object and of everything in it.
-func (p *Page) changedIn(container key) []key {
-	return slices.DeleteFunc(slices.Clone(p.follower.effect().changed), func(k key) bool { return !slices.Contains(p.follower.lineage(k), container) })
+// changedIn returns the objects that the last terraform apply changed: the container and everything in it.
+func (p *Page) changedIn(container objectKey) []objectKey {
+	isOutside := func(k objectKey) bool { return !slices.Contains(p.follower.withContainers(k), container) }
+	return slices.DeleteFunc(slices.Clone(p.follower.effect().changed), isOutside)
 }

@@ -19,45 +19,47 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause separates two runs of terraform apply. If no write came for this time, the next write belongs to a new apply.
+// pause is the time without writes after which the next write starts a new apply.
 const pause = 10 * time.Second
 
-// heartbeat is the time between two messages that keep the connection to a browser open while nothing changes.
+// heartbeat is the interval of messages that keep a browser's connection open while nothing changes.
 const heartbeat = 15 * time.Second
 
-// moving are the fields that the engine changes on its own. A change of only these fields does not count as part of a terraform apply.
-var moving = []string{"status", "status_text", "deployment_status", "deployment_active", "updated_at"}
+// runtimeFields are the fields that the engine changes on its own. A change that affects only these fields is not part of a terraform
+// apply.
+var runtimeFields = []string{"status", "status_text", "deployment_status", "deployment_active", "updated_at"}
 
-// key identifies an object, for example alert 7.
-type key struct{ Kind, ID string }
+// objectKey identifies an object, for example alert 7.
+type objectKey struct{ Kind, ID string }
 
-// parts lists the kinds of objects that contain others: the kind of the parts, and the field of a part with the container's id.
-var parts = map[string]struct{ kind, field string }{
+// partKinds contains the kinds of objects that contain others. For each, it has the kind of the parts, and the field of a part that
+// contains the id of the container.
+var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
 	"component": {"routine", "component_id"},
 }
 
-// containerOf returns the object that contains an object, for example the tab of a widget. Its ID is "" if there is none.
-func containerOf(kind string, doc map[string]any) key {
-	for container, part := range parts {
+// containerOf returns the object that contains an object, such as the tab of a widget. The result has no ID if there is no container.
+func containerOf(kind string, doc map[string]any) objectKey {
+	for container, part := range partKinds {
 		if part.kind == kind {
-			return key{container, text(doc[part.field])}
+			return objectKey{container, str(doc[part.field])}
 		}
 	}
-	return key{}
+	return objectKey{}
 }
 
-// apply holds the objects that a sequence of writes changed, such as one terraform apply.
+// apply records the objects that a sequence of writes has changed. The page presents the sequence as one terraform apply.
 type apply struct {
 	Last    time.Time
-	objects map[key]noted
+	objects map[objectKey]changedObject
 }
 
-// noted is an object of the last apply. before is nil if the apply created the object.
-type noted struct {
+// changedObject is an object of the last apply. before is nil if the apply created the object.
+type changedObject struct {
 	before    []byte
-	container key
+	container objectKey
 }
 
 type follower struct {
@@ -65,22 +67,22 @@ type follower struct {
 	now    func() time.Time
 	stop   func()
 	closed chan struct{}
-	once   sync.Once // for close
+	once   sync.Once // lets only the first call of close have an effect
 
 	mu      sync.Mutex
 	apply   apply
 	secrets map[string]bool // see secretTypes
-	version int             // grows with each write, from a random number on, because the server may have been restarted
+	version int             // increases with each write, starting at a random number, so that it differs after a restart of the server
 	known   effect
 	waiting map[chan struct{}]bool // one channel of capacity 1 for each browser
 }
 
-func follow(server *refserver.Server) *follower {
+func newFollower(server *refserver.Server) *follower {
 	f := &follower{
 		server: server, now: time.Now, closed: make(chan struct{}), waiting: map[chan struct{}]bool{}, secrets: map[string]bool{},
 		version: rand.IntN(1 << 30),
 	}
-	f.stop = server.Watch(f.wrote)
+	f.stop = server.Watch(f.recordChanges)
 	for _, doc := range server.Objects("component") {
 		f.mu.Lock()
 		maps.Copy(f.secrets, document.SecretTypes(doc))
@@ -89,47 +91,47 @@ func follow(server *refserver.Server) *follower {
 	return f
 }
 
-func (f *follower) wrote(changes []refserver.Change) {
+func (f *follower) recordChanges(changes []refserver.Change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := f.now()
 	for _, c := range changes {
 		if c.Kind == "component" {
-			maps.Copy(f.secrets, document.SecretTypes(decoded(c.After)))
+			maps.Copy(f.secrets, document.SecretTypes(decodeObject(c.After)))
 		}
-		if c.Kind != "event" && c.Kind != "notification" && !onlyMoves(c) {
-			f.note(c, now)
+		if c.Kind != "event" && c.Kind != "notification" && !isRuntimeOnly(c) {
+			f.addToApply(c, now)
 		}
 	}
 	f.version++
 	for browser := range f.waiting {
 		select {
 		case browser <- struct{}{}:
-		default: // A message for this browser is already waiting.
+		default: // A notification for this browser is already pending.
 		}
 	}
 }
 
-// note adds a change to the present apply, or begins a new apply after a pause.
-func (f *follower) note(c refserver.Change, now time.Time) {
+// addToApply adds a change to the current apply. After a pause, it starts a new apply.
+func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
-		f.apply = apply{objects: map[key]noted{}}
+		f.apply = apply{objects: map[objectKey]changedObject{}}
 	}
 	f.apply.Last = now
-	k := key{c.Kind, c.ID}
+	k := objectKey{c.Kind, c.ID}
 	object, known := f.apply.objects[k]
 	if !known {
 		object.before = c.Before
 	}
-	doc := decoded(c.After)
+	doc := decodeObject(c.After)
 	if doc == nil {
-		doc = decoded(c.Before)
+		doc = decodeObject(c.Before)
 	}
 	object.container = containerOf(c.Kind, doc)
 	f.apply.objects[k] = object
 }
 
-func decoded(data []byte) map[string]any {
+func decodeObject(data []byte) map[string]any {
 	value, err := document.Decode(data)
 	if err != nil {
 		return nil
@@ -138,8 +140,8 @@ func decoded(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the custom types whose values are secret: those of all components since the page began, including deleted ones, and
-// those of the given documents. A routine uses the types of its component, and a request may name them without declaring them.
+// secretTypes returns the custom types whose values are secret. They come from the given documents and from all components since the page
+// was started, including deleted ones. A routine uses the types of its component, and a request may use them without declaring them.
 func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
@@ -150,8 +152,8 @@ func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	return all
 }
 
-// onlyMoves reports whether a change concerns only fields that the engine changes on its own, such as status.
-func onlyMoves(c refserver.Change) bool {
+// isRuntimeOnly reports whether a change affects only fields that the engine changes on its own, such as status.
+func isRuntimeOnly(c refserver.Change) bool {
 	if c.Before == nil || c.After == nil {
 		return false
 	}
@@ -159,22 +161,23 @@ func onlyMoves(c refserver.Change) bool {
 	if json.Unmarshal(c.Before, &before) != nil || json.Unmarshal(c.After, &after) != nil {
 		return false
 	}
-	for _, name := range moving {
+	for _, name := range runtimeFields {
 		delete(before, name)
 		delete(after, name)
 	}
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect is what the last terraform apply did, as of one version. Callers must not change it.
+// effect is what the last terraform apply has changed, as of a version of the follower. Callers must not modify it.
 type effect struct {
 	version int
 	at      time.Time
-	changed []key        // sorted by kind and id, without objects that have their old content again
-	touched map[key]bool // the objects that contain a changed one
+	changed []objectKey        // sorted by kind and id; without objects that have been changed back
+	touched map[objectKey]bool // the objects that contain a changed one
 }
 
-// effect returns the effect of the last apply. It calculates it once for each version, because an apply may have thousands of objects.
+// effect returns what the last apply has changed. It calculates the result only once for each version, because an apply may have thousands
+// of objects.
 func (f *follower) effect() effect {
 	f.mu.Lock()
 	now := f.known
@@ -182,7 +185,7 @@ func (f *follower) effect() effect {
 		f.mu.Unlock()
 		return now
 	}
-	now = effect{version: f.version, at: f.apply.Last, touched: map[key]bool{}}
+	now = effect{version: f.version, at: f.apply.Last, touched: map[objectKey]bool{}}
 	for k, object := range f.apply.objects {
 		stored, exists := f.server.Bytes(k.Kind, k.ID)
 		if exists && !bytes.Equal(object.before, stored) || !exists && object.before != nil {
@@ -190,9 +193,9 @@ func (f *follower) effect() effect {
 		}
 	}
 	f.mu.Unlock()
-	slices.SortFunc(now.changed, func(a, b key) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(now.changed, func(a, b objectKey) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
 	for _, k := range now.changed {
-		for _, container := range f.lineage(k)[1:] {
+		for _, container := range f.withContainers(k)[1:] {
 			now.touched[container] = true
 		}
 	}
@@ -202,9 +205,9 @@ func (f *follower) effect() effect {
 	return now
 }
 
-// before returns an object as it was before the last terraform apply, or nil if the apply created it. changed is false if the last
-// apply did not change the object.
-func (f *follower) before(k key) (doc map[string]any, changed bool) {
+// before returns an object as it was before the last terraform apply, or nil if the apply created it. If the apply did not change the
+// object, changed is false.
+func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	object, known := f.apply.objects[k]
 	f.mu.Unlock()
@@ -215,14 +218,14 @@ func (f *follower) before(k key) (doc map[string]any, changed bool) {
 	if object.before == nil {
 		return nil, true
 	}
-	doc = decoded(object.before)
+	doc = decodeObject(object.before)
 	return doc, doc != nil
 }
 
-// lineage returns an object and the objects that contain it, such as a widget, its tab and its dashboard. It also works for objects that
-// the last apply deleted.
-func (f *follower) lineage(k key) []key {
-	var all []key
+// withContainers returns the key of an object, followed by the keys of the objects that contain it. For a widget, these are its tab and its
+// dashboard. withContainers also works for objects that the last apply deleted.
+func (f *follower) withContainers(k objectKey) []objectKey {
+	var all []objectKey
 	for k.ID != "" {
 		all = append(all, k)
 		f.mu.Lock()
@@ -237,10 +240,11 @@ func (f *follower) lineage(k key) []key {
 	return all
 }
 
-// serve sends a browser a message at once and after every change (server-sent events), until the browser leaves or the page is closed.
+// serve sends a browser a message immediately and after every change, until the browser disconnects or the page is closed. It uses
+// server-sent events.
 func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
-	// Without this call, the time limit for reading requests would end the connection.
+	// Remove the time limit for reading requests, which would otherwise end the connection.
 	if err := control.SetReadDeadline(time.Time{}); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -258,7 +262,7 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for text := "retry: 1000\n\n" + f.message(); ; {
-		_ = control.SetWriteDeadline(time.Now().Add(heartbeat)) // This closes the connection of a browser that does not read.
+		_ = control.SetWriteDeadline(time.Now().Add(heartbeat)) // Disconnect a browser that does not read.
 		if _, err := fmt.Fprint(w, text); err != nil || control.Flush() != nil {
 			return
 		}
@@ -275,14 +279,17 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// state returns a number that differs after each write. A view has this number too, so that a browser knows whether it is up to date.
-func (f *follower) state() int {
+// currentVersion returns a number that changes with each write. Each screen contains the number it was rendered for, so a browser can find
+// out whether its screen is up to date.
+func (f *follower) currentVersion() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.version
 }
 
-func (f *follower) message() string { return fmt.Sprintf("event: change\ndata: %d\n\n", f.state()) }
+func (f *follower) message() string {
+	return fmt.Sprintf("event: change\ndata: %d\n\n", f.currentVersion())
+}
 
 func (f *follower) close() {
 	f.once.Do(func() {

@@ -16,10 +16,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// row is one field of an object, with the value from before the last terraform apply.
+// row is a field of an object, with its value before the last terraform apply.
 type row struct {
 	Name, Value, Before string
-	Changed             bool // by the last terraform apply
+	Changed             bool // whether the last terraform apply changed the field
 	Long                bool // the value has several lines
 }
 
@@ -32,10 +32,10 @@ type details struct {
 	Above      []link         // the objects that contain this one, the nearest first
 	Parts      []link         // the objects that it contains
 	Parameters []parameterRow // of a component or routine, without secrets
-	// Deleted is true if the last terraform apply deleted the object. The rows then contain the values from before.
+	// Deleted is true if the last terraform apply deleted the object. The rows then show the object as it was before.
 	Deleted bool
-	Drawn   bool   // the object has a picture
-	Version string // differs after each change of the object, so that browsers load its pictures again
+	Drawn   bool   // whether the object has a picture
+	Version string // changes with the object, so that browsers reload its pictures
 }
 
 type parameterRow struct {
@@ -43,33 +43,34 @@ type parameterRow struct {
 	Long                           bool // the value has several lines
 }
 
-// parametersOf returns the parameters of a component (input) or of a routine (config). The caller removes secrets before.
+// parametersOf returns the parameters of a component (field input) or a routine (field config). The caller must remove secrets first.
 func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
-	for _, p := range objects(doc[map[string]string{"component": "input", "routine": "config"}[kind]]) {
-		one := parameterRow{Name: text(p["name"]), Description: text(p["description"]), Type: text(p["type"]), Value: readable(p["value"])}
+	for _, p := range objectElements(doc[map[string]string{"component": "input", "routine": "config"}[kind]]) {
+		one := parameterRow{Name: str(p["name"]), Description: str(p["description"]), Type: str(p["type"]), Value: displayText(p["value"])}
 		one.Long = strings.Contains(one.Value, "\n")
 		all = append(all, one)
 	}
 	return all
 }
 
-// object shows the fields of any object. Next to a changed field is its value from before the last terraform apply.
-func object(p *Page, r *http.Request) (shown, error) { return p.object(r.PathValue("kind"), r) }
+// object shows the fields of any object. Next to each changed field, it shows the value before the last terraform apply.
+func object(p *Page, r *http.Request) (screen, error) { return p.object(r.PathValue("kind"), r) }
 
-func objectOf(kind string) view {
-	return func(p *Page, r *http.Request) (shown, error) { return p.object(kind, r) }
+func objectView(kind string) view {
+	return func(p *Page, r *http.Request) (screen, error) { return p.object(kind, r) }
 }
 
-func (p *Page) object(kind string, r *http.Request) (shown, error) {
-	found, err := p.details(key{kind, r.PathValue("id")})
+func (p *Page) object(kind string, r *http.Request) (screen, error) {
+	found, err := p.details(objectKey{kind, r.PathValue("id")})
 	if err != nil {
-		return shown{}, err
+		return screen{}, err
 	}
-	return shown{Template: "object", Title: found.Link.Name, Section: sectionOf(kind), Data: found}, nil
+	return screen{Template: "object", Title: found.Link.Name, Section: sectionOf(kind), Data: found}, nil
 }
 
-// details returns what the page shows of an object. If the object does not exist, it returns errMissing.
-func (p *Page) details(k key) (details, error) {
+// details returns what the page shows of an object. If the object does not exist and the last apply did not delete it, details returns
+// errMissing.
+func (p *Page) details(k objectKey) (details, error) {
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	before, changed := p.follower.before(k)
 	if !exists && before == nil {
@@ -82,39 +83,39 @@ func (p *Page) details(k key) (details, error) {
 		doc, before, changed = before, nil, false
 	}
 	types := p.follower.secretTypes(doc, before)
-	found.Rows = rows(doc, before, changed, types)
-	open := shownObject(doc, types)
+	found.Rows = fieldRows(doc, before, changed, types)
+	open := redactedObject(doc, types)
 	found.Parameters, found.State = parametersOf(k.Kind, open), stateOf(doc)
-	for _, container := range p.follower.lineage(k)[1:] {
-		found.Above = append(found.Above, p.linkWithin(container))
+	for _, container := range p.follower.withContainers(k)[1:] {
+		found.Above = append(found.Above, p.containerLink(container))
 	}
-	if part, ok := parts[k.Kind]; ok {
-		gone := slices.DeleteFunc(p.removed(part.kind), func(doc map[string]any) bool { return doc[part.field] != k.ID })
+	if part, ok := partKinds[k.Kind]; ok {
+		gone := slices.DeleteFunc(p.deletedByApply(part.kind), func(doc map[string]any) bool { return doc[part.field] != k.ID })
 		for _, doc := range append(p.server.ObjectsBy(part.kind, part.field, k.ID), gone...) {
-			found.Parts = append(found.Parts, p.linkWithin(key{part.kind, text(doc["id"])}))
+			found.Parts = append(found.Parts, p.containerLink(objectKey{part.kind, str(doc["id"])}))
 		}
 	}
 	return found, nil
 }
 
-// rows returns the fields of an object. First come id, name, description, type and the statuses, then all others in alphabetical order.
-// before is the object before the last terraform apply.
-func rows(doc, before map[string]any, changed bool, types map[string]bool) (all []row) {
+// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order.
+// before is the object before the last terraform apply. types contains the custom types whose values are secret.
+func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
 		if _, has := doc[name]; !has {
 			names = append(names, name)
 		}
 	}
-	reversed := []string{"deployment_status", "status", "type", "description", "name", "id"} // others have the index -1
+	reversed := []string{"deployment_status", "status", "type", "description", "name", "id"} // other names have index -1 and come last
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(slices.Index(reversed, b), slices.Index(reversed, a)), strings.Compare(a, b))
 	})
-	after, earlier := shownObject(doc, types), shownObject(before, types)
+	after, earlier := redactedObject(doc, types), redactedObject(before, types)
 	for _, name := range names {
-		one := row{Name: name, Value: readable(after[name])}
-		if changed && before != nil && !reflect.DeepEqual(doc[name], before[name]) && !slices.Contains(moving, name) {
-			one.Changed, one.Before = true, readable(earlier[name])
+		one := row{Name: name, Value: displayText(after[name])}
+		if changed && before != nil && !reflect.DeepEqual(doc[name], before[name]) && !slices.Contains(runtimeFields, name) {
+			one.Changed, one.Before = true, displayText(earlier[name])
 		}
 		one.Long = strings.Contains(one.Value+one.Before, "\n")
 		if one.Value != "" || one.Before != "" {
@@ -124,9 +125,9 @@ func rows(doc, before map[string]any, changed bool, types map[string]bool) (all 
 	return all
 }
 
-// readable formats a value for people: a string as it is, a reference as its name, anything else as indented JSON. The caller removes
-// secrets before.
-func readable(value any) string {
+// displayText formats a value for people. It returns strings unchanged, lists of references as a list of names, and objects as indented
+// JSON. The caller must remove secrets first.
+func displayText(value any) string {
 	switch v := value.(type) {
 	case nil:
 		return ""
@@ -146,14 +147,14 @@ func readable(value any) string {
 	return string(encoded)
 }
 
-// namesOf returns the names in an array of references, or the elements of an array of strings. ok is false for other arrays.
+// namesOf returns the names in an array of references, or the elements of an array of strings. For any other array, ok is false.
 func namesOf(list []any) (names []string, ok bool) {
 	for _, element := range list {
 		switch v := element.(type) {
 		case string:
 			names = append(names, v)
 		case map[string]any:
-			name := text(v["name"])
+			name := str(v["name"])
 			if name == "" || len(v) > 2 || v["id"] == nil {
 				return nil, false
 			}
@@ -165,9 +166,11 @@ func namesOf(list []any) (names []string, ok bool) {
 	return names, true
 }
 
-// withoutSecrets returns a copy of a value in which the values and defaults of all parameters are hidden, and other secrets. types are the
-// custom types whose values are secret. A parameter need not be sensitive to hold a secret: its value may come from value_wo. isParameter is
-// true if the value is a parameter or a list of them. A parameter that is not an object is hidden.
+// withoutSecrets returns a copy of value in which secrets are hidden, and the values and defaults of all parameters. A parameter may
+// contain a secret even if it is not marked as sensitive, because its value may come from value_wo.
+//
+// types contains the custom types whose values are secret. Set isParameter if value is a parameter or a list of parameters. A parameter
+// that is not an object is hidden as a whole.
 func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	switch v := value.(type) {
 	case []any:
@@ -184,7 +187,8 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 		secret := document.SecretKeys(marked, types)
 		all := make(map[string]any, len(v))
 		for name, member := range v {
-			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) { // Quirk 246: data of a custom type.
+			// Quirk 246: the field data can contain a value of a custom type.
+			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) {
 				all[name] = hidden
 			} else {
 				_, isObject := member.(map[string]any)
@@ -199,11 +203,11 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	return value
 }
 
-// parameterLists are the fields that hold parameters. In a request that the server rejected, they may have any form.
+// parameterLists are the fields that contain parameters. In a request that the server rejected, these fields may have any type.
 var parameterLists = []string{"input", "config"}
 
-// shownObject returns a copy of an object without secrets, and without nulls, which would only be noise.
-func shownObject(doc map[string]any, types map[string]bool) map[string]any {
+// redactedObject returns a copy of an object without secrets. It also removes nulls, because they would only distract.
+func redactedObject(doc map[string]any, types map[string]bool) map[string]any {
 	open, _ := withoutNulls(withoutSecrets(doc, types, false)).(map[string]any)
 	return open
 }
@@ -224,32 +228,32 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// collection lists the objects of a kind that the engine's interface document does not describe.
-func collection(p *Page, r *http.Request) (shown, error) {
+// collection lists the objects of a further collection, which the interface document does not describe.
+func collection(p *Page, r *http.Request) (screen, error) {
 	kind := r.PathValue("kind")
 	if !slices.Contains(p.server.Kinds(), kind) {
-		return shown{}, errMissing
+		return screen{}, errMissing
 	}
-	return listOf(kind)(p, r)
+	return listView(kind)(p, r)
 }
 
-func listOf(kind string) view {
-	return func(p *Page, _ *http.Request) (shown, error) {
+func listView(kind string) view {
+	return func(p *Page, _ *http.Request) (screen, error) {
 		data := listData{Resource: "engine_" + kind}
 		if strings.Contains(kind, "/") {
 			data.Resource = "engine_document"
 		}
-		for _, doc := range p.listed(kind) {
+		for _, doc := range p.listWithDeleted(kind) {
 			data.Items = append(data.Items, item{
-				p.linkWithin(key{kind, text(doc["id"])}), text(doc["description"]), text(doc["type"]), stateOf(doc),
+				p.containerLink(objectKey{kind, str(doc["id"])}), str(doc["description"]), str(doc["type"]), stateOf(doc),
 			})
 		}
-		return shown{Template: "list", Title: titleOf(kind), Section: sectionOf(kind), Data: data}, nil
+		return screen{Template: "list", Title: titleOf(kind), Section: sectionOf(kind), Data: data}, nil
 	}
 }
 
 func stateOf(doc map[string]any) string {
-	return cmp.Or(text(doc["deployment_status"]), text(doc["status"]))
+	return cmp.Or(str(doc["deployment_status"]), str(doc["status"]))
 }
 
 type listData struct {
@@ -262,7 +266,7 @@ type item struct {
 	Description, Type, State string
 }
 
-// sectionOf returns the path of the navigation entry for objects of a kind, or "" for the overview.
+// sectionOf returns the path of the navigation entry for a kind of objects. "" is the overview.
 func sectionOf(kind string) string {
 	switch kind {
 	case "tab", "widget":
@@ -278,7 +282,7 @@ func sectionOf(kind string) string {
 	return ""
 }
 
-// titleOf returns the title of the list of a kind: Alerts, or the kind itself for further collections such as asset/assets.
+// titleOf returns the title of a list, such as Alerts. For a further collection, this is its kind, such as asset/assets.
 func titleOf(kind string) string {
 	for _, s := range sections {
 		if s.Path == kind+"s" {

@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package page shows the reference server's objects in a browser, and follows every change. It needs no credentials, so it responds only to
-// browsers on the same machine, and it can change nothing.
+// Package page serves a web page that shows the reference server's objects and follows every change. The page needs no credentials. So it
+// responds only to browsers on the same machine, and it can't change anything.
 //
-// It imports refserver, drawing, alerting and base/document. Start reading at New, which lists the URLs. follow.go remembers what the last
-// terraform apply changed and informs browsers of changes. Each of the other files prepares one part of the page. The directory templates
-// contains the HTML.
+// The package imports refserver, drawing, alerting and base/document. Start reading at New, which lists the URLs. follow.go records what
+// the last terraform apply changed, and notifies browsers of changes. Each of the other files prepares one part of the page. The directory
+// templates contains the HTML.
 package page
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Path is the URL path of the page and of everything that belongs to it.
+// Path is the URL path below which the page serves everything.
 const Path = "/page/"
 
 //go:embed templates static
@@ -34,23 +34,23 @@ type Page struct {
 	mux       *http.ServeMux
 	templates *template.Template
 	follower  *follower
-	turns     chan struct{} // see turn
+	turns     chan struct{} // see waitForTurn
 }
 
-// New makes the page of a server. The caller must close the page before the server.
+// New returns the page of a server. The caller must close the page before the server.
 func New(server *refserver.Server) *Page {
-	p := &Page{server: server, mux: http.NewServeMux(), follower: follow(server), turns: make(chan struct{}, maxTurns)}
+	p := &Page{server: server, mux: http.NewServeMux(), follower: newFollower(server), turns: make(chan struct{}, maxTurns)}
 	p.templates = template.Must(template.New("").Funcs(p.functions()).ParseFS(files, "templates/*.html"))
 	for path, view := range map[string]view{
 		"{$}":                     overview,
-		"dashboards":              listOf("dashboard"),
+		"dashboards":              listView("dashboard"),
 		"dashboards/{id}/changes": changes,
 		"changes":                 changes,
 		"alerts":                  alerts,
-		"components":              listOf("component"),
-		"components/{id}":         objectOf("component"),
-		"nodes":                   listOf("node"),
-		"functions":               listOf("function"),
+		"components":              listView("component"),
+		"components/{id}":         objectView("component"),
+		"nodes":                   listView("node"),
+		"functions":               listView("function"),
 		"objects/{kind}/{id}":     object,
 		"collections/{kind}":      collection,
 		"events":                  events,
@@ -69,8 +69,8 @@ func New(server *refserver.Server) *Page {
 // Close ends the connections of browsers that wait for changes.
 func (p *Page) Close() { p.follower.close() }
 
-// Beside returns a handler that serves the page below Path, and passes all other requests to the engine. It redirects a browser that opens
-// the engine's address to the page.
+// Beside returns a handler that serves the page below Path, and passes all other requests to the engine. If a person opens the engine's
+// address in a browser, the handler redirects the browser to the page.
 func (p *Page) Beside(engine http.Handler) http.Handler {
 	shown := p.server.LimitSending(p)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -92,10 +92,10 @@ func isBrowser(r *http.Request) bool {
 	return reads && r.URL.Path == "/" && strings.Contains(r.Header.Get("Accept"), "text/html") && r.Header.Get("Authorization") == ""
 }
 
-// static responds with a style sheet, script or icon of the page.
+// static serves a style sheet, a script or an icon of the page.
 func (p *Page) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	text, err := files.ReadFile("static/" + name) // It rejects names with "..".
+	text, err := files.ReadFile("static/" + name) // ReadFile rejects names with "..".
 	if err != nil {
 		p.show(missing).ServeHTTP(w, r)
 		return
@@ -103,12 +103,12 @@ func (p *Page) static(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }
 
-// policy lets the browser load only the page's own files. It forbids scripts and styles inside the HTML, so a script in the name of an object
-// can't run.
+// policy is a Content-Security-Policy. It lets the browser load only files of the page, and forbids scripts and styles inside the HTML. So
+// even a script in the name of an object would not run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// ServeHTTP responds to browsers on the same machine only.
+// ServeHTTP serves the page to browsers on the same machine, and rejects all others.
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Security-Policy", policy)
@@ -127,8 +127,8 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mux.ServeHTTP(w, r)
 }
 
-// isLocal reports whether a request comes from the same machine and names a loopback host. It checks the host because another site can
-// let its own name point to 127.0.0.1 and then read the responses (DNS rebinding).
+// isLocal reports whether a request comes from the same machine and is addressed to a loopback host. It checks the host because another
+// site can let its own host name point to 127.0.0.1, and then read the responses (DNS rebinding).
 func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !from.Addr().Unmap().IsLoopback() {

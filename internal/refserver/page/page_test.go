@@ -22,10 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestMain ignores the clock of regexp2, which stops on its own a few seconds after its last use.
-func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock"))
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const secret = "hunter2-the-secret"
 
@@ -123,7 +120,7 @@ func (p *plant) addresses() []string {
 	return append(all, "dashboards/"+p.ids["dashboard"]+"/changes")
 }
 
-// get returns the body of the response to a GET request below the page. The status must be 200.
+// get sends a GET request to a path below the page, and returns the body of the response. The status must be 200.
 func (p *plant) get(path string) string {
 	p.T.Helper()
 	got := p.Do("GET", Path+path, nil)
@@ -133,7 +130,7 @@ func (p *plant) get(path string) string {
 	return got.Body
 }
 
-// has verifies that a view contains some strings.
+// has verifies that a view contains all given strings.
 func (p *plant) has(path string, wants ...string) {
 	p.T.Helper()
 	body := p.get(path)
@@ -153,7 +150,7 @@ func (p *plant) object(kind string) servertest.Object {
 	return doc
 }
 
-// A waiting browser learns of a change, and its connection ends when the page is closed.
+// A browser that waits for changes is notified of each. Its connection ends when the page is closed.
 func TestBrowsersFollowChanges(t *testing.T) {
 	p := newPlant(t)
 	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))
@@ -186,7 +183,7 @@ func TestBrowsersFollowChanges(t *testing.T) {
 	}
 }
 
-// A person can try other thresholds, and the stored alert stays as it is.
+// A person can try different thresholds without changing the stored alert.
 func TestWhatIfShowsOtherThresholds(t *testing.T) {
 	p := newPlant(t)
 	view := "alerts/" + p.ids["alert"]

@@ -18,30 +18,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// maxTurns is the number of pictures to render, or bodies of requests to decode, at the same time. Further requests wait.
+// maxTurns is the maximum number of pictures and request bodies that the server processes at the same time. Further requests wait.
 const maxTurns = 2
 
-// A picture has this size, in pixels, if the request names no size. maxPicture is the largest possible width and height.
+// The default size of a picture, and the maximum width and height, in pixels.
 const (
 	pictureWidth  = 800
 	pictureHeight = 400
 	maxPicture    = 4000
 )
 
-// pictureRoutes adds the URLs of pictures and of the values in them. A picture has the URL of its object with .svg at the end.
+// pictureRoutes adds the URLs of pictures and of the values in them. The URL of a picture is the URL of its object with .svg at the end.
 func (p *Page) pictureRoutes() {
-	for kind, view := range map[string]view{"alert": alert, "widget": objectOf("widget")} {
+	for kind, view := range map[string]view{"alert": alert, "widget": objectView("widget")} {
 		path := "GET " + Path + kind + "s/{id}"
-		p.mux.Handle(path, suffixed(p.picture(kind, false), p.show(view)))
+		p.mux.Handle(path, splitPictures(p.picture(kind, false), p.show(view)))
 		p.mux.Handle(path+"/before.svg", p.picture(kind, true))
-		p.mux.Handle(path+"/panel.json", p.values(kind))
+		p.mux.Handle(path+"/panel.json", p.panelValues(kind))
 	}
-	p.mux.Handle("GET "+Path+"dashboards/{id}", suffixed(p.inTurn("image/svg+xml", p.tabPicture), p.show(dashboard)))
+	p.mux.Handle("GET "+Path+"dashboards/{id}", splitPictures(p.renderQueued("image/svg+xml", p.tabPicture), p.show(dashboard)))
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 }
 
-// suffixed passes a request with an id such as 7.svg to the handler picture, as the id 7. It passes any other request to other.
-func suffixed(picture, other http.Handler) http.Handler {
+// splitPictures returns a handler that distinguishes pictures from other requests. It passes a request with an id such as 7.svg to the
+// handler picture, with the id 7, and any other request to other.
+func splitPictures(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
 			r.SetPathValue("id", id)
@@ -52,18 +53,19 @@ func suffixed(picture, other http.Handler) http.Handler {
 	})
 }
 
-// picture responds with a widget or an alert as SVG. isBefore selects the object as it was before the last terraform apply, on the present
-// data.
+// picture returns a handler that responds with a widget or an alert as SVG. If isBefore is true, the picture shows the object as it was
+// before the last terraform apply, with the present data.
 func (p *Page) picture(kind string, isBefore bool) http.Handler {
-	return p.inTurn("image/svg+xml", func(r *http.Request) ([]byte, error) {
+	return p.renderQueued("image/svg+xml", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, isBefore)
 		return []byte(chart.SVG(shown, size, themeOf(r), "p")), err
 	})
 }
 
-// values responds with the values in a picture of the same size as JSON. If the picture has axes, area is the part inside them, in pixels.
-func (p *Page) values(kind string) http.Handler {
-	return p.inTurn("application/json", func(r *http.Request) ([]byte, error) {
+// panelValues returns a handler that responds with a panel as JSON. The script uses it to show the values at the pointer. If the picture of
+// the same size has axes, area is the part inside them, in pixels.
+func (p *Page) panelValues(kind string) http.Handler {
+	return p.renderQueued("application/json", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, false)
 		if err != nil {
 			return nil, err
@@ -76,27 +78,28 @@ func (p *Page) values(kind string) http.Handler {
 	})
 }
 
-// inTurn responds with the result of render, and limits how many run at the same time. A browser that leaves loses its place in the queue.
-func (p *Page) inTurn(contentType string, render func(r *http.Request) ([]byte, error)) http.Handler {
+// renderQueued returns a handler that waits for its turn and responds with the result of render. If the browser disconnects while it waits,
+// the handler does not call render.
+func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]byte, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		leave, err := p.turn(r.Context())
+		leave, err := p.waitForTurn(r.Context())
 		if err != nil {
-			fail(w, err)
+			writeError(w, err)
 			return
 		}
 		body, err := render(r)
 		leave()
 		if err != nil {
-			fail(w, err)
+			writeError(w, err)
 			return
 		}
 		w.Header().Set("Content-Type", contentType)
-		_, _ = w.Write(body) // It fails only if the browser has left.
+		_, _ = w.Write(body) // Write fails only if the browser has disconnected.
 	})
 }
 
-// turn waits until fewer than maxTurns other requests do costly work. The caller must call leave after its work.
-func (p *Page) turn(ctx context.Context) (leave func(), err error) {
+// waitForTurn waits until fewer than maxTurns other requests do expensive work. The caller must call leave after its own work.
+func (p *Page) waitForTurn(ctx context.Context) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -108,7 +111,7 @@ func (p *Page) turn(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-func fail(w http.ResponseWriter, err error) {
+func writeError(w http.ResponseWriter, err error) {
 	status := http.StatusInternalServerError
 	switch {
 	case errors.Is(err, errMissing):
@@ -119,28 +122,28 @@ func fail(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), status)
 }
 
-// panel returns what a picture of the object in the URL shows, and the picture's size. The query parameters choose the size and a widget's
-// time range or an alert's thresholds.
+// panel returns what the picture of the object in the URL shows, and the size of the picture. Query parameters choose the size, the time
+// range of a widget, and the thresholds of an alert.
 func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.Panel, size panel.Size, err error) {
 	size = panel.Size{Width: pixels(r, "width", pictureWidth), Height: pixels(r, "height", pictureHeight)}
 	body, id := chart.BodySize(size), r.PathValue("id")
 	doc, exists := p.server.Object(kind, id)
 	if isBefore {
-		doc, _ = p.follower.before(key{kind, id})
+		doc, _ = p.follower.before(objectKey{kind, id})
 		exists = doc != nil
 	}
 	if !exists {
 		return shown, size, errMissing
 	}
-	world, err := p.world(r.Context(), kind == "widget" && strings.HasPrefix(text(doc["type"]), "alert"))
+	world, err := p.world(r.Context(), kind == "widget" && strings.HasPrefix(str(doc["type"]), "alert"))
 	if err != nil {
 		return shown, size, err
 	}
 	if kind == "widget" {
-		err = readRange(r.URL.Query()).apply(doc, world)
+		err = readRange(r.URL.Query()).applyTo(doc, world)
 		return world.Widget(r.Context(), doc, body), size, err
 	}
-	sliders(doc, r.URL.Query())
+	applySliders(doc, r.URL.Query())
 	var timeline rehearsal.Timeline
 	if world.HasData {
 		timeline, err = world.Rehearse(r.Context(), doc)
@@ -148,7 +151,7 @@ func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.P
 	return world.Alert(r.Context(), doc, timeline, body), size, err
 }
 
-// pixels returns a size in the query, at most maxPicture. If the query has no positive size, it returns otherwise.
+// pixels returns a size from the query, at most maxPicture. If the query contains no positive integer, it returns otherwise.
 func pixels(r *http.Request, name string, otherwise int) float64 {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {
@@ -158,13 +161,13 @@ func pixels(r *http.Request, name string, otherwise int) float64 {
 }
 
 func themeOf(r *http.Request) chart.Theme {
-	if theme, ok := chart.Themed(r.FormValue("theme")); ok {
+	if theme, ok := chart.ThemeByName(r.FormValue("theme")); ok {
 		return theme
 	}
 	return chart.Light()
 }
 
-// world returns what pictures show of the server: its time and its recorded data. If lists is true, it adds the alerts and events.
+// world returns what pictures can show: the server's time and its recorded data. If lists is true, it also returns the alerts and events.
 func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	recording, err := p.server.Recording(ctx)
 	if err != nil {
@@ -172,7 +175,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	}
 	now, setting := p.server.Clock()
 	if recording.HasData && setting == "" {
-		now = recording.Last() // Nobody set the clock: all points are in the past.
+		now = recording.Last() // Nobody has set the clock, so take the end of the data as the present.
 	}
 	world := panel.World{Recording: recording, Now: now}
 	if !lists {
@@ -180,19 +183,19 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	}
 	names := map[string]string{}
 	for _, doc := range p.server.Objects("alert") {
-		names[text(doc["id"])] = text(doc["name"])
-		world.Alerts = append(world.Alerts, panel.AlertRow{Name: text(doc["name"]), Severity: text(doc["severity"]), Status: text(doc["status"])})
+		names[str(doc["id"])] = str(doc["name"])
+		world.Alerts = append(world.Alerts, panel.AlertRow{Name: str(doc["name"]), Severity: str(doc["severity"]), Status: str(doc["status"])})
 	}
 	for _, doc := range p.server.Objects("event") {
-		at, _ := time.Parse(time.RFC3339Nano, text(doc["timestamp"]))
+		at, _ := time.Parse(time.RFC3339Nano, str(doc["timestamp"]))
 		world.Events = append(world.Events, panel.EventRow{
-			Alert: names[text(doc["alert"])], OldStatus: text(doc["old_status"]), NewStatus: text(doc["new_status"]), At: at,
+			Alert: names[str(doc["alert"])], OldStatus: str(doc["old_status"]), NewStatus: str(doc["new_status"]), At: at,
 		})
 	}
 	return world, nil
 }
 
-// tabPicture renders a tab of a dashboard as SVG.
+// tabPicture returns a tab of a dashboard as SVG.
 func (p *Page) tabPicture(r *http.Request) ([]byte, error) {
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -208,11 +211,11 @@ func (p *Page) tabPicture(r *http.Request) ([]byte, error) {
 	}
 	for _, widget := range found.Widgets {
 		doc := widget.place.Widget.Document
-		if err := readRange(r.URL.Query()).apply(doc, world); err != nil {
+		if err := readRange(r.URL.Query()).applyTo(doc, world); err != nil {
 			return nil, err
 		}
 		tab.Widgets = append(tab.Widgets, sheet.Widget{Document: doc})
 	}
-	picture, err := sheet.Drawer{Theme: themeOf(r), Width: sheet.UsualWidth}.Tab(r.Context(), world, tab, "t")
+	picture, err := sheet.Drawer{Theme: themeOf(r), Width: sheet.DefaultWidth}.Tab(r.Context(), world, tab, "t")
 	return []byte(picture.SVG), err
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// timeRange is the time range that a person has chosen for all widgets. Each end is a time, or relative as in "now - 7d". From may also be
-// "all". With the zero value, each widget uses its own range.
+// timeRange is the time range that a person has chosen for all widgets. Each end is a time, or a relative time such as "now - 7d". From may
+// also be "all". With the zero value, each widget uses its own time range.
 type timeRange struct{ From, Until string }
 
 const allData = "all"
@@ -28,7 +28,7 @@ type picker struct {
 	Now                       time.Time
 }
 
-// preset is a link to a time range that is often used.
+// preset is a link to a commonly used time range.
 type preset struct {
 	Title, Address string
 	Selected       bool
@@ -37,13 +37,14 @@ type preset struct {
 // errRange means that the time range in a URL is invalid.
 var errRange = errors.New("invalid time range")
 
-// readRange reads the time range in the query parameters from and until.
+// readRange reads the time range from the query parameters from and until.
 func readRange(parameters url.Values) timeRange {
 	return timeRange{parameters.Get("from"), parameters.Get("until")}
 }
 
-// pick returns the form for a tab, and the time range for its widgets. It ignores an invalid time range.
-func pick(parameters url.Values, tab string, now time.Time) (picker, timeRange) {
+// newPicker returns the form for a tab, and the time range for its widgets. If the chosen time range is invalid, the form describes the
+// problem, and the widgets use their own time ranges.
+func newPicker(parameters url.Values, tab string, now time.Time) (picker, timeRange) {
 	p := picker{Chosen: readRange(parameters), Now: now}
 	p.FromProblem, p.UntilProblem = p.Chosen.problems(now)
 	for _, often := range []struct{ from, title string }{
@@ -71,8 +72,8 @@ func (t timeRange) problems(now time.Time) (from, until string) {
 	return panel.RangeProblems(t.From, t.Until, now)
 }
 
-// apply sets the time range of a widget to t, unless t is empty. It changes doc. For an invalid time range, it returns an errRange.
-func (t timeRange) apply(doc map[string]any, world panel.World) error {
+// applyTo changes doc so that the widget shows the time range t. An empty t changes nothing. If t is invalid, applyTo returns an errRange.
+func (t timeRange) applyTo(doc map[string]any, world panel.World) error {
 	if from, until := t.problems(world.Now); from+until != "" {
 		return fmt.Errorf("%w: %s", errRange, cmp.Or(from, until))
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The time range in the URL of a dashboard applies to its widgets, pictures and tabs.
+// The time range in the URL of a dashboard applies to its widgets and their pictures.
 func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
 	p := newPlant(t)
 	p.Patch("widget", p.object("widget"), servertest.Object{"display_time_range": true})
@@ -41,7 +41,8 @@ func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
 	}
 }
 
-// The field of an invalid time range explains the problem, and widgets then show their own range. The picture of an invalid range is rejected.
+// If the time range is invalid, the field explains the problem, and widgets show their own time range. The URL of a picture with an invalid
+// time range is rejected.
 func TestInvalidTimeRangeIsExplained(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct{ from, until, field, problem string }{
@@ -70,7 +71,7 @@ func TestInvalidTimeRangeIsExplained(t *testing.T) {
 	}
 }
 
-// The links to tabs and to the picture of a dashboard have the tab and the time range in their query.
+// The links to tabs, and to the picture of a dashboard, keep the time range. The link to the picture also keeps the tab.
 func TestLinksKeepTheRange(t *testing.T) {
 	p := newPlant(t)
 	second := servertest.Text(t, p.Made("tab", servertest.Object{"name": "Second", "dashboard": p.ids["dashboard"]}), "id")

@@ -14,19 +14,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// recordedRequest is a request in a recording. The status is 0 if the connection was dropped.
+// recordedRequest is a request in a recording. Status is 0 if the connection was dropped.
 type recordedRequest struct {
 	Method string `json:"method"`
 	Path   string `json:"path"`
 	Agent  string `json:"agent"`
 	Status int    `json:"status"`
-	Body   any    `json:"body"` // null if the request has no body, or if the body is not JSON
+	Body   any    `json:"body"` // nil if the request has no JSON body
 }
 
-// record returns what the page shows of a request. types are the custom types whose values are secret; record adds those that the body
-// declares. It decodes the body in turn, because decoded bodies are large. It returns an error if the client has left.
+// record returns what the page shows of a request, without secrets. types contains the custom types whose values are secret, and record
+// adds those that the request body declares. Because decoded bodies are large, record waits for its turn. It returns an error if the client
+// has disconnected.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
-	leave, err := p.turn(ctx)
+	leave, err := p.waitForTurn(ctx)
 	if err != nil {
 		return recordedRequest{}, err
 	}
@@ -41,8 +42,8 @@ func (p *Page) record(ctx context.Context, r refserver.Request, types map[string
 	return recorded, nil
 }
 
-// recording responds with all logged requests as JSON, the oldest first. People attach it to bug reports. It writes one request after the
-// other, because together they may be large.
+// recording responds with all logged requests as JSON, the oldest first. People attach this recording to bug reports. The requests are
+// written one by one, because together they may be large.
 func (p *Page) recording(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	types := p.follower.secretTypes()

@@ -24,8 +24,8 @@ func (p *plant) noSecret(paths ...string) {
 	}
 }
 
-// The page shows neither credentials nor the values of parameters, even after an update of the parameters. A value of value_wo is not marked
-// as sensitive.
+// The page shows neither credentials nor the values of parameters, even after an update. A value that comes from value_wo is hidden
+// although it is not marked as sensitive.
 func TestSecretsAreHidden(t *testing.T) {
 	p := newPlant(t)
 	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{"input": []any{
@@ -41,8 +41,8 @@ func TestSecretsAreHidden(t *testing.T) {
 	p.has("components/"+p.ids["component"], hidden, "password")
 }
 
-// The page hides sensitive lists and maps, values of custom types, and secrets in objects of further collections, in requests and after the
-// component is deleted.
+// The page hides sensitive lists and maps, values of custom types, and secrets in objects of further collections. It also hides them in
+// requests, and after the component has been deleted.
 func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p := newPlant(t)
 	parameter := func(name string, more servertest.Object) servertest.Object {
@@ -85,8 +85,8 @@ func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p.noSecret(paths...)
 }
 
-// The recording contains every request with its status and its nulls, and the value of no parameter: value_wo sends a secret that need not
-// be declared as sensitive.
+// The recording contains every request with its status and its nulls, but hides the values of all parameters. A secret from value_wo need
+// not be declared as sensitive.
 func TestRecordingHidesValues(t *testing.T) {
 	p := servePlant(t, refserver.Options{})
 	p.Server.ClearRequests()
@@ -120,7 +120,7 @@ func TestRecordingHidesValues(t *testing.T) {
 	servertest.Equal(t, rejected["body"], `{"stmt_thresholds":[{"value":6}]}`)
 }
 
-// A request neither waits for its turn nor decodes anything after its client has left.
+// If its client has disconnected, a request neither waits for its turn nor decodes anything.
 func TestWorkEndsWhenTheClientLeaves(t *testing.T) {
 	p := newPlant(t)
 	ctx, leave := context.WithCancel(t.Context())

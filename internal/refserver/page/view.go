@@ -14,15 +14,16 @@ import (
 	"time"
 )
 
-// view prepares one screen of the page, for example the list of alerts.
-type view func(p *Page, r *http.Request) (shown, error)
+// view prepares a screen of the page, for example the list of alerts.
+type view func(p *Page, r *http.Request) (screen, error)
 
-// shown is the data of one screen of the page.
-type shown struct {
+// screen is the data of one screen of the page.
+type screen struct {
 	Template string
 	Title    string
-	Section  string // the path of the screen's navigation entry
-	// Live is "requests" if the browser loads the screen again after every request, and not only after every change of an object.
+	Section  string // the path of the navigation entry to highlight
+	// Live is "requests" if the browser should also reload the screen after each request. Otherwise, it reloads only after changes of
+	// objects.
 	Live string
 	Data any
 }
@@ -30,12 +31,12 @@ type shown struct {
 // errMissing means that the object in the URL does not exist.
 var errMissing = errors.New("the server has no such object")
 
-// missing is the view of a URL that is not part of the page.
-func missing(*Page, *http.Request) (shown, error) { return shown{}, errMissing }
+// missing is the view for URLs that do not exist.
+func missing(*Page, *http.Request) (screen, error) { return screen{}, errMissing }
 
 type section struct{ Path, Title string }
 
-// maxNamed is the number of objects changed by the last terraform apply that the page names.
+// maxNamed is the maximum number of objects in lists of what the last terraform apply changed.
 const maxNamed = 50
 
 var sections = []section{
@@ -49,16 +50,16 @@ var sections = []section{
 	{"requests", "Requests"},
 }
 
-// show responds with a whole HTML page: the frame and, inside it, the prepared screen.
+// show returns a handler that responds with an HTML page: the frame, and inside it the screen that a view prepares.
 func (p *Page) show(prepare view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		status, version := http.StatusOK, p.follower.state()
+		status, version := http.StatusOK, p.follower.currentVersion()
 		content, err := prepare(p, r)
 		switch {
 		case errors.Is(err, errMissing):
-			status, content = http.StatusNotFound, shown{Template: "missing", Title: "Not found", Data: r.URL.Path}
+			status, content = http.StatusNotFound, screen{Template: "missing", Title: "Not found", Data: r.URL.Path}
 		case err != nil:
-			status, content = http.StatusInternalServerError, shown{Template: "failed", Title: "Failed", Data: err.Error()}
+			status, content = http.StatusInternalServerError, screen{Template: "failed", Title: "Failed", Data: err.Error()}
 		}
 		now, clock := p.server.Clock()
 		last := p.follower.effect()
@@ -74,7 +75,7 @@ func (p *Page) show(prepare view) http.Handler {
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(status)
-		_, _ = w.Write(text.Bytes()) // It fails only if the browser has left.
+		_, _ = w.Write(text.Bytes()) // Write fails only if the browser has disconnected.
 	})
 }
 
@@ -84,31 +85,31 @@ func (p *Page) functions() template.FuncMap {
 		"content": func(name string, data any) (template.HTML, error) {
 			var text bytes.Buffer
 			err := p.templates.ExecuteTemplate(&text, name, data)
-			return template.HTML(text.String()), err //nolint:gosec // A template has escaped it.
+			return template.HTML(text.String()), err //nolint:gosec // The template has escaped the text.
 		},
 		"picture": func(address, alt string) any { return struct{ Address, Alt string }{address, alt} },
-		// local returns a time in a time zone, or "" if the zone is UTC.
+		// local formats a time in a time zone. It returns "" for UTC.
 		"local": func(at time.Time, zone *time.Location) string {
 			if zone == nil || zone == time.UTC {
 				return ""
 			}
 			return at.In(zone).Format("Mon 15:04 MST")
 		},
-		"moment": moment,
-		// when formats a time in the engine's form as moment does, and returns any other string unchanged.
+		"moment": formatTime,
+		// when formats a time from the engine like moment. It returns any other string unchanged.
 		"when": func(value string) string {
 			at, err := time.Parse(time.RFC3339Nano, value)
 			if err != nil {
 				return value
 			}
-			return moment(at)
+			return formatTime(at)
 		},
 		"iso":  func(at time.Time) string { return at.UTC().Format(time.RFC3339) },
 		"word": func(name string) string { return strings.ReplaceAll(name, "_", " ") },
 	}
 }
 
-func moment(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05 UTC") }
+func formatTime(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05 UTC") }
 
 func address(kind, id string) string {
 	switch kind {
@@ -120,24 +121,24 @@ func address(kind, id string) string {
 
 type link struct {
 	Kind, ID, Name, Address string
-	// Change is what the last terraform apply did to the object: "created", "changed", "deleted" or "".
+	// Change is what the last terraform apply did to the object: "created", "changed", "deleted", or "" for nothing.
 	Change string
 }
 
-func (p *Page) links(keys []key) (all []link) {
+func (p *Page) links(keys []objectKey) (all []link) {
 	for _, k := range keys {
 		all = append(all, p.link(k))
 	}
 	return all
 }
 
-// listed returns the objects of a kind, followed by those that the last terraform apply deleted, as they were before.
-func (p *Page) listed(kind string) []map[string]any {
-	return append(p.server.Objects(kind), p.removed(kind)...)
+// listWithDeleted returns the objects of a kind, followed by those that the last terraform apply deleted, as they were before.
+func (p *Page) listWithDeleted(kind string) []map[string]any {
+	return append(p.server.Objects(kind), p.deletedByApply(kind)...)
 }
 
-// removed returns the objects of a kind that the last terraform apply deleted, as they were before.
-func (p *Page) removed(kind string) []map[string]any {
+// deletedByApply returns the objects of a kind that the last terraform apply deleted, as they were before.
+func (p *Page) deletedByApply(kind string) []map[string]any {
 	var docs []map[string]any
 	for _, k := range p.follower.effect().changed {
 		if k.Kind == kind && !p.exists(k) {
@@ -148,13 +149,14 @@ func (p *Page) removed(kind string) []map[string]any {
 	return docs
 }
 
-func (p *Page) exists(k key) bool {
+func (p *Page) exists(k objectKey) bool {
 	_, exists := p.server.Bytes(k.Kind, k.ID)
 	return exists
 }
 
-// linkWithin returns a link to an object that may contain others. It is also marked as changed if only its parts have changed.
-func (p *Page) linkWithin(k key) link {
+// containerLink returns a link to an object that can contain others. The link is also marked as changed if only objects inside it have
+// changed.
+func (p *Page) containerLink(k objectKey) link {
 	l := p.link(k)
 	if l.Change == "" && p.follower.effect().touched[k] {
 		l.Change = "changed"
@@ -162,8 +164,8 @@ func (p *Page) linkWithin(k key) link {
 	return l
 }
 
-// link returns a link to an object, with its name. A deleted object has the name from before the deletion.
-func (p *Page) link(k key) link {
+// link returns a link to an object. A deleted object keeps its last name.
+func (p *Page) link(k objectKey) link {
 	l := link{Kind: k.Kind, ID: k.ID, Address: address(k.Kind, k.ID)}
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	before, changed := p.follower.before(k)
@@ -176,18 +178,18 @@ func (p *Page) link(k key) link {
 	default:
 		l.Change = "changed"
 	}
-	l.Name = cmp.Or(text(doc["name"]), k.ID)
+	l.Name = cmp.Or(str(doc["name"]), k.ID)
 	return l
 }
 
-// text returns a string as it is, and "" for any other value.
-func text(value any) string {
+// str returns a string unchanged, and "" for any other value.
+func str(value any) string {
 	s, _ := value.(string)
 	return s
 }
 
-// objects returns the elements of an array that are JSON objects.
-func objects(value any) (all []map[string]any) {
+// objectElements returns the elements of an array that are JSON objects.
+func objectElements(value any) (all []map[string]any) {
 	list, _ := value.([]any)
 	for _, element := range list {
 		if doc, ok := element.(map[string]any); ok {

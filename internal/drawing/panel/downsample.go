@@ -5,19 +5,20 @@ package panel
 
 import "math"
 
-// thinned reduces the number of points to limit, so that a chart looks the same. From each group of neighbors it keeps the point that makes
-// the largest triangle with the points before and after (Steinarsson's largest triangle three buckets). The first and the last point stay.
-func thinned(all points, limit int) points {
+// downsample returns at most limit points that look the same in a chart. It keeps the first and the last point. It divides the others into
+// groups of neighbors, and keeps the point of each group that forms the largest triangle with the point kept before and the average of the
+// next group (Steinarsson's largest triangle three buckets).
+func downsample(all points, limit int) points {
 	if len(all) <= limit || limit < 3 {
 		return all
 	}
 	last := all[len(all)-1]
 	kept := points{all[0]}
-	// start returns the first point of a group. It divides integers, because rounding would leave out the last point of the last group.
+	// start returns the index of the first point of a group. It divides integers, because a rounded group size could drop the last point.
 	start := func(group int) int { return min(1+group*(len(all)-2)/(limit-2), len(all)) }
 	for i := range limit - 2 {
 		from, to := start(i), start(i+1)
-		kept = append(kept, largest(kept[len(kept)-1], all[from:to], mean(all[to:start(i+2)], last)))
+		kept = append(kept, largestTriangle(kept[len(kept)-1], all[from:to], mean(all[to:start(i+2)], last)))
 	}
 	return append(kept, last)
 }
@@ -33,9 +34,9 @@ func mean(all points, otherwise [2]float64) (mean [2]float64) {
 	return mean
 }
 
-// largest returns the candidate that makes the largest triangle with a and c. The conversions to float64 prevent fused multiply-add
+// largestTriangle returns the candidate that forms the largest triangle with a and c. The conversions to float64 prevent fused multiply-add
 // instructions, which round differently on some processors.
-func largest(a [2]float64, candidates points, c [2]float64) [2]float64 {
+func largestTriangle(a [2]float64, candidates points, c [2]float64) [2]float64 {
 	best, area := candidates[0], -1.0
 	for _, b := range candidates {
 		if size := math.Abs(float64((a[0]-c[0])*(b[1]-a[1])) - float64((a[0]-b[0])*(c[1]-a[1]))); size > area {
