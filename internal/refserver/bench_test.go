@@ -49,17 +49,22 @@ func BenchmarkListFloor(b *testing.B) {
 }
 
 func BenchmarkCreate(b *testing.B) {
-	create(b, servertest.Serve(b, refserver.Options{}))
+	create(b, servertest.Serve(b, refserver.Options{}), connections)
 }
 
 func BenchmarkCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	c.URL = bareServer(b, http.StatusCreated, c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body)
-	create(b, c)
+	create(b, c, connections)
 }
 
 func BenchmarkDurableCreate(b *testing.B) {
-	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}))
+	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), connections)
+}
+
+// BenchmarkDurableCreateAlone has one client, so each create needs a sync. The creates of ten clients share syncs.
+func BenchmarkDurableCreateAlone(b *testing.B) {
+	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }
 
 // BenchmarkDurableCreateFloor writes ten creates to a file at a time and then syncs the file. Ten clients can't wait for more than ten
@@ -135,7 +140,7 @@ func makeAlerts(c *servertest.Client, count int) {
 
 func fetch(b *testing.B, c *servertest.Client, path string) {
 	request := c.Request("GET", path, nil)
-	inParallel(b, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
+	inParallel(b, connections, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
 // fetchBare measures a handler that always sends the same prepared response and reads nothing from a store.
@@ -155,9 +160,9 @@ func bareServer(b *testing.B, status int, body string) (url string) {
 	return bare.URL
 }
 
-func create(b *testing.B, c *servertest.Client) {
+func create(b *testing.B, c *servertest.Client, clients int) {
 	body := servertest.JSON(b, c.Minimal("alert", typicalAlert()))
-	inParallel(b, func(web *http.Client) error {
+	inParallel(b, clients, func(web *http.Client) error {
 		return once(web, c.Request("POST", servertest.Paths["alert"], body), http.StatusCreated)
 	})
 }
@@ -176,13 +181,13 @@ func once(web *http.Client, request *http.Request, status int) error {
 	return response.Body.Close()
 }
 
-// inParallel calls the function work b.N times in all, from ten goroutines. Each goroutine has one connection of its own.
-func inParallel(b *testing.B, work func(web *http.Client) error) {
+// inParallel calls work b.N times in all, from one goroutine for each client. Each client has its own connection.
+func inParallel(b *testing.B, clients int, work func(web *http.Client) error) {
 	var left atomic.Int64
 	left.Store(int64(b.N))
-	errs := make(chan error, connections)
+	errs := make(chan error, clients)
 	b.ResetTimer()
-	for range connections {
+	for range clients {
 		go func() {
 			transport := &http.Transport{DialContext: (&net.Dialer{}).DialContext}
 			defer transport.CloseIdleConnections()
@@ -194,7 +199,7 @@ func inParallel(b *testing.B, work func(web *http.Client) error) {
 			errs <- err
 		}()
 	}
-	for range connections {
+	for range clients {
 		if err := <-errs; err != nil {
 			b.Error(err)
 		}

@@ -77,6 +77,7 @@ func benchmarkLimits() []benchmarkLimit {
 		{benchmark: "GetProviderSchema", limit: float64(15 * time.Millisecond)},
 		{benchmark: "CallFunction/deep_merge", other: "CallFunctionFloor", limit: 2},
 		{benchmark: "ReadByIDFloor", other: "ReadByID", limit: 0.6, minimum: true},
+		{benchmark: "DurableCreate", other: "DurableCreateAlone", limit: 0.5},
 		{benchmark: "Rehearse/query", limit: aSecond},
 		{benchmark: "Rehearse/groups", limit: aSecond},
 		{benchmark: "Rehearse/calls", limit: aSecond},

@@ -161,9 +161,9 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	}
 }
 
-// write appends a line with the changes, syncs the file, and then counts the line in the header. If that fails, it restores the file's old
-// length.
-func (f *dataFile) write(changes []Change) error {
+// write appends a line for each of the writes, syncs the file, and then counts the lines in the header. If that fails, it restores the
+// file's old length.
+func (f *dataFile) write(writes [][]Change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
 		err = errChanged
@@ -171,17 +171,20 @@ func (f *dataFile) write(changes []Change) error {
 	if err != nil {
 		return fileError(f.name, err)
 	}
-	line, sum := appendLine(nil, changes, f.sum)
-	if _, err = f.file.WriteAt(line, f.size); err == nil {
+	lines, sum := []byte(nil), f.sum
+	for _, changes := range writes {
+		lines, sum = appendLine(lines, changes, sum)
+	}
+	if _, err = f.file.WriteAt(lines, f.size); err == nil {
 		err = f.file.Sync()
 	}
 	if err == nil { // Without a sync: the number in the header may be too low, but never too high.
-		err = f.count(f.writes + 1)
+		err = f.count(f.writes + len(writes))
 	}
 	if err != nil {
 		return fileError(f.name, errors.Join(err, f.file.Truncate(f.size)))
 	}
-	f.size, f.sum, f.writes = f.size+int64(len(line)), sum, f.writes+1
+	f.size, f.sum, f.writes = f.size+int64(len(lines)), sum, f.writes+len(writes)
 	return nil
 }
 

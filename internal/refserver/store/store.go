@@ -4,8 +4,8 @@
 // Package store keeps the server's objects in memory, encoded as JSON, and in a data file if the user named one.
 //
 // Start reading here. transaction.go has the write transactions, view.go the objects that readers and writers see, and collection.go the
-// objects of one kind. file.go and line.go are the data file and its lines. filter.go and order.go filter and sort the objects for a list
-// request.
+// objects of one kind. commit.go collects the writes for the data file; file.go and line.go are the file and its lines. filter.go and
+// order.go filter and sort the objects for a list request.
 package store
 
 import (
@@ -22,10 +22,13 @@ type Store struct {
 	*view // The objects that readers see.
 	// drafted has the objects as writers see them, including changes that are not in the data file yet.
 	drafted *view
-	// writers is held during a transaction. It guards drafted, lastSeq, closed and file.
+	// writers is held during a transaction. It guards drafted, lastSeq, next and closed.
 	writers sync.Mutex
 	lastSeq uint64
+	next    *batch // The transactions that wait for the data file, or nil.
 	closed  bool
+	// commits is held while a batch is written. It guards file.
+	commits sync.Mutex
 	file    *dataFile // Nil if the objects are kept in memory only.
 
 	watchers watchers
@@ -83,14 +86,21 @@ func (s *Store) replay(changes []Change) error {
 	return nil
 }
 
-// Close closes the data file. After that, the store rejects writes. A store without a data file continues to accept writes.
+// Close waits until all writes are in the data file, and closes the file. After that, the store rejects writes. A store without a data file
+// continues to accept writes.
 func (s *Store) Close() error {
 	s.writers.Lock()
-	defer s.writers.Unlock()
-	if s.file == nil || s.closed {
+	waiting, closed := s.next, s.closed
+	s.closed = s.file != nil
+	s.writers.Unlock()
+	if s.file == nil || closed {
 		return nil
 	}
-	s.closed = true
+	if waiting != nil {
+		_ = waiting.commit() // Its transactions return the error.
+	}
+	s.commits.Lock()
+	defer s.commits.Unlock()
 	return s.file.close()
 }
 

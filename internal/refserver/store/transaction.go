@@ -20,26 +20,33 @@ type Tx struct {
 	changes []Change
 }
 
-// Write calls work with a transaction, and returns after the changes are in the data file. Only one transaction runs at a time. If work
-// returns an error, or the file can't be written, Write reverts all changes and returns the error.
+// Write calls work with a transaction, and returns after the changes are in the data file. Only one transaction runs at a time, but
+// transactions that end during a sync of the data file share the next sync. If work returns an error, or the file can't be written, Write
+// reverts all changes and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
+	b, err := s.draft(work)
+	if err != nil || b == nil {
+		return err
+	}
+	return b.commit()
+}
+
+// draft runs a transaction and returns the batch that contains its changes. If there are no changes, the batch is nil.
+func (s *Store) draft(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
 	if s.closed {
-		return errClosed
+		return nil, errClosed
 	}
 	tx := &Tx{store: s, view: s.drafted}
-	err := work(tx)
-	if err == nil && len(tx.changes) > 0 && s.file != nil {
-		err = s.file.write(tx.changes)
-	}
-	if err != nil {
+	if err := work(tx); err != nil {
 		tx.undo(tx.changes)
-		return err
+		return nil, err
 	}
-	s.apply(tx.changes...)
-	s.watchers.call(tx.changes)
-	return nil
+	if len(tx.changes) == 0 {
+		return nil, nil
+	}
+	return s.join(tx.changes), nil
 }
 
 func (tx *Tx) change(c Change) {

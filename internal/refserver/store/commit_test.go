@@ -1,0 +1,73 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func draft(t *testing.T, s *Store, id string) *batch {
+	t.Helper()
+	b, err := s.draft(creating(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestWritesShareSync checks that transactions that wait for the data file form one batch, which is written in their order. Later
+// transactions must see the changes at once. Readers must not see them before they are in the file. Close must write them.
+func TestWritesShareSync(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "data")
+	s := open(t, file)
+	first := draft(t, s, "b")
+	for _, id := range []string{"a", "c"} {
+		if draft(t, s, id) != first {
+			t.Error("transactions that wait at the same time are written one by one")
+		}
+	}
+	if all(s) != "" || len(s.drafted.List("node")) != 3 {
+		t.Errorf("before the sync, readers see %q, and transactions see %d objects", all(s), len(s.drafted.List("node")))
+	}
+	shut(t, s)
+	if err := first.commit(); err != nil {
+		t.Error(err)
+	}
+	const want = `node b {"id":"b"}` + "\n" + `node a {"id":"a"}` + "\n" + `node c {"id":"c"}` + "\n"
+	reopened := open(t, file)
+	if all(s) != want || all(reopened) != want || reopened.file.writes != 3 {
+		t.Errorf("readers see %s; the file has %d writes, which make %s", all(s), reopened.file.writes, all(reopened))
+	}
+	shut(t, reopened)
+}
+
+// TestFailedSync lets the write of a batch to the data file fail while transactions wait in the next batch. The transactions of both
+// batches must fail, because the later ones may have read the earlier ones' changes. Nothing of them may stay, and the next write must work.
+func TestFailedSync(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "data")
+	s := open(t, file)
+	must(t, s, creating("kept"))
+	written := s.file.file
+	var err error
+	if s.file.file, err = os.Open(file); err != nil { // This file can only be read.
+		t.Fatal(err)
+	}
+	failing := draft(t, s, "a")
+	draft(t, s, "b")
+	s.next = nil // As commit does before it writes the batch.
+	waiting := draft(t, s, "c")
+	if s.write(failing) == nil || waiting.commit() == nil {
+		t.Error("a transaction succeeds although it is not in the data file, or builds on one that is not")
+	}
+	_ = s.file.file.Close()
+	s.file.file = written
+	must(t, s, creating("next"))
+	const want = `node kept {"id":"kept"}` + "\n" + `node next {"id":"next"}` + "\n"
+	if all(s) != want || len(s.drafted.List("node")) != 2 {
+		t.Errorf("after a failed sync, readers see %s, and transactions see %d objects", all(s), len(s.drafted.List("node")))
+	}
+	shut(t, s)
+}
