@@ -47,7 +47,7 @@ resource "engine_alert" "energy_use" {
 }
 
 locals {
-  # The checks that run once a day over all pumps, by the attribute. The first threshold that is reached decides the status.
+  # The checks that run once a day over all pumps, by attribute. The first threshold that is reached sets the status.
   daily_checks = {
     pressure = {
       name     = "Pumps: pressure of the last day"
@@ -86,7 +86,7 @@ resource "engine_alert" "daily" {
   assets       = values(var.pumps)
   tags         = var.tags
 
-  # One item for each pump, and an item with the greatest value of all pumps.
+  # One item for each pump, and an item with the maximum over all pumps.
   alert_items = concat(
     [
       for pump, ref_id in local.pump_ref_ids : {

@@ -24,7 +24,7 @@ resource "engine_component" "gateway" {
       type  = "Scaling"
       value = jsonencode({ factor = 0.1, offset = 0, unit = "bar" })
     },
-    # The running component replaces the placeholder by the secret. Neither this file nor the state has the secret.
+    # The running component replaces the placeholder with the secret. Neither this file nor the state contains the secret.
     { name = "password", type = "str", sensitive = true, value = jsonencode("$${{secret.RIVERSIDE_GATEWAY}}") },
   ]
 

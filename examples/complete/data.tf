@@ -1,7 +1,7 @@
 # Other configurations find the station's objects with data sources like these. Here the same configuration creates the objects, so each
 # data source refers to an object (by id or name) or waits for it (depends_on).
 
-# --- One object, by its id or by its name ---
+# --- One object, by id or name ---
 
 data "engine_node" "station" {
   name = engine_node.station.name
@@ -43,7 +43,7 @@ data "engine_function" "energy_use" {
   id = engine_function.energy_use.id
 }
 
-# --- All objects of a kind, or the objects that match filters ---
+# --- All objects of a kind, or those that match filters ---
 
 data "engine_nodes" "edge" {
   name_contains = "-edge-"

@@ -1,4 +1,4 @@
-# --- The plant: assets, attributes and tags that exist in the engine already ---
+# --- The plant: assets, attributes and tags that already exist in the engine ---
 
 variable "station" {
   description = "Asset of the pumping station."

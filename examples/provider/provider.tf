@@ -1,4 +1,4 @@
-# The configuration has the address of the engine and the access id. The secret key comes from the environment variable ENGINE_SECRET_KEY.
+# The configuration contains the engine's address and the access id. The secret key comes from the environment variable ENGINE_SECRET_KEY.
 
 terraform {
   required_providers {

@@ -1,4 +1,4 @@
-# The alert is muted while the gateway that measures the pressure is updated, and unmuted after it.
+# The alert is muted while the gateway that measures the pressure is updated, and unmuted afterwards.
 
 resource "engine_component" "gateway" {
   type                = "connector"

@@ -1,4 +1,4 @@
-# The component reads the node's name at its start. If the name changes, Terraform restarts the component.
+# The component reads the node's name when it starts. If the name changes, Terraform restarts the component.
 
 resource "engine_node" "station" {
   name = "riverside-edge-1"

@@ -1,4 +1,4 @@
-# Terraform starts the component once, after its creation. It does not manage later starts and stops.
+# Terraform starts the component once, after creating it. It does not manage later starts and stops.
 
 resource "engine_component" "gateway" {
   type                = "connector"

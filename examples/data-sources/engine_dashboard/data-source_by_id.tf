@@ -1,4 +1,4 @@
-# Read by its id when a dashboard of this configuration was created.
+# Find out when a dashboard in this configuration was created, by its id.
 
 resource "engine_dashboard" "plant" {
   name = "Waterworks west"

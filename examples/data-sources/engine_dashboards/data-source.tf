@@ -1,4 +1,4 @@
-# List all dashboards whose name contains a text.
+# List all dashboards whose name contains a given string.
 
 resource "engine_dashboard" "reservoirs" {
   name = "Reservoirs in the hills"

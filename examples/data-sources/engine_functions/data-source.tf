@@ -1,4 +1,4 @@
-# List all functions whose name contains a text.
+# List all functions whose name contains a given string.
 
 resource "engine_function" "losses" {
   name = "Losses per day"

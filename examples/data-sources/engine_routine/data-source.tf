@@ -1,4 +1,4 @@
-# Find a routine by its name. Names are unique only within a component, so the component is needed too.
+# Find a routine by its name. Names are unique only within a component, so also declare the component.
 
 resource "engine_component" "historian" {
   type                = "connector"

@@ -1,4 +1,4 @@
-# Find a tab by its name. Names are unique only within a dashboard, so the dashboard is needed too.
+# Find a tab by its name. Names are unique only within a dashboard, so also declare the dashboard.
 
 resource "engine_dashboard" "plant" {
   name = "Waterworks east"

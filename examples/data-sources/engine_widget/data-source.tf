@@ -1,4 +1,4 @@
-# Find a widget by its name. Names are unique only within a tab, so the tab is needed too.
+# Find a widget by its name. Names are unique only within a tab, so also declare the tab.
 
 resource "engine_dashboard" "plant" {
   name = "Waterworks east"

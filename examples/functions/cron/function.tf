@@ -1,4 +1,4 @@
-# Give an alert the schedule of a cron expression: on working days at half past six.
+# Set an alert's schedule with a cron expression: on working days at half past six.
 
 locals {
   schedule = provider::engine::cron("30 6 ? * MON-FRI *")

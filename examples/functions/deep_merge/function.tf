@@ -1,4 +1,4 @@
-# Merge the settings of an environment over defaults at all levels.
+# Merge the settings of an environment over defaults, at all levels.
 
 locals {
   defaults = {
@@ -17,7 +17,7 @@ output "effective" {
   value = provider::engine::deep_merge(local.defaults, local.production)
 }
 
-# Layers can also be given as one list. Null removes a key. The result is { severity = "SEV4", rate = "5m" }
+# You can also pass the layers as one list. Null removes a key. The result is { severity = "SEV4", rate = "5m" }
 output "without_notify" {
   value = provider::engine::deep_merge([local.defaults, { notify = null }])
 }

@@ -1,4 +1,4 @@
-# Write a query in the form that the engine runs.
+# Convert a query to the form that the engine runs.
 
 output "hourly_mean" {
   value = provider::engine::query_plain(

@@ -1,4 +1,4 @@
-# Give an alert the schedule of a text such as "5 minutes".
+# Set an alert's schedule with a string such as "5 minutes".
 
 locals {
   schedule = provider::engine::rate("5 minutes")

@@ -1,4 +1,4 @@
-# Find out when an alert fires on given data: one value a minute, 4 bar for half an hour, then 10 bar.
+# Find out when an alert fires on data with one value per minute: 4 bar for half an hour, then 10 bar.
 
 resource "engine_alert" "overpressure" {
   name       = "Overpressure"

@@ -1,4 +1,4 @@
-# Find the alerts whose name contains a text.
+# Find the alerts whose name contains a given string.
 
 list "engine_alert" "by_name" {
   provider = engine

@@ -1,4 +1,4 @@
-# List all dashboards whose name contains a text.
+# List all dashboards whose name contains a given string.
 
 list "engine_dashboard" "stations" {
   provider = engine

@@ -1,4 +1,4 @@
-# Find the functions whose name contains a text.
+# Find the functions whose name contains a given string.
 
 list "engine_function" "by_name" {
   provider = engine

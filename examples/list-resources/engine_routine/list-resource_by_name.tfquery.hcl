@@ -1,4 +1,4 @@
-# Find the routines of all components whose name contains a text.
+# Find the routines of all components whose name contains a given string.
 
 list "engine_routine" "by_name" {
   provider = engine

@@ -1,4 +1,4 @@
-# Find the widgets of all tabs whose name contains a text.
+# Find the widgets of all tabs whose name contains a given string.
 
 list "engine_widget" "by_name" {
   provider = engine

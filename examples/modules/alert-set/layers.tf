@@ -1,11 +1,11 @@
-# Merges the layers of every rule. Later layers win: defaults, catalog and rules, environment, overrides. The layers are merged once for each
-# rule and once for each override, not for each alert.
+# Merges the layers of every rule: defaults, catalog and rules, environment, overrides. Later layers win. Merging happens once for each rule
+# and each override, not for each alert.
 
 locals {
   # The settings that no layer has to declare.
   built_in = { severity = "SEV4", aggregation = "avg", operator = "gt", window = 600, rate = "5 minutes" }
 
-  # The keys that a rule may have.
+  # The valid keys of a rule.
   known = concat(keys(local.built_in), [
     "name", "description", "attribute", "items", "target", "threshold", "text", "thresholds", "cron", "tags", "destinations",
     "notify_no_data", "notify_error", "notify_timeout", "mute", "active", "assets",
@@ -23,7 +23,7 @@ locals {
 
   catalog = one([for text in [var.catalog] : provider::engine::rule_catalog(text) if text != null])
 
-  # Attributes of var.rules that were left out are null. A null would remove the value of an earlier layer, so nulls are dropped here.
+  # Omitted attributes in var.rules are null, which would remove the value of an earlier layer, so nulls are dropped here.
   rules_declared = { for name, rule in var.rules : name => { for key, value in rule : key => value if value != null } }
   rule_names     = toset(concat(keys(var.rules), keys(try(local.catalog.rules, {}))))
 
@@ -45,7 +45,7 @@ locals {
     }
   ])
 
-  # The assets that each rule is for, and from them the pairs "asset/rule" of all alerts.
+  # The assets that each rule applies to, and the resulting pairs "asset/rule" of all alerts.
   asset_globs = { for name, rule in local.rules : name => "^(?:${join("|", [for glob in lookup(rule, "assets", []) : local.glob_regex[glob]])})$" if can(rule.assets) }
   pairs = merge([
     for name in keys(local.rules) : {

@@ -1,4 +1,4 @@
-# Creates an alert for every pair of a rule and an asset that the rule is for.
+# Creates an alert for each rule and each asset that the rule applies to.
 
 locals {
   asset_names = { for key, asset in var.assets : key => coalesce(asset.name, key) }

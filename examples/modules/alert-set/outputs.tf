@@ -4,12 +4,12 @@ output "alerts" {
 }
 
 output "assets" {
-  description = "The assets as they were given, for tests/rehearsal."
+  description = "The assets as passed to the module, for tests/rehearsal."
   value       = var.assets
 }
 
 output "by_asset" {
-  description = "Ids of the alerts, by the asset and then by the rule."
+  description = "Ids of the alerts, by asset and then by rule."
   value = {
     for asset in keys(var.assets) : asset => {
       for rule in keys(local.rules) : rule => engine_alert.this["${asset}/${rule}"].id if can(local.settings_of["${asset}/${rule}"])
@@ -18,7 +18,7 @@ output "by_asset" {
 }
 
 output "matrix" {
-  description = "Severities, by the asset and then by the rule: \"SEV2\", \"SEV2 (shadow)\", \"off\" if the alert is disabled, \"-\" if the rule is not for the asset."
+  description = "Severities, by asset and then by rule: \"SEV2\", \"SEV2 (shadow)\", \"off\" if the alert is disabled, \"-\" if the rule does not apply to the asset."
   value = {
     for asset in keys(var.assets) : asset => {
       for rule in keys(local.rules) : rule => (
@@ -31,7 +31,7 @@ output "matrix" {
 }
 
 output "effective" {
-  description = "Settings of each alert after all layers are merged, by \"asset/rule\"."
+  description = "Merged settings of each alert, by \"asset/rule\"."
   value       = local.effective
 
   precondition {

@@ -1,4 +1,4 @@
-# Finds mistakes that show only after all layers are merged. Each message names the asset and the rule.
+# Finds mistakes that appear only after all layers are merged. Each message contains the asset and the rule.
 
 locals {
   # Mistakes in the settings of a rule or of an overridden alert.

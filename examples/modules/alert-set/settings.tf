@@ -125,7 +125,7 @@ locals {
     ]))
   }
 
-  # Messages as lists of parts, with placeholders replaced by their values. Any placeholder that is left is {asset} or a mistake.
+  # Messages as lists of parts, with placeholders replaced by their values. Any remaining placeholder is {asset} or a mistake.
   parts        = "[^{]+|[{][a-z_]*[}]|[{]"
   placeholders = "^[{][a-z_]+[}]$"
   texts = {

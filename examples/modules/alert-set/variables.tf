@@ -1,5 +1,5 @@
 variable "assets" {
-  description = "Assets by their keys. The key of an alert is \"asset/rule\". `attributes` has the ids of an asset's attributes, by the names that rules use. An asset may have its own tags."
+  description = "Assets by key. The key of an alert is \"asset/rule\". `attributes` maps the attribute names in rules to the ids of the asset's attributes. An asset may have its own tags."
   type = map(object({
     id         = string
     name       = optional(string)
@@ -19,7 +19,7 @@ variable "assets" {
 }
 
 variable "attributes" {
-  description = "Names of attributes in labels and messages, and their units, by the names that rules use."
+  description = "For each attribute name in rules, the name to use in labels and messages, and the unit."
   type = map(object({
     name = optional(string)
     unit = optional(string)
@@ -29,13 +29,13 @@ variable "attributes" {
 }
 
 variable "catalog" {
-  description = "Rules as a YAML string, see `provider::engine::rule_catalog`: `file(\"rules.yaml\")`."
+  description = "Rule catalog as a YAML string, for example `file(\"rules.yaml\")`. See `provider::engine::rule_catalog`."
   type        = string
   default     = null
 }
 
 variable "rules" {
-  description = "Rules by their names. They are added to the rules of the catalog, or override rules of the same name. An attribute that is null does not override."
+  description = "Rules by name. They are added to the rules in the catalog, or override rules of the same name. A null attribute does not override."
   type = map(object({
     name        = optional(string)
     description = optional(string)
@@ -82,14 +82,14 @@ variable "rules" {
 }
 
 variable "defaults" {
-  description = "Settings of all rules, an object with attributes of a rule. The catalog overrides them."
+  description = "Settings of all rules: an object with attributes of a rule. The catalog overrides them."
   type        = any
   default     = {}
   nullable    = false
 }
 
 variable "environment" {
-  description = "Settings of an environment, which override the catalog: its `name`, `all` for all rules, and `rules` by their names. A null removes the setting of an earlier layer."
+  description = "Settings of an environment, which override the catalog: its `name`, `all` for all rules, and `rules` for individual rules, by name. Null removes the setting of an earlier layer."
   type = object({
     name  = optional(string, "")
     all   = optional(any, {})
@@ -100,14 +100,14 @@ variable "environment" {
 }
 
 variable "overrides" {
-  description = "Settings of single alerts, by \"asset/rule\": objects with attributes of a rule. They override all other layers. A null removes the setting of an earlier layer."
+  description = "Settings of individual alerts, by \"asset/rule\": objects with attributes of a rule. They override all other layers. Null removes the setting of an earlier layer."
   type        = any
   default     = {}
   nullable    = false
 }
 
 variable "disabled" {
-  description = "Globs of \"asset/rule\", for example \"pump-*/pressure-high\". Matching alerts are not made. `*` matches any string without \"/\", `?` one character."
+  description = "Globs of \"asset/rule\", for example \"pump-*/pressure-high\". Matching alerts are not created. `*` matches any string without \"/\", `?` a single character."
   type        = list(string)
   default     = []
   nullable    = false
@@ -119,7 +119,7 @@ variable "disabled" {
 }
 
 variable "shadow" {
-  description = "Globs of \"asset/rule\". Matching alerts are made, but muted: they change their status and notify nobody."
+  description = "Globs of \"asset/rule\". Matching alerts are created, but muted: their status changes, but nobody is notified."
   type        = list(string)
   default     = []
   nullable    = false
@@ -131,7 +131,7 @@ variable "shadow" {
 }
 
 variable "destinations" {
-  description = "Groups of destinations by their names. If a destination of a rule is the name of a group, the alert notifies the whole group."
+  description = "Groups of destinations, by name. If a destination of a rule is the name of a group, the alert notifies the whole group."
   type        = map(list(string))
   default     = {}
   nullable    = false
@@ -145,7 +145,7 @@ variable "tags" {
 }
 
 variable "name_format" {
-  description = "Format of the alerts' names: a string with placeholders, such as `{name}` for the rule's name."
+  description = "Format of alert names: a string with placeholders, such as `{name}` for the rule's name."
   type        = string
   default     = "{asset}: {name}"
   nullable    = false

@@ -33,7 +33,7 @@ locals {
   ]...)
   kinds = { for key, routine in local.routines : key => lookup(var.routines, routine.kind, { max_instances = null, config = {}, input = {}, output = {} }) }
 
-  # All inputs and outputs of each routine, those of its kind and those that the site gives, to find mistakes in them.
+  # All inputs and outputs of each routine, both of its kind and from the site, to find mistakes in them.
   addresses = {
     for key, routine in local.routines : key => concat(
       [for name in setunion(keys(routine.input), keys(local.kinds[key].input)) : { way = "input", name = name, given = lookup(routine.input, name, []), kind = lookup(local.kinds[key].input, name, null) }],

@@ -9,6 +9,6 @@ output "component_id" {
 }
 
 output "routines" {
-  description = "The routines by \"site/kind\", with all attributes."
+  description = "The routines, by \"site/kind\", with all attributes."
   value       = engine_routine.this
 }

@@ -28,7 +28,7 @@ variable "component" {
 }
 
 variable "routines" {
-  description = "Kinds of routines that the component offers, by their names. `config` has the parameters that a site may set, `input` and `output` the data addresses that a site provides."
+  description = "Kinds of routines that the component offers, by name. `config` declares the parameters that a site may set, and `input` and `output` the data addresses that it provides."
   type = map(object({
     max_instances = optional(number)
     config = optional(map(object({
@@ -55,7 +55,7 @@ variable "routines" {
 }
 
 variable "sites" {
-  description = "Sites by their keys, with the routines of each site by their kinds. Values of `config` are JSON-encoded strings and override the values of the kind. An `input` or `output` is a list of data addresses. If the kind does not take several, the list has one."
+  description = "Sites by key, with the routines of each site by kind. Values in `config` are JSON-encoded strings and override the values of the kind. Each `input` and `output` is a list of data addresses, with a single element unless the kind has `multiple = true`."
   type = map(object({
     name = optional(string)
     routines = map(object({

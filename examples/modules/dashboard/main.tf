@@ -5,7 +5,7 @@ resource "engine_dashboard" "this" {
   assets      = length(var.assets) == 0 ? null : [for key, asset in var.assets : { id = asset.id, name = coalesce(asset.name, key) }]
 }
 
-# The keys of tabs and widgets are their names. So a new tab or widget in the middle moves the others and replaces none.
+# The keys of tabs and widgets are their names, so a new tab or widget in the middle moves the others but replaces none.
 resource "engine_tab" "this" {
   for_each = { for i, tab in var.tabs : tab.name => i }
 
@@ -29,7 +29,7 @@ locals {
             attribute_id = item.attribute == null ? null : try(var.assets[item.asset].attributes[item.attribute], null)
           })
         ]
-        # The unit of the items, if all items that have a unit have the same.
+        # The unit of the items, if all items with a unit share it.
         unit = try(coalesce(widget.unit), one(distinct([for item in widget.items : var.attributes[item.attribute].unit if can(coalesce(var.attributes[item.attribute].unit))])), null)
       })
     }

@@ -4,11 +4,11 @@ output "id" {
 }
 
 output "tabs" {
-  description = "Ids of the tabs by their names."
+  description = "Ids of the tabs, by name."
   value       = { for name, tab in engine_tab.this : name => tab.id }
 }
 
 output "widgets" {
-  description = "The widgets by \"tab/widget\", with all attributes."
+  description = "The widgets, by \"tab/widget\", with all attributes."
   value       = engine_widget.this
 }

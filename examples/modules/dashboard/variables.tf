@@ -16,7 +16,7 @@ variable "tags" {
 }
 
 variable "assets" {
-  description = "Assets by their keys, with the ids of their attributes by name, as in the module alert-set. Items refer to an asset and an attribute by these names."
+  description = "Assets by key, with the ids of their attributes by name, as in the module alert-set. Items refer to assets by key and to attributes by name."
   type = map(object({
     id         = string
     name       = optional(string)
@@ -27,7 +27,7 @@ variable "assets" {
 }
 
 variable "attributes" {
-  description = "Names of attributes in labels, and their units, by the names that items use."
+  description = "For each attribute name in items, the name to use in labels, and the unit."
   type = map(object({
     name = optional(string)
     unit = optional(string)
@@ -37,14 +37,14 @@ variable "attributes" {
 }
 
 variable "columns" {
-  description = "Number of columns of a tab's grid."
+  description = "Number of columns in a tab's grid."
   type        = number
   default     = 20
   nullable    = false
 }
 
 variable "tabs" {
-  description = "Tabs in their order, with the widgets of each tab from left to right and top to bottom. A widget that shows data has `items`. Items without `ref_id` get A, B, C and so on."
+  description = "Tabs in display order, with the widgets of each tab from left to right and top to bottom. A widget that shows data has `items`. Items without a `ref_id` get A, B, C and so on."
   type = list(object({
     name = string
     widgets = optional(list(object({

@@ -1,4 +1,4 @@
-# Import an alert by its identity, which has only the id. This needs Terraform 1.12 or later.
+# Import an alert by its identity, which consists of the id only. This needs Terraform 1.12 or later.
 
 import {
   to = engine_alert.pressure

@@ -4,7 +4,7 @@ resource "engine_alert" "pressure_of_the_day" {
   name     = "Highest pressure of the last day"
   severity = "SEV5"
 
-  # A cron alert needs all six parts. Here cron_dow alone names the days, so cron_dom is "?".
+  # A cron alert needs all six parts. Here cron_dow selects the days, so cron_dom is "?".
   type         = "cron"
   cron_minutes = "30"
   cron_hours   = "6"

@@ -1,4 +1,4 @@
-# An alert on a value that is calculated from two attributes: the difference of the pressures before and after a filter.
+# An alert on a value calculated from two attributes: the pressure difference across a filter.
 
 locals {
   filter = { id = "4b8e2d6f-9c31-4a57-b0e2-8d5f1c7a3e64", name = "Inlet filter" }

@@ -1,4 +1,4 @@
-# An alert with a text for each status, recipients of its notifications, and all other settings.
+# An alert with a message for each status, recipients of its notifications, and all other settings.
 
 locals {
   pump     = { id = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10", name = "Pump 1" }
@@ -13,12 +13,12 @@ resource "engine_alert" "pressure" {
   tags        = [{ id = "c1b7e9d2-03a5-4c6e-8f1b-2d9e4a7f6b30", name = "water" }]
   active      = true
 
-  # When it runs: every 5 minutes.
+  # Schedule: every 5 minutes.
   type       = "rate"
   rate_value = 5
   rate_unit  = "minute"
 
-  # What it compares: the maximum of A in the last 10 minutes. The first threshold that is reached sets the status.
+  # Condition: the maximum of A in the last 10 minutes. The first threshold that is reached sets the status.
   alert_items = [{
     ref_id                 = "A"
     type                   = "QUERY"
@@ -38,13 +38,13 @@ resource "engine_alert" "pressure" {
     { value = 6, status = "warning", status_text = "The pressure is above 6 bar. Check the outlet valve." },
   ]
 
-  # Who is notified, and of what.
+  # Notifications.
   destinations_list = ["operators@example.com", "maintenance@example.com"]
   notify_no_data    = true
   notify_error      = true
   notify_timeout    = false
   mute              = false
 
-  # A key of the object for which the resource has no attribute.
+  # A key for which the resource has no attribute.
   extra = jsonencode({ runbook = "https://wiki.example.com/pump-pressure" })
 }

@@ -1,4 +1,4 @@
-# An alert that ignores short peaks: it groups the values by hour and compares the highest hourly average of the last 6 hours.
+# An alert that ignores short peaks: it compares the highest hourly average of the last 6 hours.
 
 resource "engine_alert" "lasting_pressure" {
   name       = "Pressure of pump 1 is high for an hour"
@@ -7,7 +7,7 @@ resource "engine_alert" "lasting_pressure" {
   rate_value = 1
   rate_unit  = "hour"
 
-  # The engine first calculates one average for each hour. Then it takes the highest of these averages.
+  # The engine first calculates an average for each hour, and then takes the highest one.
   alert_items = [{
     ref_id                 = "A"
     type                   = "QUERY"

@@ -1,4 +1,4 @@
-# Import a component by its identity: its type and its id. You can leave out the type. This needs Terraform 1.12 or later.
+# Import a component by its identity: its type and its id. You can omit the type. This needs Terraform 1.12 or later.
 
 import {
   to = engine_component.forecast

@@ -6,7 +6,7 @@ resource "engine_component" "forecast" {
   version             = "1.4.0"
   deployment_capacity = "small"
 
-  # You can leave out empty lists. They are declared here because an import shows them.
+  # You can omit empty lists. They are declared here because an import writes them.
   input    = []
   output   = []
   routines = []

@@ -1,4 +1,4 @@
-# A component that Terraform starts, and starts again if somebody has stopped it. An update stops it for a moment.
+# A component that Terraform starts, and restarts if somebody has stopped it. An update stops it briefly.
 
 resource "engine_component" "gateway" {
   type                = "connector"

@@ -1,4 +1,4 @@
-# An alert that refers to an asset by the id that the engine gave to the asset.
+# An alert that refers to an asset by the id that the engine assigned.
 
 resource "engine_document" "pump" {
   path = "asset/assets/"

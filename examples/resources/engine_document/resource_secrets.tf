@@ -12,7 +12,7 @@ resource "engine_document" "meter" {
     login = { user = "terraform" }
   })
 
-  # The provider adds these keys to those of body. To send a new password, change body_wo_version too.
+  # The provider adds these keys to those of body. To send a new password, also change body_wo_version.
   body_wo         = jsonencode({ login = { password = var.password } })
   body_wo_version = 1
 }

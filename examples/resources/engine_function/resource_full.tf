@@ -10,12 +10,12 @@ resource "engine_function" "energy_use" {
   tags        = ["water", "energy"]
   active      = true
 
-  # When it runs: every 15 minutes.
+  # Schedule: every 15 minutes.
   type       = "rate"
   rate_value = 15
   rate_unit  = "minute"
 
-  # What it calculates: R, from the values of the last hour.
+  # Calculation: R, from the values of the last hour.
   function_items = [
     {
       ref_id                 = "A"
@@ -52,7 +52,7 @@ resource "engine_function" "energy_use" {
   time_window     = 3600
   target_variable = "R"
 
-  # Where it writes the result.
+  # Destination of the result.
   target_asset     = local.pump
   target_attribute = { id = "7f3d9b5e-1a48-4c62-8e7f-5d2c0a9b6e34", name = "Energy use", type = "Number" }
 }

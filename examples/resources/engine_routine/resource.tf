@@ -21,7 +21,7 @@ resource "engine_routine" "pump_1" {
   component_id = engine_component.forecast.id
   type         = "inference"
 
-  config = [] # You can leave out this empty list. It is declared here because an import shows it.
+  config = [] # You can omit this empty list. It is declared here because an import writes it.
   input = [{
     name       = "measured"
     value_type = "Number"

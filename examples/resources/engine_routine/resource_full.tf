@@ -35,7 +35,7 @@ resource "engine_routine" "pump_1" {
     { name = "token", type = "str", sensitive = true, value = jsonencode("$${{secret.MODEL_STORE}}") },
   ]
 
-  # A data address has the ids of an asset and of its attribute. With multiple = true, the value is a list of addresses.
+  # A data address consists of the ids of an asset and one of its attributes. With multiple = true, the value is a list of addresses.
   input = [{
     name        = "measured"
     description = "What the pump measures"

@@ -19,10 +19,10 @@ resource "engine_routine" "nightly" {
   type         = "copy"
 
   config = [
-    # A placeholder: the running component replaces it by the engine's secret of that name.
+    # A placeholder: the running component replaces it with the engine's secret of that name.
     { name = "api_key", type = "str", sensitive = true, value = jsonencode("$${{secret.ARCHIVE}}") },
 
-    # A write-only value. To send a new password, change value_wo_version too.
+    # A write-only value. To send a new password, also change value_wo_version.
     {
       name             = "password"
       type             = "str"

@@ -1,4 +1,4 @@
-# Import a tab by its identity, which has only the id. This needs Terraform 1.12 or later.
+# Import a tab by its identity, which consists of the id only. This needs Terraform 1.12 or later.
 
 import {
   to = engine_tab.pressure

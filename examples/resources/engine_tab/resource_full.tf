@@ -1,4 +1,4 @@
-# Several tabs, in the order in which a list names them.
+# Several tabs, in the order of a list.
 
 locals {
   tabs = ["Operation", "Energy", "Maintenance"]

@@ -1,4 +1,4 @@
-# Import a widget by its identity, which has only the id. This needs Terraform 1.12 or later.
+# Import a widget by its identity, which consists of the id only. This needs Terraform 1.12 or later.
 
 import {
   to = engine_widget.pressure

@@ -1,4 +1,4 @@
-# A list of the alerts with "Pump" in their names that fire or warn.
+# A list of the alerts with "Pump" in their names whose status is alert or warning.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"

@@ -1,4 +1,4 @@
-# A chart with calculated values, thresholds, texts instead of values, axes, and a place on the tab.
+# A chart with calculated values, thresholds, labels instead of values, axes, and a position on the tab.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"
@@ -20,7 +20,7 @@ resource "engine_widget" "pressure" {
   tab         = engine_tab.operation.id
   type        = "timeseries"
 
-  # What it shows. A hidden item is calculated, but not shown.
+  # Content. A hidden item is calculated, but not shown.
   chart_items = [
     {
       ref_id                 = "A"
@@ -63,14 +63,14 @@ resource "engine_widget" "pressure" {
     { value = 8, color = "#cc0000", display_text = "relief valve opens" },
   ]
 
-  # Which time it shows, and how often the engine's application reads it again.
+  # Time range, and how often the web application refreshes the widget.
   timestamp_gte      = "now - 7d"
   timestamp_lte      = "now"
   timezone           = "Europe/Lisbon"
   display_time_range = true
   refresh_interval   = "30s"
 
-  # How it draws.
+  # Appearance.
   timeseries_type          = "line"
   line_interpolation_style = "rounded"
   show_line                = true
@@ -92,7 +92,7 @@ resource "engine_widget" "pressure" {
   x_axis_max_ticks_limit = 12
   hide_x_tick            = false
 
-  # Where it is on the tab, whose grid has 20 columns.
+  # Position on the tab, whose grid has 20 columns.
   position_x = 0
   position_y = 0
   width      = 12

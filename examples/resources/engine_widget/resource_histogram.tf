@@ -1,4 +1,4 @@
-# Three histograms: of numbers in a number of buckets, of numbers in buckets of one size, and of words.
+# Three histograms: numbers in a fixed number of buckets, numbers in buckets of a fixed size, and words.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"

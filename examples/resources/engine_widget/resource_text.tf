@@ -1,4 +1,4 @@
-# A text, for example instructions for the operators.
+# Static text, for example instructions for the operators.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"

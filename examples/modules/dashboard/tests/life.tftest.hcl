@@ -1,4 +1,4 @@
-# Tests the module on an engine. If you have no engine, run: terraform-provider-engine reference-server -- terraform test
+# Tests the module on an engine. Without an engine, run: terraform-provider-engine reference-server -- terraform test
 
 variables {
   name   = "Pump station"

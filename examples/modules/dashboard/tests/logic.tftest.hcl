@@ -1,4 +1,4 @@
-# Tests the objects that the module makes from its inputs, without an engine.
+# Tests which objects the module creates from its inputs, without an engine.
 
 mock_provider "engine" {}
 

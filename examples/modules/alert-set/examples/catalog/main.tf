@@ -1,4 +1,4 @@
-# Three assets and a catalog of rules. Set the address and credentials of the engine in the environment: ENGINE_BASE_URL, ENGINE_ACCESS_ID, ENGINE_SECRET_KEY.
+# Three assets and a rule catalog. Set the address and credentials of the engine in the environment: ENGINE_BASE_URL, ENGINE_ACCESS_ID, ENGINE_SECRET_KEY.
 terraform {
   required_providers {
     engine = { source = "engine-platform/engine" }

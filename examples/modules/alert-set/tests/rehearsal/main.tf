@@ -1,5 +1,5 @@
-# Runs alerts of the set on data, and says which alerts do not fire or stay quiet as expected, and why. Tests call this module with the alerts
-# of an earlier run. It is a module because OpenTofu can't call provider functions in the assertions of a test.
+# Runs alerts from the set on data, and reports which alerts do not fire or stay quiet as expected, and why. Tests call this module with the
+# alerts of an earlier run, because OpenTofu can't call provider functions in assertions.
 
 terraform {
   required_providers {
