@@ -3,8 +3,7 @@
 
 //go:build unix
 
-// Package probe tests the probe subcommand as somebody uses it who has an unknown engine: with the provider's binary and the real
-// Terraform.
+// Package probe tests the probe subcommand on an unknown engine, with the provider's binary and the real Terraform.
 package probe
 
 import (
@@ -34,8 +33,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// plans is a script that applies the stages of testdata/estate and destroys them. It writes each plan to a file, and the exit status of
-// each command to the file statuses.
+// plans is a script that applies the stages of testdata/estate one after the other, and then destroys the last one. It writes each plan to a
+// file, and appends the exit status of each command to the file statuses.
 const plans = `
 try() { "$@" > output 2>&1; echo "$*: $?" >> statuses; }
 try terraform init -input=false
@@ -50,8 +49,8 @@ try terraform destroy -auto-approve -var stage=minimal
 cat statuses
 `
 
-// randomHabits returns five habits (switches of the reference server), four of which nobody chose. other-scheme is left out, because the
-// configuration would need an argument for it. With dated-429 and never-stops, the test would take minutes.
+// randomHabits returns null-ignored and four random habits of the reference server. It never returns other-scheme, which requires an
+// argument in the configuration, nor dated-429 and never-stops, which would make the test take minutes.
 func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
@@ -62,7 +61,7 @@ func randomHabits(seed uint64) []string {
 	}
 	random := rand.New(rand.NewPCG(seed, 5))
 	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	set := []string{"null-ignored"} // A habit that users notice. They do not notice most of the others.
+	set := []string{"null-ignored"} // Users notice this habit, but few of the others.
 	for _, name := range names {
 		if !slices.ContainsFunc(set, func(other string) bool { return groups[other] == groups[name] }) && len(set) < 5 {
 			set = append(set, name)
@@ -71,7 +70,7 @@ func randomHabits(seed uint64) []string {
 	return slices.Sorted(slices.Values(set))
 }
 
-// user is somebody with a shell, the binary and the address of an engine.
+// user runs shell scripts with the binary and the environment variables of an engine.
 type user struct {
 	*testing.T
 	dir   string
@@ -85,7 +84,7 @@ func newUser(t *testing.T, e *providertest.Engine) *user {
 	return u
 }
 
-// run runs a script and returns its output. The exit status may be one of the given ones, or 0.
+// run runs a script and returns its output. The exit status must be 0 or one of statuses.
 func (u *user) run(script string, statuses ...string) string {
 	u.Helper()
 	output, err := u.shell.Run(u.Context(), "-c", script)
@@ -95,7 +94,7 @@ func (u *user) run(script string, statuses ...string) string {
 	return output
 }
 
-// estate returns a new directory below that of the user with the configuration of all kinds.
+// estate creates a subdirectory with a configuration that has all kinds of objects, and returns its path.
 func (u *user) estate(name string) string {
 	u.Helper()
 	text, err := os.ReadFile("../testdata/estate/main.tf")
@@ -110,7 +109,7 @@ func (u *user) estate(name string) string {
 	return dir
 }
 
-// names returns habits without their parameters.
+// names returns the names of habits without their parameters, in alphabetical order.
 func names(habits []string) []string {
 	var all []string
 	for _, h := range habits {
@@ -121,7 +120,7 @@ func names(habits []string) []string {
 	return all
 }
 
-// profile returns the habits in a profile.
+// profile returns the names of the habits in the profile file.
 func (u *user) profile(file string) []string {
 	u.Helper()
 	text, err := os.ReadFile(filepath.Join(u.dir, file))
@@ -137,13 +136,13 @@ func (u *user) profile(file string) []string {
 	return names(profile.Habits)
 }
 
-// without returns the elements of one list that the other list lacks.
+// without returns the elements of list that are not in other.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// An engine has five habits that its user does not know. Reading names only such habits. Writing names all of them that a user notices, or
-// reports why one is unknown. Writing leaves nothing behind, and a reference server with the profile produces the same plans as the engine.
+// TestUnknownEngine probes an engine with five habits. No run may find other habits. The run with -write must find all that users notice, or
+// report why one is unknown, and must leave no objects. A reference server with the profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -198,10 +197,10 @@ func TestUnknownEngine(t *testing.T) {
 	}
 }
 
-// changing matches what differs between two engines: ids and times.
+// changing matches ids and times, which differ between two engines.
 var changing = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)`)
 
-// planned returns the changes of all plans in a directory, by resource, and the exit statuses of all commands.
+// planned returns the changes of all plans in a directory, by file and resource, and the exit statuses of all commands.
 func planned(t *testing.T, dir string) map[string]any {
 	t.Helper()
 	statuses, err := os.ReadFile(filepath.Join(dir, "statuses"))
@@ -234,7 +233,7 @@ func planned(t *testing.T, dir string) map[string]any {
 	return all
 }
 
-// Ctrl-C and SIGTERM in the middle of a run: the command deletes its objects, reports that, and ends with the status 1.
+// TestSignals sends SIGINT or SIGTERM in the middle of a run. The command must delete its objects, report that, and exit with the status 1.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -264,8 +263,9 @@ func TestSignals(t *testing.T) {
 				if err := run.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
 					t.Errorf("%v\n%s", err, output.String())
 				}
-				const want = "probe: about 20 objects will be made and deleted again\nprobe: interrupted; deleting the objects that this run made\n" +
-					"probe: interrupted; every object that this run made is deleted\n"
+				const want = "probe: about 20 objects will be created and deleted again\n" +
+					"probe: interrupted; deleting the objects that this run created\n" +
+					"probe: interrupted; all objects that this run created are deleted\n"
 				if output.String() != want {
 					t.Errorf("the output is %q", output.String())
 				}
@@ -282,7 +282,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// A second Ctrl-C ends the deletion too, although each DELETE takes long. The command lists what it left.
+// TestSecondSignal sends a second SIGINT while the command waits for the response to a DELETE. The command must end and list the objects
+// that are left.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

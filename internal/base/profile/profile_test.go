@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A profile that was written must be read as the same profile, with exact numbers.
+// TestWrittenAndRead checks that Read returns the profile that Text has written, with exact numbers.
 func TestWrittenAndRead(t *testing.T) {
 	t.Parallel()
 	want := &Profile{
@@ -45,6 +45,7 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 }
 
+// TestInvalidProfiles checks the error messages for invalid profiles.
 func TestInvalidProfiles(t *testing.T) {
 	t.Parallel()
 	for text, words := range map[string]string{
@@ -74,7 +75,7 @@ func TestInvalidProfiles(t *testing.T) {
 	}
 }
 
-// FuzzProfile reads any text. If it is a profile, its own text must be the same profile.
+// FuzzProfile reads random input. If it is a profile, writing and reading the profile must not change it.
 func FuzzProfile(f *testing.F) {
 	f.Add(`{"format": 1, "habits": ["small-pages=20"], "untold": {"bare": "why"}}`)
 	f.Add(`{"format": 1, "facts": {"defaults": {"alert": {"active": false, "a.b": 1e999, "c": null, "d": "x"}}, "words": {"a": {"b": []}}}}`)

@@ -18,8 +18,8 @@ import (
 // MaxSize is the maximum size of a profile that Read accepts, in bytes.
 const MaxSize = 1 << 20
 
-// Read reads a profile. Parts that a profile does not have are errors, because a misspelled part would otherwise have no effect. Read does
-// not know the names of habits and fields: the caller decides about unknown ones.
+// Read reads a profile. An unknown key is an error, because a misspelled key would otherwise have no effect. Read does not check the names
+// of habits, kinds and fields. The caller decides what to do with unknown names.
 func Read(from io.Reader) (*Profile, error) {
 	text, err := io.ReadAll(io.LimitReader(from, MaxSize+1))
 	if err != nil {
@@ -45,7 +45,7 @@ func Read(from io.Reader) (*Profile, error) {
 	return p, p.Facts.check(whole)
 }
 
-// check returns an error for what fits the Go types and is invalid all the same. whole is the decoded file.
+// check returns an error for invalid values that decoding into Facts does not detect. whole is the decoded file, and check changes it.
 func (f *Facts) check(whole map[string]any) error {
 	for kind, defaults := range f.Defaults {
 		for field, value := range defaults {
@@ -71,6 +71,7 @@ func (f *Facts) check(whole map[string]any) error {
 	return nil
 }
 
+// hasNull reports whether a JSON value is null or contains null.
 func hasNull(value any) bool {
 	switch value := value.(type) {
 	case []any:

@@ -17,44 +17,45 @@ import (
 )
 
 const (
-	// cleanTime bounds the deletion of all objects at the end of a run, including one that was interrupted.
+	// cleanTime is the maximum duration of the deletion at the end of a run, even if the run was interrupted.
 	cleanTime = time.Minute
-	// stopTime is how long the deletion of a component waits until the component has stopped.
+	// stopTime is how long a run tries to delete a component that has not stopped yet.
 	stopTime = 30 * time.Second
-	// searchTime is how long after the last write a list shows objects whose create had no response.
+	// searchTime is the minimum wait after the last write before a run searches the lists for objects whose create had no usable response.
 	searchTime = 500 * time.Millisecond
-	// maxCleanRequests is the maximum number of requests for the deletion of all objects.
+	// maxCleanRequests is the maximum number of requests that delete objects, including reads and lists.
 	maxCleanRequests = 20_000
 )
 
-// Leftover is an object that the run made, or may have made, and could not delete.
+// Leftover is an object that a run created, or may have created, and did not delete.
 type Leftover struct {
 	Kind string `json:"kind"`
-	// ID and Path are "" if it is not known whether the engine made the object.
+	// ID and Path are "" if it is not known whether the engine created the object.
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Path string `json:"-"`
-	// Why is the reason why the object was not deleted. Objects with the same cause have the same Why.
+	// Why explains why the object was not deleted. It is equal for objects with the same cause.
 	Why string `json:"-"`
-	// IsForeign is true if the object may belong to somebody else. No message should explain how to delete it.
+	// IsForeign is true if the object may belong to somebody else. Messages should not suggest deleting it.
 	IsForeign bool `json:"-"`
 }
 
-// Removed is an object of an earlier run that Clean deleted.
+// Removed is an object of an earlier run that Clean has deleted.
 type Removed struct{ Kind, ID, Name string }
 
 var (
 	errCleanTime = fmt.Errorf("the deletion of all objects took longer than %s", cleanTime)
 	errHurry     = errors.New("the deletion was interrupted")
+	errNoID      = errors.New("their ids are not strings")
 	errNoList    = errors.New("their creates had no usable response, and the engine has no list that would show them")
 )
 
-// Clean deletes what earlier runs left: all objects whose names begin with NamePrefix. If a list can't be read, it deletes the objects in
-// the other lists and returns an error.
+// Clean deletes the objects that earlier runs left, which are all objects whose names begin with NamePrefix. It returns those that it could
+// not delete and those that it deleted. If a list can't be read, Clean deletes the objects in the other lists and also returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
 	r.limit = maxCleanRequests
-	if askPaths(ctx, r); r.err != nil {
+	if probePaths(ctx, r); r.err != nil {
 		return nil, nil, r.err
 	}
 	var objects []*object
@@ -62,7 +63,7 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	lists := 0
 	for _, kind := range kinds() {
 		var names map[string]string
-		err := r.errorOf(func() { names = r.list(ctx, kind) })
+		err := r.try(func() { names = r.list(ctx, kind) })
 		if err != nil {
 			failures = append(failures, err)
 		}
@@ -88,16 +89,16 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	for _, o := range objects {
 		if !o.isGone {
 			left = append(left, r.leftover(o))
-		} else if o.isDeleted { // A list may still show an object that is gone.
+		} else if o.isDeleted { // Otherwise the object was gone already, although a list still contained it.
 			removed = append(removed, Removed{o.kind, o.id, o.name})
 		}
 	}
 	return left, removed, errors.Join(failures...)
 }
 
-// clean deletes all objects of the run and returns those that it did not see disappear. If ctx ends, it continues for at most cleanTime, or
-// until Options.Hurry is closed.
-func (r *run) clean(ctx context.Context) []Leftover {
+// cleanUp deletes all objects of the run. It returns those whose deletion it could not confirm. Even after ctx has ended, it works for up to
+// cleanTime, or until Options.Hurry is closed.
+func (r *run) cleanUp(ctx context.Context) []Leftover {
 	ctx, cancelTime := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
 	defer cancelTime()
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -110,88 +111,76 @@ func (r *run) clean(ctx context.Context) []Leftover {
 		}
 	}()
 	r.err, r.limit = nil, r.sent+maxCleanRequests
-	if len(r.ledger.unanswered) > 0 {
+	if slices.ContainsFunc(r.ledger.objects, func(o *object) bool { return o.id == "" }) {
 		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx ends, the search fails.
 	}
-	isListed, blind := r.search(ctx)
-	areGone := r.delete(ctx, r.ledger.made)
+	isListed, unreadable := r.search(ctx)
+	areGone := r.delete(ctx, r.ledger.objects)
 	for range engine.Poll(ctx, time.Second, settleTime) {
 		if !areGone || !isListed {
-			break // Either nothing more can be deleted, or neither reads nor lists show an object.
+			break // Either some objects can't be deleted, or neither reads nor lists show any object.
 		}
-		isListed, blind = r.search(ctx)
-		areGone = r.delete(ctx, r.ledger.made)
+		isListed, unreadable = r.search(ctx)
+		areGone = r.delete(ctx, r.ledger.objects)
 	}
 	left := []Leftover{}
-	for _, o := range slices.Concat(r.ledger.made, r.ledger.taken) {
-		if !o.isGone || o.isListed {
-			left = append(left, r.leftover(o))
+	for _, o := range r.ledger.objects {
+		err := unreadable[o.kind]
+		if o.id == "" && o.isListed {
+			err = errNoID
 		}
-	}
-	for _, o := range r.ledger.unanswered {
-		if err := blind[o.kind]; err != nil {
+		switch {
+		case o.id == "" && err != nil:
 			left = append(left, Leftover{Kind: o.kind, Name: o.name, Why: err.Error()})
+		case o.id != "" && (!o.isGone || o.isListed):
+			left = append(left, r.leftover(o))
 		}
 	}
 	return left
 }
 
-// search looks for objects of the run in all lists in which there may be some, and adds those whose creates had no usable response. blind
-// has, for each of the other kinds, the reason why its list shows nothing.
-func (r *run) search(ctx context.Context) (isListed bool, blind map[string]error) {
-	begun := map[string][]*object{}
-	for _, o := range slices.Concat(r.ledger.made, r.ledger.unanswered) {
-		begun[o.kind] = append(begun[o.kind], o)
-		o.isListed = false
-	}
-	blind = map[string]error{}
+// search looks for the run's objects in the lists of their kinds, and adds objects whose creates had no usable response to the ledger.
+// isListed reports whether a list contains an object that the run may delete. unreadable contains an error for each kind whose list could
+// not be read.
+func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
+	unreadable = map[string]error{}
 	var final error
-	for kind, objects := range begun {
+	for _, kind := range kinds() {
+		isMade := false
+		for _, o := range r.ledger.objects {
+			if o.kind == kind {
+				isMade, o.isListed = true, false
+			}
+		}
+		if !isMade {
+			continue
+		}
 		names, err := map[string]string(nil), final
 		if err == nil {
-			err = r.errorOf(func() { names = r.list(ctx, kind) })
+			err = r.try(func() { names = r.list(ctx, kind) })
 		}
 		if isFinal(ctx, err) {
 			final = err
 		}
-		if blind[kind] = err; err == nil && names == nil {
-			blind[kind] = errNoList
+		if unreadable[kind] = err; err == nil && names == nil {
+			unreadable[kind] = errNoList
 		}
 		for id, name := range names {
-			at := slices.IndexFunc(objects, func(o *object) bool { return o.id == id || o.id == "" && o.owns(name) })
-			if at < 0 {
-				continue
-			}
-			isListed = true
-			objects[at].isListed = true
-			if objects[at].id == "" {
-				r.findLost(objects[at], id)
+			if o := r.ledger.findListed(kind, id, name); o != nil && !o.isForeign {
+				o.isListed = true
+				isListed = isListed || o.id != ""
 			}
 		}
 	}
-	return isListed, blind
+	return isListed, unreadable
 }
 
-// findLost takes the id of an object whose create had no usable response. If the engine had the object before, it is nobody's to delete.
-func (r *run) findLost(o *object, id string) {
-	isKnown := func(taken *object) bool { return taken.kind == o.kind && taken.id == id }
-	if slices.ContainsFunc(r.ledger.taken, isKnown) {
-		return // An earlier search has found it.
-	}
-	found := *o
-	found.id = id
-	if r.ledger.isOld(o.kind, id) {
-		found.isForeign = true
-		found.why = "it existed before this run, and a create without a usable response has renamed it"
-		r.ledger.taken = append(r.ledger.taken, &found)
-		return
-	}
-	r.ledger.made = append(r.ledger.made, &found)
-}
-
-// delete deletes objects, children first. If a deletion does not succeed yet, it tries again after the others. It reports whether all
-// objects are gone; object.why explains why one is not.
+// delete deletes objects, children before parents. It skips foreign objects and those without a known id. If the engine does not delete an
+// object yet, delete tries again after the other objects. allGone reports whether all objects are gone, and object.why explains why an
+// object is not.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
+	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
+	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
 	order, parentsFirst := slices.Clone(objects), kinds()
 	slices.Reverse(order)
 	slices.SortStableFunc(order, func(a, b *object) int {
@@ -226,6 +215,7 @@ func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	}
 }
 
+// leftover describes an object that is not deleted, or that a list still contains.
 func (r *run) leftover(o *object) Leftover {
 	why := o.why
 	if o.isGone {
@@ -234,24 +224,24 @@ func (r *run) leftover(o *object) Leftover {
 	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why, IsForeign: o.isForeign}
 }
 
-// patience returns how long delete tries without any progress. Components may take long to stop.
+// patience returns how long delete keeps trying after its last progress. Components may take a long time to stop.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
-	if slices.ContainsFunc(order, isComponent) && r.of("never-stops").with == 0 {
+	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {
 		return stopTime
 	}
 	return settleTime
 }
 
-// tryDelete deletes an object, and stops a component that the engine does not delete. If the object stays, o.why is the reason, and
-// mayChange reports whether a later attempt may succeed.
+// tryDelete tries to delete an object. If the engine rejects the deletion of a component with 409, tryDelete stops the component. If the
+// object still exists, tryDelete sets o.why, and mayChange reports whether a later attempt may succeed.
 func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err error) {
 	if !isPlainID(o.id) {
 		o.why = "the id could name a different path"
 		return false, nil
 	}
 	var response *reply
-	err = r.errorOf(func() { response = r.remove(ctx, o) })
+	err = r.try(func() { response = r.deleteOnce(ctx, o) })
 	var foreign *foreignError
 	switch {
 	case err != nil:
@@ -259,35 +249,35 @@ func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err err
 		return !o.isForeign, err
 	case o.isGone:
 		return false, nil
-	case response.done() || response.Status == http.StatusNotFound:
-		o.why = fmt.Sprintf("the engine responds to the deletion with %d, and no read says that the object is gone", response.Status)
+	case response.isSuccess() || response.Status == http.StatusNotFound:
+		o.why = fmt.Sprintf("the engine responds to the deletion with %d, and no read confirms that the object is gone", response.Status)
 		return true, nil
 	}
 	o.why = fmt.Sprintf("%d %s", response.Status, response.Body)
 	if response.Status != http.StatusConflict || o.kind != "component" {
 		return response.Status == http.StatusConflict || response.Status >= http.StatusInternalServerError, nil
 	}
-	err = r.errorOf(func() { response = r.act(ctx, o, table.Stop) })
+	err = r.try(func() { response = r.sendAction(ctx, o, table.Stop) })
 	return err != nil || !lacksAction(response), err
 }
 
-// lacksAction reports whether the response to a start or a stop means that the engine has none.
+// lacksAction reports whether the response to a start or a stop means that the engine does not support the action.
 func lacksAction(response *reply) bool {
 	return response.Status == http.StatusNotFound || response.Status == http.StatusMethodNotAllowed
 }
 
-// remove deletes an object, reads it again, and returns the response to the deletion.
-func (r *run) remove(ctx context.Context, o *object) *reply {
-	response := r.change(ctx, o, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
+// deleteOnce sends one deletion, reads the object again to see whether it is gone, and returns the response to the deletion.
+func (r *run) deleteOnce(ctx context.Context, o *object) *reply {
+	response := r.write(ctx, o, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
 	switch {
 	case r.err != nil:
 		return response
 	case response.isInstead:
 		o.isGone = true
-	case response.done() || response.Status == http.StatusNotFound:
+	case response.isSuccess() || response.Status == http.StatusNotFound:
 		o.isDeleted = true
 		r.sleep(ctx, r.ledger.lag)
-		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // Otherwise delete looks again.
+		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // Otherwise delete tries again.
 	}
 	return response
 }

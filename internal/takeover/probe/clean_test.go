@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// export returns all objects of a server as JSON, by kind and id.
+// export returns all objects of a server as JSON. The keys consist of kind and id.
 func export(t *testing.T, server *refserver.Server) map[string]string {
 	t.Helper()
 	objects := map[string]string{}
@@ -32,8 +32,8 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 	return objects
 }
 
-// checkLeft compares a server with its objects before a run. What a run leaves must be in the report, and the report must not name more.
-// A lost create is named without an id.
+// checkLeft compares the objects of a server with those before a run. The run must not have changed any of them. left must contain exactly
+// the objects that the run has left, except that it may also contain lost creates, which have no id.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)
@@ -64,11 +64,11 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// hurt makes a server with the objects of others, and then adds habits and faults.
-func hurt(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
+// startFaulty starts a server that has objects of others, habits, and random faults in a share of its responses.
+func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})
-	furnish(t, server)
+	seedOthers(t, server)
 	if err := server.SetHabits(habits); err != nil {
 		t.Fatal(err)
 	}
@@ -76,6 +76,7 @@ func hurt(t *testing.T, habits []string, faults float64, seed uint64) (*refserve
 	return server, Options{Client: client, Write: true}
 }
 
+// TestLeftIsNamed checks that the report contains components that the engine does not delete, with the reason.
 func TestLeftIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -86,7 +87,7 @@ func TestLeftIsNamed(t *testing.T) {
 		{[]string{"running-creates", "no-deployment", "active-deletes-refused"}, "component"},
 	} {
 		inBubble(t, strings.Join(test.habits, " "), func(t *testing.T) {
-			server, options := hurt(t, test.habits, 0, 0)
+			server, options := startFaulty(t, test.habits, 0, 0)
 			before := export(t, server)
 			report, err := Run(t.Context(), options)
 			if err != nil {
@@ -101,7 +102,8 @@ func TestLeftIsNamed(t *testing.T) {
 	}
 }
 
-// loseCreates makes the server close the connection after creates. isLost gets the number of the create, 1 for the first.
+// loseCreates makes the server close the connection instead of responding to creates. isLost decides this for each create by its number,
+// which is 1 for the first create.
 func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	var creates atomic.Int64
 	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Match: func(r *http.Request) bool {
@@ -110,12 +112,13 @@ func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	}})
 }
 
-// TestLostCreates loses the responses to creates, on engines with and without lists. Without lists, nobody can find the objects.
+// TestLostCreates loses the responses to some creates. The run must find the objects in the lists and delete them. If the engine has no
+// lists, the report must contain the objects.
 func TestLostCreates(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-lists"}, {"no-filters"}, {"late-lists"}} {
 		inBubble(t, fmt.Sprint(habits), func(t *testing.T) {
-			server, options := hurt(t, habits, 0, 0)
+			server, options := startFaulty(t, habits, 0, 0)
 			options.Only = []string{"clearing"}
 			before := export(t, server)
 			var lost atomic.Int64
@@ -141,10 +144,10 @@ func TestLostCreates(t *testing.T) {
 	}
 }
 
-// TestWrongNotFound responds to some deletions with 404 although nothing was deleted, as a gateway does that loses its engine.
+// TestWrongNotFound responds to some deletions with 404 although nothing was deleted, as a gateway without an engine does.
 func TestWrongNotFound(t *testing.T) {
 	t.Parallel()
-	server, options := hurt(t, nil, 0, 0)
+	server, options := startFaulty(t, nil, 0, 0)
 	before := export(t, server)
 	var deletions atomic.Int64
 	server.Fail(refserver.Fault{Method: http.MethodDelete, Status: http.StatusNotFound, Match: func(*http.Request) bool {
@@ -160,11 +163,12 @@ func TestWrongNotFound(t *testing.T) {
 	checkLeft(t, server, before, report.Left)
 }
 
+// TestNothingIsLeftAfterFaults checks that a run deletes all its objects on an engine with random faults.
 func TestNothingIsLeftAfterFaults(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(draws(60)) {
+	for seed := range uint64(sampleSize(60)) {
 		inBubble(t, fmt.Sprint(seed), func(t *testing.T) {
-			server, options := hurt(t, nil, 0.03, seed)
+			server, options := startFaulty(t, nil, 0.03, seed)
 			before := export(t, server)
 			report, err := Run(t.Context(), options)
 			if err != nil {
@@ -178,7 +182,7 @@ func TestNothingIsLeftAfterFaults(t *testing.T) {
 	}
 }
 
-// TestClean deletes what an earlier run left, which was killed, and nothing else.
+// TestClean checks that Clean deletes all objects of an earlier run that was killed, and no other objects.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{
@@ -193,11 +197,11 @@ func TestClean(t *testing.T) {
 		{"no-slash", "singular-paths"},
 	} {
 		inBubble(t, fmt.Sprint(habits), func(t *testing.T) {
-			server, options := hurt(t, habits, 0, 0)
+			server, options := startFaulty(t, habits, 0, 0)
 			before := export(t, server)
 			r := newRun(options)
-			for _, ask := range []func(context.Context, *run){askPaths, askLists, makeExamples} {
-				if ask(t.Context(), r); r.err != nil {
+			for _, probe := range []func(context.Context, *run){probePaths, probeLists, createExamples} {
+				if probe(t.Context(), r); r.err != nil {
 					t.Fatal(r.err)
 				}
 			}
@@ -214,9 +218,10 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// TestCleanWithoutLists checks that Clean reports an engine without lists.
 func TestCleanWithoutLists(t *testing.T) {
 	t.Parallel()
-	server, options := hurt(t, []string{"no-lists"}, 0, 0)
+	server, options := startFaulty(t, []string{"no-lists"}, 0, 0)
 	before := export(t, server)
 	_, removed, err := Clean(t.Context(), options)
 	if err == nil || len(removed) > 0 || !strings.Contains(err.Error(), "no lists") {
@@ -225,7 +230,7 @@ func TestCleanWithoutLists(t *testing.T) {
 	checkLeft(t, server, before, nil)
 }
 
-// TestOddID checks that Clean deletes no other object if the id of an object looks like a path.
+// TestOddID checks that Clean does not delete an object whose id could lead to the path of a different object.
 func TestOddID(t *testing.T) {
 	t.Parallel()
 	server, client := start(t, refserver.Options{})

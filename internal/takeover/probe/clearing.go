@@ -9,8 +9,9 @@ import (
 	"slices"
 )
 
-// askClearing finds out what an update with null or [] does to a field that has a value. habits begins the names of the habits.
-func askClearing(ctx context.Context, r *run) {
+// probeClearing finds out whether an update with null or [] clears a field. habits is the beginning of the names of the two habits: an
+// engine may reject such an update, or ignore it.
+func probeClearing(ctx context.Context, r *run) {
 	for _, c := range []struct {
 		kind, field  string
 		value, empty any
@@ -21,23 +22,23 @@ func askClearing(ctx context.Context, r *run) {
 		{"dashboard", "tags", r.exampleElements("dashboard", "tags"), []any{}, "empty-list"},
 		{"widget", "filter_status", []any{"cleared"}, []any{}, "empty-list"},
 	} {
-		p := r.plain(ctx, c.kind)
+		p := r.plainObject(ctx, c.kind)
 		if elements, isArray := c.value.([]any); p == nil || isArray && len(elements) == 0 {
 			continue
 		}
 		hasValue := func(doc map[string]any) bool { return hasValue(c.kind, c.field, doc[c.field], c.value) }
-		if !r.update(ctx, p, map[string]any{c.field: c.value}).done() || !hasValue(r.shown(ctx, p)) {
-			continue // The engine rejects the value itself, or does not show it.
+		if !r.update(ctx, p, map[string]any{c.field: c.value}).isSuccess() || !hasValue(r.readLatest(ctx, p)) {
+			continue // The field does not have the value, so there is nothing to clear.
 		}
 		response := r.update(ctx, p, map[string]any{c.field: c.empty})
-		if shown := r.shown(ctx, p); shown != nil && (response.done() || response.isRejection()) {
-			r.see(c.habits+"-refused", response.isRejection())
-			r.see(c.habits+"-ignored", response.done() && hasValue(shown))
+		if shown := r.readLatest(ctx, p); shown != nil && (response.isSuccess() || response.isRejection()) {
+			r.observe(c.habits+"-refused", response.isRejection())
+			r.observe(c.habits+"-ignored", response.isSuccess() && hasValue(shown))
 		}
 	}
 }
 
-// hasValue reports whether a field shows the value that an update gave it, or the first element of that value.
+// hasValue reports whether a field has the value that an update has set. An array only needs to contain the first element of the value.
 func hasValue(kind, name string, shown, value any) bool {
 	elements, isArray := value.([]any)
 	if !isArray {

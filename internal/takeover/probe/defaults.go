@@ -14,33 +14,34 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// defaults are the values that the engine shows in fields that nobody sent.
+// defaults collects the values that the engine returns for fields that no request has set.
 type defaults struct {
-	found map[string]map[string]any // by kind and field; nil if the engine shows no value
-	// open is the number of fields that an engine with the habit own-defaults fills, and filled the number that this engine fills.
+	// found contains the defaults that differ from the interface document, by kind and field. nil means that the field has no value.
+	found map[string]map[string]any
+	// open counts the fields in which an engine with the habit own-defaults returns a value. filled counts those in which this engine does.
 	open, filled int
 }
 
-// askDefaults looks at the fields that the creates of the run's objects did not contain.
-func askDefaults(ctx context.Context, r *run) {
+// probeDefaults finds out which values the engine returns for fields that the creates of the run's objects did not contain.
+func probeDefaults(ctx context.Context, r *run) {
 	d := defaults{found: map[string]map[string]any{}}
 	for _, kind := range kinds() {
-		if p := r.plain(ctx, kind); p != nil {
-			d.lookAtFields(p)
+		if p := r.plainObject(ctx, kind); p != nil {
+			d.addFromFields(p)
 		}
 	}
 	switch {
 	case d.open == 0:
-		r.unknown("the engine rejects the probe's objects", "own-defaults")
+		r.noteUnknown("the engine rejects the probe's objects", "own-defaults")
 	case d.filled == d.open:
-		r.see("own-defaults", true)
-		clear(d.found) // The habit covers them.
+		r.observe("own-defaults", true)
+		clear(d.found) // The habit implies these defaults.
 	default:
-		r.see("own-defaults", false)
+		r.observe("own-defaults", false)
 	}
 	for _, kind := range kinds() {
 		if o := r.examples[kind]; o != nil {
-			d.lookAtElements(o, r.shown(ctx, o))
+			d.addFromElements(o, r.readLatest(ctx, o))
 		}
 	}
 	if len(d.found) > 0 {
@@ -48,37 +49,37 @@ func askDefaults(ctx context.Context, r *run) {
 	}
 }
 
-// hasOwnDefault reports whether an engine may show a value of its own in a field that nobody sent.
+// hasOwnDefault reports whether an engine with the habit own-defaults returns a value for the field if no request has set it.
 func hasOwnDefault(field *table.Field) bool {
 	isWord := len(field.OneOf) > 0 && field.Name != "type"
 	isSchedule := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")
 	return field.Default == nil && !field.ServerSet && (isWord || field.Type == table.Boolean || field.Numeric()) && !isSchedule
 }
 
-func isBlank(value any) bool { return value == nil || value == "" }
+func isEmpty(value any) bool { return value == nil || value == "" }
 
-// lookAtFields looks at the fields of a plain object.
-func (d *defaults) lookAtFields(p *object) {
+// addFromFields adds the defaults in the fields of a plain object.
+func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {
 		field := &fields[i]
-		isMoving := field.Name == "status" || p.kind == "tab" && field.Name == "order" // The engine sets or counts these.
-		if field.ServerSet || field.Required || isMoving {
+		isComputed := field.Name == "status" || p.kind == "tab" && field.Name == "order" // The engine computes these.
+		if field.ServerSet || field.Required || isComputed {
 			continue
 		}
 		value := p.first[field.Name]
 		if hasOwnDefault(field) {
 			d.open++
-			if !isBlank(value) {
+			if !isEmpty(value) {
 				d.filled++
 			}
 		}
-		d.note(p.kind, field.Name, field, value)
+		d.add(p.kind, field.Name, field, value)
 	}
 }
 
-// lookAtElements looks at the elements of an example object. It skips references, which have no defaults.
-func (d *defaults) lookAtElements(o *object, doc map[string]any) {
+// addFromElements adds the defaults in the array elements of an example object, except for references, which have no defaults.
+func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {
 			continue
@@ -90,30 +91,30 @@ func (d *defaults) lookAtElements(o *object, doc map[string]any) {
 			for i := range array.Fields {
 				field := &array.Fields[i]
 				if _, isSent := sent[field.Name]; !isSent && !field.ServerSet && shown != nil {
-					d.note(o.kind, array.Name+"."+field.Name, field, shown[field.Name])
+					d.add(o.kind, array.Name+"."+field.Name, field, shown[field.Name])
 				}
 			}
 		}
 	}
 }
 
-// note adds a default that differs from the one in the tables. It accepts only booleans, numbers and documented words, so that the facts
-// contain no string of the engine.
-func (d *defaults) note(kind, path string, field *table.Field, shown any) {
+// add adds a default to d.found if it differs from the documented default. It ignores all values except booleans, numbers and documented
+// strings, so that the facts contain no private data.
+func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	isNumber := field.Numeric() || field.Type == table.Text
 	var value any
 	switch {
-	case field.OneOf == nil && !isNumber && field.Type != table.Boolean, isBlank(shown) && field.Default == nil:
+	case field.OneOf == nil && !isNumber && field.Type != table.Boolean, isEmpty(shown) && field.Default == nil:
 		return
-	case isBlank(shown):
+	case isEmpty(shown):
 	case field.OneOf != nil:
-		value = word(field, shown)
+		value = documentedWord(field, shown)
 	case isNumber:
-		value = number(field, shown)
+		value = numberOf(field, shown)
 	case shown == true || shown == false:
 		value = shown
 	}
-	if !isBlank(shown) && (value == nil || sameMeaning(value, field.Default)) {
+	if !isEmpty(shown) && (value == nil || sameMeaning(value, field.Default)) {
 		return
 	}
 	if d.found[kind] == nil {
@@ -122,8 +123,9 @@ func (d *defaults) note(kind, path string, field *table.Field, shown any) {
 	d.found[kind][path] = value
 }
 
-// word returns the documented word that an engine shows, or nil. Engines may show avg as AVG.
-func word(field *table.Field, value any) any {
+// documentedWord returns the documented value of a field that equals value apart from case, because an engine may return AVG for avg. It
+// returns nil if there is none.
+func documentedWord(field *table.Field, value any) any {
 	text, _ := value.(string)
 	at := slices.IndexFunc(field.OneOf, func(word string) bool { return strings.EqualFold(word, text) })
 	if at < 0 {
@@ -132,8 +134,9 @@ func word(field *table.Field, value any) any {
 	return field.OneOf[at]
 }
 
-// number returns the number that an engine shows, or nil. An engine may show a number of seconds as a string such as 5m.
-func number(field *table.Field, value any) any {
+// numberOf returns value as a number, or nil if it is not a number. In the fields for time intervals, a string such as 5m is a number of
+// seconds.
+func numberOf(field *table.Field, value any) any {
 	n, isNumber := document.Number(value)
 	isInterval := slices.Contains([]string{"refresh_interval", "relative_window_time", "stmt_time_window"}, field.Name)
 	if text, isText := value.(string); !isNumber && isText && isInterval {

@@ -15,9 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// A run waits for the end of a start for at most startPatience, and for the end of a stop for startsPerStop times as long as a start took.
-// The wait for a stop is at least minStopPatience. If it would be longer than maxStopPatience, a stop that has not ended by then reveals
-// nothing.
+// A run waits up to startPatience until a component has started. It then waits for a stop up to startsPerStop times as long as the start
+// took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run concludes that it
+// never stops. But if the wait was maxStopPatience, the component may only be slow, and the habit stays unknown.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
@@ -25,10 +25,10 @@ const (
 	maxStopPatience = 10 * time.Second
 )
 
-// activeStatuses are the statuses of active components (quirk 7). A component is also active if its deployment_active is true.
+// activeStatuses are the deployment statuses of active components (quirk 7). A component is also active if its deployment_active is true.
 var activeStatuses = []string{"startrequested", "pending", "running", "stoprequested"}
 
-// deployment is the state of a component as a read shows it. The status is in lower case.
+// deployment is the deployment state in a component's document. The status is in lower case.
 type deployment struct {
 	active bool
 	status string
@@ -42,142 +42,143 @@ func deploymentOf(doc map[string]any) deployment {
 
 func (d deployment) isStopped() bool { return !d.active }
 
-// isStarted reports whether a start has ended, also if it failed or if the component has already done its work.
+// isStarted reports whether a start has ended, even if it failed or if the component has already finished its work.
 func (d deployment) isStarted() bool {
 	return d.status == "running" || d.status == "failed" || d.active && !slices.Contains(activeStatuses, d.status)
 }
 
-// askDeployment finds out how the engine starts and stops components. A run that only reads finds out whether it can do so.
-func askDeployment(ctx context.Context, r *run) {
+// probeDeployment finds out how the engine starts and stops components. A read-only run finds out only whether the engine can do so.
+func probeDeployment(ctx context.Context, r *run) {
 	if r.Write {
-		askStates(ctx, r)
+		probeStates(ctx, r)
 	} else {
-		askForStart(ctx, r)
+		probeForStart(ctx, r)
 	}
 }
 
-// askForStart finds out whether the engine can start components, without starting one: a GET of the path of a start gets
-// 405 if there is a start, and with 404 if there is none.
-func askForStart(ctx context.Context, r *run) {
+// probeForStart finds out whether the engine can start components, without starting one. It sends a GET to the path that starts a component.
+// The response is 404 if the engine has no such path, and otherwise 405.
+func probeForStart(ctx context.Context, r *run) {
 	for _, doc := range r.pages["component"] {
 		id, _ := doc["id"].(string)
 		word, _ := doc["type"].(string)
-		if !isPlainID(id) || word == "" || !r.get(ctx, r.route.component(word, id)).done() {
+		if !isPlainID(id) || word == "" || !r.get(ctx, r.route.component(word, id)).isSuccess() {
 			continue
 		}
 		start := r.get(ctx, r.route.component(word, id, string(table.Start)))
-		r.see("no-deployment", start.Status == http.StatusNotFound)
+		r.observe("no-deployment", start.Status == http.StatusNotFound)
 		return
 	}
-	r.unknown("the engine has no component", "no-deployment")
+	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states is what a run knows about starts and stops. o is the component that it starts and stops.
+// states is the state of the topic deployment. o is the component that the run starts and stops.
 type states struct {
 	*run
 
 	o *object
-	// now is what the last read of o showed.
+	// now is the state of o in the last read.
 	now deployment
-	// start is how long a start took, or the patience if it did not end.
+	// start is how long the start took. If it did not end, start is the time until the run gave up.
 	start time.Duration
 }
 
-// askStates starts and stops the example component. The steps depend on each other: only an active component shows how it is stopped.
-func askStates(ctx context.Context, r *run) {
+// probeStates starts and stops the example component. It can observe a stop only if the component is active.
+func probeStates(ctx context.Context, r *run) {
 	s := &states{run: r, o: r.examples["component"]}
-	s.unseen("the engine creates no component that a read shows")
+	s.noteAllUnknown("the engine creates no component that a read shows")
 	if s.o == nil {
 		return
 	}
-	doc := r.shown(ctx, s.o)
+	doc := r.readLatest(ctx, s.o)
 	if doc == nil {
 		return
 	}
-	if s.now = deploymentOf(doc); s.now.active { // The engine starts new components on its own, so begin with a stop.
-		s.askStop(ctx)
+	if s.now = deploymentOf(doc); s.now.active { // The engine starts new components on its own.
+		s.probeStop(ctx)
 	}
-	s.unseen("the engine makes no component active")
+	s.noteAllUnknown("the engine makes no component active")
 	if !s.now.active {
-		s.askStart(ctx)
+		s.probeStart(ctx)
 	}
-	s.askStop(ctx)
+	s.probeStop(ctx)
 }
 
-// unseen notes why the habits that nothing has shown yet stay unknown.
-func (s *states) unseen(why string) {
-	s.unknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
+// noteAllUnknown records a reason why habits of starts and stops are unknown. The report uses it for those without any observation.
+func (s *states) noteAllUnknown(why string) {
+	s.noteUnknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
 }
 
-// request starts or stops the component.
+// request starts or stops the component, and records whether the engine supports this.
 func (s *states) request(ctx context.Context, action table.Operation) *reply {
-	response := s.act(ctx, s.o, action)
+	response := s.sendAction(ctx, s.o, action)
 	if lacksAction(response) {
-		s.see("no-deployment", true)
-		s.unseen("the engine has no start and no stop")
-	} else if response.done() || response.Status == http.StatusConflict || response.isRejection() {
-		s.see("no-deployment", false)
+		s.observe("no-deployment", true)
+		s.noteAllUnknown("the engine has no start and no stop")
+	} else if response.isSuccess() || response.Status == http.StatusConflict || response.isRejection() {
+		s.observe("no-deployment", false)
 	}
 	return response
 }
 
-// isDone reports whether a start or a stop was done. If the first response was lost, a 409 may reject the repetition.
+// isDone reports whether the engine accepted a start or a stop. A 409 after a failed attempt also counts, because the engine may have
+// processed that attempt and reject the repetition.
 func isDone(response *reply) bool {
-	return response.done() || response.failure != nil && response.Status == http.StatusConflict
+	return response.isSuccess() || response.failure != nil && response.Status == http.StatusConflict
 }
 
-// askStart starts the component and waits until it runs.
-func (s *states) askStart(ctx context.Context) {
+// probeStart starts the component and waits until the start has ended.
+func (s *states) probeStart(ctx context.Context) {
 	response := s.request(ctx, table.Start)
 	switch {
-	case response.done():
-		s.see("start-refused", false)
+	case response.isSuccess():
+		s.observe("start-refused", false)
 	case response.isRejection():
-		s.unseen("the engine rejects the start of components")
-		s.see("start-refused", true)
+		s.noteAllUnknown("the engine rejects the start of components")
+		s.observe("start-refused", true)
 	case !lacksAction(response):
-		s.unknown(rejection(response), "start-refused")
+		s.noteUnknown(rejection(response), "start-refused")
 	}
 	if !isDone(response) {
 		return
 	}
 	hadFailed, ended := s.now.status == "failed", false
-	s.start, ended = s.watch(ctx, response, deployment.isStarted, startPatience)
+	s.start, ended = s.waitUntil(ctx, response, deployment.isStarted, startPatience)
 	if !ended {
-		s.unknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
-	} else if !hadFailed || s.now.active { // Otherwise it may be the failure from before the start.
-		s.see("start-fails", s.now.status == "failed")
+		s.noteUnknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
+	} else if !hadFailed || s.now.active { // Otherwise the failure may be older than the start.
+		s.observe("start-fails", s.now.status == "failed")
 	}
 }
 
-// askStop stops an active component and waits until it is no longer active.
-func (s *states) askStop(ctx context.Context) {
+// probeStop stops the component if it is active, and waits until it is no longer active.
+func (s *states) probeStop(ctx context.Context) {
 	if !s.now.active {
 		return
 	}
 	response := s.request(ctx, table.Stop)
 	if !isDone(response) {
-		s.unknown(rejection(response), "never-stops")
+		s.noteUnknown(rejection(response), "never-stops")
 		return
 	}
 	patience := min(max(minStopPatience, startsPerStop*s.start), maxStopPatience)
-	_, ended := s.watch(ctx, response, deployment.isStopped, patience)
+	_, ended := s.waitUntil(ctx, response, deployment.isStopped, patience)
 	if ended || patience < maxStopPatience && s.now.status == "stoprequested" {
-		s.see("never-stops", !ended)
+		s.observe("never-stops", !ended)
 	} else {
-		s.unknown("a stop takes longer than "+habit.ShortDuration(patience), "never-stops")
+		s.noteUnknown("a stop takes longer than "+habit.ShortDuration(patience), "never-stops")
 	}
 }
 
-// watch reads the component until a start or a stop has ended, or until its patience is over. took is the time from the request (asked) to
-// the last read.
-func (s *states) watch(
+// waitUntil reads the component until isOver returns true or the patience is over. took is the time from asked, which is the request for the
+// start or stop, to the last read.
+func (s *states) waitUntil(
 	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {
 	s.settle(ctx)
-	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // The time is known to about one eighth.
+	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // So took is accurate to about one eighth.
 		read := s.get(ctx, s.objectPath(s.o))
-		if !read.done() {
+		if !read.isSuccess() {
 			return took, false
 		}
 		s.now, took = deploymentOf(read.object()), read.CameAt.Sub(asked.SentAt)
@@ -187,5 +188,5 @@ func (s *states) watch(
 	}
 }
 
-// rejection describes a response with which the engine rejects a request.
+// rejection returns the reason for a report if the engine rejected a request.
 func rejection(response *reply) string { return fmt.Sprintf("the engine returns %d", response.Status) }

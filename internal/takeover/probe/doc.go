@@ -1,23 +1,23 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package probe finds out how an engine behaves: which habits of the reference server it has. INTERFACE.md lists the habits,
-// and those with a topic are the ones that a run looks for.
+// Package probe finds out which habits of the reference server an engine has. A habit is one way in which an engine may differ from
+// INTERFACE.md, which lists all habits. A run looks for the habits that users of the provider notice: those with a topic in that list.
 //
-// A run has topics (probe.go). Topics that only read come first. With Options.Write, topics follow that make
-// objects, change them and delete them again; they touch no object that the run did not make.
+// A run works through its topics in order. Without Options.Write, it sends only GET requests. With Options.Write, it also creates objects,
+// updates them and deletes them at the end. It never changes an object that it has not created.
 //
-//	probe.go       runs the topics and cleans up
-//	verdict.go     collects what the topics saw and decides
-//	door.go        sends requests; a failed one is repeated
-//	route.go       writes paths in this engine's form, and reads lists
-//	ledger.go      makes and changes objects, and lets nobody else's be touched
-//	clean.go       deletes objects, those of this run and of earlier ones
-//	objects.go     makes the objects that several topics use
-//	defaults.go    looks at fields that nobody sent
+//	probe.go       runs the topics and deletes the objects
+//	report.go      collects observations and draws conclusions from them
+//	send.go        sends requests and repeats those that failed
+//	route.go       builds paths in the form that the engine accepts, and reads lists
+//	ledger.go      creates and changes objects, and protects the objects of others
+//	clean.go       deletes the objects of this run and of earlier runs
+//	objects.go     creates the objects that several topics use
+//	defaults.go    reads the fields that no request has set
 //
-// A step that fails notes the error in the run, and all further steps do nothing (run.fail). So only Run and clean.go look at errors.
+// An error in a step is stored in run.err, and all later steps then do nothing (see run.fail). So only Run and clean.go check errors.
 //
-// Start reading at Run. The package imports the client for the requests, and from the reference server only the tables of the interface
-// and the names of the habits.
+// Start reading at Run. The package imports the client, which sends the requests, and from the reference server only the tables of the
+// interface and the list of habits.
 package probe

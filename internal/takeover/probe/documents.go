@@ -12,18 +12,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// samplesPerKind is how many objects of each kind a run reads that makes none.
+// samplesPerKind is the maximum number of objects of each kind that a read-only run reads.
 const samplesPerKind = 3
 
-// askDocuments reads some objects of each kind and looks at how the engine shows them. A run that writes reads its own objects.
-func askDocuments(ctx context.Context, r *run) {
+// probeDocuments finds out how the engine returns secrets and references, and whether it sends ETags. It reads the run's own objects, or
+// some of the engine's objects in a read-only run.
+func probeDocuments(ctx context.Context, r *run) {
 	for _, kind := range kinds() {
 		var paths []string
 		if o := r.examples[kind]; o != nil {
 			r.settle(ctx)
 			paths = []string{r.objectPath(o)}
 		}
-		for _, doc := range richest(r.pages[kind]) {
+		for _, doc := range largestFirst(r.pages[kind]) {
 			if id, _ := doc["id"].(string); !r.Write && isPlainID(id) && len(paths) < samplesPerKind {
 				paths = append(paths, r.pathOf(kind, id, doc))
 			}
@@ -31,33 +32,28 @@ func askDocuments(ctx context.Context, r *run) {
 		for _, path := range paths {
 			response := r.get(ctx, path)
 			doc := response.object()
-			if !response.done() || doc == nil {
+			if !response.isSuccess() || doc == nil {
 				continue
 			}
 			tag := response.Header.Get("Etag")
-			r.see("no-etags", tag == "")
-			r.see("weak-etags", strings.HasPrefix(tag, "W/"))
-			r.seeReferences(tableOf(kind), doc)
-			r.seeSecrets(tableOf(kind), doc)
+			r.observe("no-etags", tag == "")
+			r.observe("weak-etags", strings.HasPrefix(tag, "W/"))
+			r.observeReferences(tableOf(kind), doc)
+			r.observeSecrets(tableOf(kind), doc)
 		}
 	}
 }
 
-// richest returns the documents, with the largest first. Documents of components with secrets come before others.
-func richest(docs []map[string]any) []map[string]any {
+// largestFirst sorts documents by size in descending order. Documents with secrets come first.
+func largestFirst(docs []map[string]any) []map[string]any {
 	weight := func(doc map[string]any) int {
 		text := document.Encode(doc)
-		if strings.Contains(text, `"sensitive":true`) || strings.Contains(text, `"sensitive":"`) {
-			return len(text) + 1<<20
-		}
-		return len(text)
+		return len(text) + strings.Count(text, `"sensitive":true`)<<20
 	}
-	sorted := slices.Clone(docs)
-	slices.SortStableFunc(sorted, func(a, b map[string]any) int { return weight(b) - weight(a) })
-	return sorted
+	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
 }
 
-// pathOf returns the path of an object. A component is read on the path of all types if its own type is not known.
+// pathOf returns the path of an object from a list. For a component without a type, it returns the path of an algorithm.
 func (r *run) pathOf(kind, id string, doc map[string]any) string {
 	if word, _ := doc["type"].(string); kind == "component" && word != "" {
 		return r.route.component(word, id)
@@ -65,7 +61,8 @@ func (r *run) pathOf(kind, id string, doc map[string]any) string {
 	return r.route.object(kind, id)
 }
 
-// walk calls see for each field of an object that is shown, including those of its elements. doc has the field.
+// walk calls see for each field that a document contains, including fields of nested objects. The doc that see gets is the object that
+// directly contains the field.
 func walk(fields []table.Field, doc map[string]any, see func(field *table.Field, doc map[string]any)) {
 	for i := range fields {
 		field := &fields[i]
@@ -82,7 +79,7 @@ func walk(fields []table.Field, doc map[string]any, see func(field *table.Field,
 	}
 }
 
-// elementsOf returns the elements of an array, or the value itself as the only element.
+// elementsOf returns the elements of an array. For any other value, it returns a slice with only this value.
 func elementsOf(value any) []any {
 	if elements, isArray := value.([]any); isArray {
 		return elements
@@ -90,8 +87,8 @@ func elementsOf(value any) []any {
 	return []any{value}
 }
 
-// seeReferences looks at whether references are objects or only ids.
-func (r *run) seeReferences(t *table.Table, doc map[string]any) {
+// observeReferences records whether the references in a document are objects or only ids.
+func (r *run) observeReferences(t *table.Table, doc map[string]any) {
 	walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
 		if !field.IsReference() || field.Elements == table.Label {
 			return
@@ -99,31 +96,31 @@ func (r *run) seeReferences(t *table.Table, doc map[string]any) {
 		for _, reference := range elementsOf(doc[field.Name]) {
 			switch reference := reference.(type) {
 			case string:
-				r.see("id-references", true)
+				r.observe("id-references", true)
 			case map[string]any:
-				if reference["id"] != "" { // Otherwise it is a padded field without a reference.
-					r.see("id-references", false)
+				if reference["id"] != "" { // Some engines return an object with empty strings instead of null.
+					r.observe("id-references", false)
 				}
 			}
 		}
 	})
 }
 
-// seeSecrets looks at parameters that are marked as sensitive.
-func (r *run) seeSecrets(t *table.Table, doc map[string]any) {
+// observeSecrets records how a document shows the values of sensitive parameters.
+func (r *run) observeSecrets(t *table.Table, doc map[string]any) {
 	walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
 		if field.Name != "sensitive" || doc["sensitive"] != true {
 			return
 		}
 		value, isShown := doc["value"]
 		text, _ := value.(string)
-		r.see("masked-secrets", isMask(text), strings.Trim(text, "xX")) // A mask of letters could be a secret.
-		r.see("masked-secrets-null", isShown && value == nil)
-		r.see("masked-secrets-absent", !isShown)
+		r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // The report must not contain letters, which could be a secret.
+		r.observe("masked-secrets-null", isShown && value == nil)
+		r.observe("masked-secrets-absent", !isShown)
 	})
 }
 
-// isMask reports whether a string is shown instead of a secret, such as ********. A secret may be 7777, so digits are no mask.
+// isMask reports whether a string hides a secret, as ******** does. Digits are never a mask, because 7777 may be a secret.
 func isMask(text string) bool {
 	return len(text) >= 3 && len(text) <= 200 && strings.Trim(text, "*•●#xX") == ""
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// askElements finds out how the engine stores the elements of arrays, with tags of a dashboard and items of a widget.
-func askElements(ctx context.Context, r *run) {
+// probeElements finds out how the engine stores array elements. It uses the tags of a dashboard and the items of a widget.
+func probeElements(ctx context.Context, r *run) {
 	tags := slices.Clone(r.exampleElements("dashboard", "tags"))
 	slices.Reverse(tags)
 	if len(tags) > 1 {
-		r.askArray(ctx, "dashboard", "tags", tags)
+		r.probeArray(ctx, "dashboard", "tags", tags)
 	}
 	if elements := r.exampleElements("widget", "chart_items"); len(elements) > 0 {
 		last, _ := elements[len(elements)-1].(map[string]any)
@@ -29,14 +29,14 @@ func askElements(ctx context.Context, r *run) {
 			item["ref_id"] = id
 			items = append(items, item)
 		}
-		r.askArray(ctx, "widget", "chart_items", items)
+		r.probeArray(ctx, "widget", "chart_items", items)
 	}
 }
 
-// askArray makes an object with elements in an array, and then sends only the last of them.
-func (r *run) askArray(ctx context.Context, kind, name string, elements []any) {
+// probeArray creates an object with several elements in an array, and then sends an update with only the last of them.
+func (r *run) probeArray(ctx context.Context, kind, name string, elements []any) {
 	field := tableOf(kind).Field(name)
-	body := r.requiredOnly(kind)
+	body := r.requiredBody(kind)
 	if body == nil {
 		return
 	}
@@ -45,44 +45,45 @@ func (r *run) askArray(ctx context.Context, kind, name string, elements []any) {
 	if o == nil || o.sent[name] == nil {
 		return
 	}
-	doc := r.shown(ctx, o)
-	r.seeArray(field, elements, doc[name])
+	doc := r.readLatest(ctx, o)
+	r.observeArray(field, elements, doc[name])
 	if field.IsReference() {
-		r.seeNames(field, elements, doc[name])
+		r.observeNames(field, elements, doc[name])
 	}
 	first, last := keyOf(field, elements[0]), elements[len(elements)-1:]
-	if r.update(ctx, o, map[string]any{name: last}).done() {
-		if shown := keys(field, r.shown(ctx, o)[name]); slices.Contains(shown, keyOf(field, last[0])) {
-			r.see("joined-elements", slices.Contains(shown, first))
+	if r.update(ctx, o, map[string]any{name: last}).isSuccess() {
+		if shown := keys(field, r.readLatest(ctx, o)[name]); slices.Contains(shown, keyOf(field, last[0])) {
+			r.observe("joined-elements", slices.Contains(shown, first))
 		}
 	}
 }
 
-// seeArray compares an array of a new object with what was sent: its order, and whether there are further elements.
-func (r *run) seeArray(field *table.Field, sent, shown any) {
+// observeArray records whether the engine has reordered the elements of a new object's array, and whether it has added others.
+func (r *run) observeArray(field *table.Field, sent, shown any) {
 	want, have := keys(field, sent), keys(field, shown)
 	own := slices.DeleteFunc(slices.Clone(have), func(key string) bool { return !slices.Contains(want, key) })
 	if len(own) != len(want) {
-		return // The engine does not show what it got.
+		return // The engine has dropped or changed elements.
 	}
-	r.see("own-elements", len(have) > len(own))
-	r.see("reordered-elements", !slices.Equal(own, want))
+	r.observe("own-elements", len(have) > len(own))
+	r.observe("reordered-elements", !slices.Equal(own, want))
 }
 
-// seeNames compares the names in references with those that were sent.
-func (r *run) seeNames(field *table.Field, sent []any, shown any) {
+// observeNames records whether the engine has changed the names in references.
+func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 	for _, element := range sent {
 		reference, _ := element.(map[string]any)
 		name, _ := elementOf(field, shown, keyOf(field, element))["name"].(string)
 		if name == "" || reference["name"] == nil {
-			r.unknown("references come back without names", "renamed-references")
+			r.noteUnknown("references come back without names", "renamed-references")
 			continue
 		}
-		r.see("renamed-references", name != reference["name"])
+		r.observe("renamed-references", name != reference["name"])
 	}
 }
 
-// sameMeaning reports whether two strings, numbers or booleans are equal apart from their form, such as 5, 5.0 and "5".
+// sameMeaning reports whether two strings, numbers or booleans are equal apart from their format. For example, 5, 5.0 and "5" are equal, and
+// case does not matter.
 func sameMeaning(a, b any) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -95,8 +96,8 @@ func sameMeaning(a, b any) bool {
 	return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b))
 }
 
-// keyName returns the name of the field that identifies the elements of an array, or "". An engine may show a string as a reference with
-// an id.
+// keyName returns the name of the field that identifies the elements of an array, or "" if there is none. For labels, which an engine may
+// return as strings or as references, keyName returns id.
 func keyName(field *table.Field) string {
 	if field.Elements == table.Label {
 		return "id"
@@ -104,7 +105,7 @@ func keyName(field *table.Field) string {
 	return field.Key()
 }
 
-// keyOf returns what identifies an element of an array: the id of a reference, the ref_id of an item, or a string itself.
+// keyOf returns the key of an array element, such as the id of a reference or the ref_id of an item. A string is its own key.
 func keyOf(field *table.Field, element any) string {
 	if object, isObject := element.(map[string]any); isObject {
 		element = object[keyName(field)]
@@ -112,7 +113,7 @@ func keyOf(field *table.Field, element any) string {
 	return fmt.Sprint(element)
 }
 
-// keys returns the keys of all elements of an array.
+// keys returns the keys of all elements of an array, in order.
 func keys(field *table.Field, array any) (all []string) {
 	elements, _ := array.([]any)
 	for _, element := range elements {
@@ -121,7 +122,7 @@ func keys(field *table.Field, array any) (all []string) {
 	return all
 }
 
-// elementOf returns the element of an array with this key, or nil.
+// elementOf returns the array element with this key, or nil.
 func elementOf(field *table.Field, array any, key string) map[string]any {
 	elements, _ := array.([]any)
 	at := slices.Index(keys(field, array), key)

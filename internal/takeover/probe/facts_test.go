@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// otherFacts are the facts of an engine that differs from the tables in many fields.
+// otherFacts returns the facts of an engine whose defaults differ from the interface document in many fields.
 func otherFacts() profile.Facts {
 	return profile.Facts{Defaults: map[string]map[string]any{
 		"alert": {
@@ -28,16 +28,16 @@ func otherFacts() profile.Facts {
 	}}
 }
 
-// hidesFacts are the habits with which an engine shows none or others of some facts.
+// hidesFacts are the habits that hide or change some of otherFacts.
 var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "synonyms", "text-durations"}
 
-// TestFacts probes engines whose defaults differ from the tables, without habits and with randomHabits pairs. The report has the
-// same facts and habits.
+// TestFacts probes engines with otherFacts, without habits and with random pairs of habits. The report must contain exactly these facts and
+// habits.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 1))
 	sets := [][]string{nil}
-	for len(sets) <= draws(60) {
+	for len(sets) <= sampleSize(60) {
 		set := randomSet(random, 2)
 		if !slices.ContainsFunc(set, func(habit string) bool { return slices.Contains(hidesFacts, habit) }) {
 			sets = append(sets, set)
@@ -53,9 +53,9 @@ func TestFacts(t *testing.T) {
 			if diff := cmp.Diff(otherFacts(), report.Facts); diff != "" {
 				t.Errorf("the facts differ (-engine +report):\n%s", diff)
 			}
-			if found, want := namesOf(report), wanted(set, true); !slices.Equal(found, want) {
+			if found, want := namesOf(report), expectedHabits(set, true); !slices.Equal(found, want) {
 				t.Errorf("found %v, want %v", found, want)
-				explain(t, report, want)
+				logMissing(t, report, want)
 			}
 		})
 	}

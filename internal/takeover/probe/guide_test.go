@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// The guide "Ask your engine" must have a section for each topic. The section of a topic that finds out habits has the comment that stands
-// for their names.
+// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic finds habits, its section must
+// contain the comment that the generator of the guides replaces by their names.
 func TestTopicsOfTheGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../templates/guides/probe.md")
@@ -33,7 +33,7 @@ func TestTopicsOfTheGuide(t *testing.T) {
 	if !slices.Equal(names, Topics()) {
 		t.Errorf("the guide has the topics %v, and a run has %v", names, Topics())
 	}
-	for _, h := range noticed() {
+	for _, h := range userVisibleHabits() {
 		if !slices.Contains(topics, h.Topic) {
 			t.Errorf("%s: no section shows the habits of the topic %q", h.Name, h.Topic)
 		}

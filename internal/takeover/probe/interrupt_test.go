@@ -15,10 +15,11 @@ import (
 
 var errInterrupted = errors.New("interrupted by the user")
 
-// TestInterrupt ends the context of runs at random requests. Some engines fail now and then, and some delete in a different way.
+// TestInterrupt cancels the context of runs at random requests. The runs must delete all their objects, even on engines with random faults
+// and on engines with unusual deletions.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
-	engine, options := hurt(t, nil, 0, 0)
+	engine, options := startFaulty(t, nil, 0, 0)
 	creates := 0
 	engine.Before(func(r *http.Request) {
 		if createdKind(r) != "" {
@@ -40,7 +41,7 @@ func TestInterrupt(t *testing.T) {
 		{"slow-deletes"},
 	}
 	var interrupted atomic.Int64
-	moments := int64(draws(300))
+	moments := int64(sampleSize(300))
 	t.Cleanup(func() {
 		if count := interrupted.Load(); count < moments/5 { // The others are interrupted while they delete.
 			t.Errorf("only %d runs were interrupted", count)
@@ -52,7 +53,7 @@ func TestInterrupt(t *testing.T) {
 			faults = 0.03
 		}
 		inBubble(t, fmt.Sprint(i, " at ", moment), func(t *testing.T) {
-			server, options := hurt(t, habits[i%len(habits)], faults, uint64(i))
+			server, options := startFaulty(t, habits[i%len(habits)], faults, uint64(i))
 			before := export(t, server)
 			ctx, interrupt := context.WithCancelCause(t.Context())
 			defer interrupt(nil)
@@ -77,14 +78,14 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptedCreate ends the context of a run while the response to a create is lost. On an engine without lists, the report names what
-// the run may have made.
+// TestInterruptedCreate cancels the context of a run in a create whose response is lost. The run must find and delete the object. If the
+// engine has no lists, the report must contain the object.
 func TestInterruptedCreate(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"late-lists"}, {"no-lists"}} {
 		for _, lost := range []int64{1, 5, 14} {
 			inBubble(t, fmt.Sprint(habits, lost), func(t *testing.T) {
-				server, options := hurt(t, habits, 0, 0)
+				server, options := startFaulty(t, habits, 0, 0)
 				before := export(t, server)
 				ctx, interrupt := context.WithCancelCause(t.Context())
 				defer interrupt(nil)

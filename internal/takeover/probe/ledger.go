@@ -19,52 +19,52 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// NamePrefix begins the names of all objects that a run makes.
+// NamePrefix is the prefix of the names of all objects that a run creates.
 const NamePrefix = "terraform-provider-engine-probe-"
 
-// settleTime is how long a run waits until the engine shows a write.
+// settleTime is how long a run waits at most until a read shows a write.
 const settleTime = 5 * time.Second
 
-// ledger has the objects that a run made or may have made. Every change and every deletion goes through run.change, which sends nothing
-// unless a read just before shows that the object is the run's own.
+// ledger records the objects that a run has created or may have created. Every change and every deletion goes through run.write, which
+// first reads the object and sends nothing unless the run owns it.
 type ledger struct {
-	// made are the objects whose id is known, in the order in which the run made them.
-	made []*object
-	// unanswered are creates without a usable response. The engine may have made an object for each of them.
-	unanswered []*object
-	// taken are objects of others to which a create has given a name of the run.
-	taken []*object
-	// listed has the names of the objects in lists that were read before a create, by kind and id. It has nil for a kind without a list.
+	// objects contains an object for each create that the run sent, in this order. The id is "" if the create had no usable response. In
+	// that case, run.search looks for the object in the lists and adds it with its id.
+	objects []*object
+	// listed contains the names of the objects that existed before the first create of their kind, by kind and id. It contains nil for a
+	// kind without a list.
 	listed map[string]map[string]string
-	mark   string
-	count  int
-	// lag is how long the engine needs to show a write.
+	// mark is a random part of all names of this run, and count is the number in the last name.
+	mark  string
+	count int
+	// lag is how long to wait after a write until reads show it.
 	lag time.Duration
 	// lastWrite is the time of the response to the last write.
 	lastWrite time.Time
 }
 
-// object is an engine object that the run made.
+// object is an engine object that the run has created or may have created.
 type object struct {
 	kind, id, name string
-	// names are all names that the run sent. Objects of earlier runs have none.
+	// names are all names that the run has sent for this object. It is empty for objects of earlier runs.
 	names []string
-	// sent has the fields that the run sent, with their last values.
+	// sent contains the last value that the run has sent for each field.
 	sent map[string]any
-	// first is the object as the engine showed it before the first update. Only plain objects have it.
+	// first is the document that the engine returned before the first update. It is nil except for the objects in run.plains.
 	first map[string]any
-	// isShown is true if a read has shown the object, isGone if one no longer shows it after its deletion.
+	// isShown is true if a read has found the object. isGone is true if a later read has not found it.
 	isShown, isGone bool
-	// isForeign is true if the object may belong to somebody else.
+	// isForeign is true if the object may belong to somebody else, so the run must not change it.
 	isForeign bool
-	// isListed is true if the last look into the list showed the object.
+	// isListed is true if the list contained the object when it was last read.
 	isListed bool
-	// isDeleted is true if the engine may have deleted the object. why is the reason why the object is still there.
+	// isDeleted is true if the engine may have deleted the object. why explains why the object still exists.
 	isDeleted bool
 	why       string
 }
 
-// owns reports whether the run gave the object this name. An engine may shorten a long name, but not by the part that makes it unique.
+// owns reports whether name is one that the run has given to the object. An engine may have cut off the end of a long name, but not of the
+// unique name from the create.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -74,14 +74,14 @@ func (o *object) owns(name string) bool {
 	})
 }
 
-// foreignError reports an object that the run must not touch.
+// foreignError reports an object that may belong to somebody else.
 type foreignError struct{ kind, id, why string }
 
 func (e *foreignError) Error() string {
 	return fmt.Sprintf("%s %q %s, so it may belong to somebody else: probe stopped and did not touch it", e.kind, e.id, e.why)
 }
 
-// newName returns an unused name for an object.
+// newName returns a name that no other object has.
 func (l *ledger) newName(kind string) string {
 	if l.mark == "" {
 		l.mark = strings.ToLower(rand.Text()[:10])
@@ -90,8 +90,8 @@ func (l *ledger) newName(kind string) string {
 	return NamePrefix + l.mark + "-" + kind + "-" + strconv.Itoa(l.count)
 }
 
-// create makes an object of a kind. If the engine rejects it, the object is nil and the reply contains the reason. If the response was
-// lost, create makes a second object; clean finds the first one.
+// create creates an object and returns it with the response. If the engine rejects the create, the object is nil. If the response is lost,
+// create tries again with a new name, and cleanUp later finds the object of the lost create by its name.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
@@ -99,16 +99,16 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 		if r.err != nil {
 			break
 		}
-		o := r.ledger.begin(kind, body)
+		o := r.ledger.newObject(kind, body)
 		response := r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.object(kind), Body: o.sent}, nil)
 		r.ledger.lastWrite = time.Now()
 		if cause = response.lost; cause != "" {
 			continue
 		}
-		if !response.done() {
+		if !response.isSuccess() {
 			return nil, response
 		}
-		if err := r.ledger.accept(o, response.object()); err != nil {
+		if err := r.ledger.identify(o, response.object()); err != nil {
 			return nil, r.fail(err)
 		}
 		return o, response
@@ -116,32 +116,32 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, r.fail(&unreachableError{cause})
 }
 
-// readOthers reads the ids of a kind before the run makes its first object of that kind.
+// readOthers stores the objects of a kind in ledger.listed, before the run creates its first object of that kind.
 func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return
 	}
 	r.ledger.listed[kind] = r.list(ctx, kind)
 	if r.err != nil {
-		r.err = fmt.Errorf("probe makes no %s, because it can't determine which objects are those of others: %w", kind, r.err)
+		r.err = fmt.Errorf("probe creates no %s, because it can't determine which objects are those of others: %w", kind, r.err)
 	}
 }
 
-// begin notes that an object with these fields will be made. If they have no name, it gets a new one.
-func (l *ledger) begin(kind string, body map[string]any) *object {
+// newObject adds an object with these fields, before its create is sent. If body has no name, the object gets a new one.
+func (l *ledger) newObject(kind string, body map[string]any) *object {
 	body = maps.Clone(body)
 	if body["name"] == nil {
 		body["name"] = l.newName(kind)
 	}
 	name, _ := body["name"].(string)
 	o := &object{kind: kind, name: name, names: []string{name}, sent: body}
-	l.unanswered = append(l.unanswered, o)
+	l.objects = append(l.objects, o)
 	return o
 }
 
-// accept takes the id of an object from doc, the response to its create. It returns an error if that object may belong to somebody else. A
-// response without a name proves nothing, but then the read before each change has to show the name.
-func (l *ledger) accept(o *object, doc map[string]any) error {
+// identify sets the id of an object from doc, the response to its create. It returns an error if doc may be somebody else's object. A
+// response without a name is accepted, because the read before each change checks the name.
+func (l *ledger) identify(o *object, doc map[string]any) error {
 	name, isNamed := doc["name"]
 	shown, _ := name.(string)
 	id, _ := doc["id"].(string)
@@ -153,7 +153,7 @@ func (l *ledger) accept(o *object, doc map[string]any) error {
 	case isNamed && !o.owns(shown):
 		return &foreignError{o.kind, id, "was returned by a create with a name that probe did not send"}
 	}
-	l.add(o, id)
+	o.id = id
 	return nil
 }
 
@@ -163,35 +163,52 @@ func (l *ledger) isOld(kind, id string) bool {
 	return isListed || l.find(kind, id) != nil
 }
 
-// find returns the object of the run with this id, or nil.
+// find returns the object with this id, or nil if the run has none or the id is "".
 func (l *ledger) find(kind, id string) *object {
-	at := slices.IndexFunc(l.made, func(o *object) bool { return o.kind == kind && o.id == id })
+	at := slices.IndexFunc(l.objects, func(o *object) bool { return o.kind == kind && o.id == id && id != "" })
 	if at < 0 {
 		return nil
 	}
-	return l.made[at]
+	return l.objects[at]
 }
 
-// add moves an object whose id has become known to those that the run made.
-func (l *ledger) add(o *object, id string) {
-	o.id = id
-	l.made = append(l.made, o)
-	l.unanswered = slices.DeleteFunc(l.unanswered, func(other *object) bool { return other == o })
+// findListed returns the run's object for an element of a list, or nil if the element belongs to somebody else. If the name belongs to a
+// create without a usable response, findListed adds an object with this id. That object is foreign if it existed before the create. An id
+// that is not a string is passed as "" and can't be used to delete the object, so findListed adds nothing.
+func (l *ledger) findListed(kind, id, name string) *object {
+	if o := l.find(kind, id); o != nil {
+		return o
+	}
+	at := slices.IndexFunc(l.objects, func(o *object) bool { return o.kind == kind && o.id == "" && o.owns(name) })
+	if at < 0 {
+		return nil
+	}
+	if id == "" {
+		return l.objects[at]
+	}
+	found := *l.objects[at]
+	found.id, found.isForeign = id, l.isOld(kind, id)
+	if found.isForeign {
+		found.why = "it existed before this run, and a create without a usable response has renamed it"
+	}
+	l.objects = append(l.objects, &found)
+	return &found
 }
 
-// isPlainID reports whether a path with the id can name no other object, even if a proxy unescapes the path twice.
+// isPlainID reports whether an id is safe in a path: it needs no escaping, so a proxy that unescapes the path can't change it.
 func isPlainID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
 
-// change sends a write to an object of the run. Before each attempt it reads the object. If the object is gone, change sends nothing and
-// returns that read. The run fails with a *foreignError if the read does not show a name of the run.
-func (r *run) change(ctx context.Context, o *object, e engine.Exchange) *reply {
+// write sends a request that changes an object of the run. Before each attempt, it reads the object. If the object is gone, write sends
+// nothing and returns the response to the read. If the read does not show a name of the run, the run fails with a *foreignError.
+func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 	response := r.send(ctx, e, o)
 	r.ledger.lastWrite = time.Now()
 	return response
 }
 
-// verify reads an object and returns nil if it is the run's own, or nil itself. It returns the response if the object is gone. It waits for
-// an object that no read has shown yet, because an engine may show it late.
+// verify checks before a write that the run owns an object. It returns nil if a read shows a name of the run, and the response to the read
+// if the object is gone. Some engines show new objects late, so verify waits for an object that no read has found yet. In all other cases,
+// the run fails. If o is nil, verify does nothing.
 func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	if o == nil {
 		return nil
@@ -204,7 +221,7 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 			return nil
 		case read.Status == http.StatusNotFound:
 			gone = read
-		case !read.done():
+		case !read.isSuccess():
 			r.fail(fmt.Errorf("%s %s can't be read before a change: the engine returns %d", o.kind, o.id, read.Status))
 			return nil
 		case !o.owns(name), read.object()["id"] != o.id:
@@ -222,32 +239,32 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	return gone
 }
 
-// hasDeletedParent reports whether the engine may have deleted an object with its parent.
+// hasDeletedParent reports whether the run has deleted the parent of an object. The engine may have deleted the object too.
 func (r *run) hasDeletedParent(o *object) bool {
-	return slices.ContainsFunc(r.ledger.made, func(other *object) bool {
+	return slices.ContainsFunc(r.ledger.objects, func(other *object) bool {
 		return other.isDeleted && slices.Contains([]any{o.sent["dashboard"], o.sent["tab"], o.sent["component_id"]}, any(other.id))
 	})
 }
 
-// update changes an object and notes what was sent.
+// update changes fields of an object. If the engine accepts the update, update also changes o.sent.
 func (r *run) update(ctx context.Context, o *object, patch map[string]any) *reply {
-	if name, isText := patch["name"].(string); isText { // The engine may make an update and report an error.
+	if name, isText := patch["name"].(string); isText { // Even an update that gets an error may have changed the name.
 		o.names = append(o.names, name)
 	}
-	response := r.change(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch})
-	if response.done() {
+	response := r.write(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch})
+	if response.isSuccess() {
 		maps.Copy(o.sent, patch)
 	}
 	return response
 }
 
-// act starts or stops a component. If a response is lost, act sends the request again; then reply.failure is not nil, and SentAt is the
-// time of the first attempt.
-func (r *run) act(ctx context.Context, o *object, action table.Operation) *reply {
+// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. In that case, reply.failure is not
+// nil, and SentAt is the time of the first attempt.
+func (r *run) sendAction(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}
 	for range engine.Poll(ctx, time.Second, settleTime) {
-		response := r.change(ctx, o, e)
+		response := r.write(ctx, o, e)
 		if first != nil {
 			response.failure, response.SentAt = first.failure, first.SentAt
 		}
@@ -259,23 +276,23 @@ func (r *run) act(ctx context.Context, o *object, action table.Operation) *reply
 	return r.fail(&unreachableError{first.lost})
 }
 
-// objectPath returns the path of an object that the run made.
+// objectPath returns the path of an object of the run, or of an action such as start on it.
 func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.object(o.kind, append([]string{o.id}, action...)...)
 }
 
-// shown reads an object as soon as the engine shows the last write. It returns nil if the object is not found.
-func (r *run) shown(ctx context.Context, o *object) map[string]any {
+// readLatest waits until reads show the last write, and then reads an object. It returns nil if the read does not succeed.
+func (r *run) readLatest(ctx context.Context, o *object) map[string]any {
 	r.settle(ctx)
 	response := r.get(ctx, r.objectPath(o))
-	if !response.done() {
+	if !response.isSuccess() {
 		return nil
 	}
 	o.isShown = true
 	return response.object()
 }
 
-// settle waits until the engine shows the last write.
+// settle waits until reads show the last write.
 func (r *run) settle(ctx context.Context) {
 	r.sleep(ctx, max(0, time.Until(r.ledger.lastWrite.Add(r.ledger.lag))))
 }

@@ -16,21 +16,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// collections leads from the paths of creates to kinds.
-var collections = map[string]string{
-	"dashboard/dashboards": "dashboard", "dashboard/tabs": "tab", "dashboard/charts": "widget", "component/algorithms": "component",
-	"component/routines": "routine", "alert/alerts": "alert", "compute/nodes/all": "node", "function/functions": "function",
-}
-
-// behind makes a server with the objects of others behind a proxy. The proxy responds to the requests for which handle returns a status.
-func behind(
+// startBehindProxy starts a server that has objects of others, and a client that reaches the server through a proxy. If handle returns a
+// status that is not 0, the proxy responds with that status and the returned value as JSON. Otherwise it passes the request on.
+func startBehindProxy(
 	t *testing.T, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, response any),
 ) (*refserver.Server, *engine.Client) {
 	t.Helper()
 	server, _ := start(t, refserver.Options{})
-	furnish(t, server)
+	seedOthers(t, server)
 	return server, connect(t, server, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -47,16 +43,18 @@ func behind(
 	}))
 }
 
-// createdKind returns the kind that a request creates, or "".
+// createdKind returns the kind of the object that a request creates, or "" if the request is not a create.
 func createdKind(r *http.Request) string {
-	if r.Method != http.MethodPost {
-		return ""
+	for kind, path := range servertest.Paths {
+		if r.Method == http.MethodPost && r.URL.Path == path {
+			return kind
+		}
 	}
-	return collections[strings.Trim(strings.TrimPrefix(r.URL.Path, "/v3/engine/"), "/")]
+	return ""
 }
 
-// TestForeignObjects probes engines whose creates return objects of others, and one on which a person renames an object of the run. The run
-// stops, names the object, and neither changes nor deletes it.
+// TestForeignObjects probes engines whose creates return objects that the run has not created. The run must stop with an error that contains
+// the id, and must not change or delete the object.
 func TestForeignObjects(t *testing.T) {
 	t.Parallel()
 	for name, create := range map[string]func(server *refserver.Server, old map[string]any, sent map[string]any) any{
@@ -73,7 +71,7 @@ func TestForeignObjects(t *testing.T) {
 			inBubble(t, name+" "+kind, func(t *testing.T) {
 				var touched, created atomic.Int32
 				id := ""
-				server, client := behind(t, func(server *refserver.Server, r *http.Request, body []byte) (int, any) {
+				server, client := startBehindProxy(t, func(server *refserver.Server, r *http.Request, body []byte) (int, any) {
 					if id != "" && r.Method != http.MethodGet && strings.Contains(r.URL.Path, id) {
 						touched.Add(1)
 					}
@@ -100,21 +98,22 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
-// TestTakenObjectIsListedOnce finds an object that existed before a lost create, in several searches.
-func TestTakenObjectIsListedOnce(t *testing.T) {
+// TestRenamedObjectIsFoundOnce checks that an object is foreign if it existed before a lost create that has renamed it. A second search must
+// not add the object again.
+func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})
 	r.ledger.listed["node"] = map[string]string{"1": "of somebody"}
-	o := r.ledger.begin("node", map[string]any{})
-	r.findLost(o, "1")
-	r.findLost(o, "1")
-	if taken := r.ledger.taken; len(taken) != 1 || !r.leftover(taken[0]).IsForeign || len(r.ledger.made) > 0 {
-		t.Errorf("%d objects of others and %d of the run", len(taken), len(r.ledger.made))
+	o := r.ledger.newObject("node", map[string]any{})
+	for range 2 {
+		if found := r.ledger.findListed("node", "1", o.name); found == o || !r.leftover(found).IsForeign || len(r.ledger.objects) != 2 {
+			t.Errorf("found %v; %d objects", found, len(r.ledger.objects))
+		}
 	}
 }
 
-// TestWrongResponses responds to successful creates with an error, and deletions that have no effect with 204. Nothing is left that the
-// report does not name, and it names nothing that a list shows to be gone.
+// TestWrongResponses makes an engine respond to some successful creates with an error, or to deletions with a 204 but no effect. The report
+// must contain exactly the objects that are left.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -130,7 +129,7 @@ func TestWrongResponses(t *testing.T) {
 		"204":          {refserver.Fault{Method: http.MethodDelete, Status: 204}, nil, true},
 	} {
 		inBubble(t, name, func(t *testing.T) {
-			server, options := hurt(t, test.habits, 0, 0)
+			server, options := startFaulty(t, test.habits, 0, 0)
 			options.Only = []string{"elements"}
 			before := export(t, server)
 			var creates atomic.Int32
@@ -150,7 +149,8 @@ func TestWrongResponses(t *testing.T) {
 	}
 }
 
-// TestListsWithoutEnd probes engines whose lists have no end or too many objects. A run makes nothing, and both kinds of run end.
+// TestListsWithoutEnd probes engines whose lists never end, contain too many objects, or can't be read. Run and Clean must return an error
+// and send no writes.
 func TestListsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	for name, list := range map[string]func(page string, number int64) map[string]any{
@@ -168,7 +168,7 @@ func TestListsWithoutEnd(t *testing.T) {
 	} {
 		inBubble(t, name, func(t *testing.T) {
 			var requests, writes atomic.Int64
-			_, client := behind(t, func(_ *refserver.Server, r *http.Request, _ []byte) (int, any) {
+			_, client := startBehindProxy(t, func(_ *refserver.Server, r *http.Request, _ []byte) (int, any) {
 				number := requests.Add(1)
 				if r.Method != http.MethodGet {
 					writes.Add(1)
@@ -190,10 +190,10 @@ func TestListsWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestOnlyErrors probes an engine that responds to each request with 500.
+// TestOnlyErrors probes an engine that responds to all requests with 500. The errors must contain this status.
 func TestOnlyErrors(t *testing.T) {
 	t.Parallel()
-	_, client := behind(t, func(*refserver.Server, *http.Request, []byte) (int, any) { return 500, nil })
+	_, client := startBehindProxy(t, func(*refserver.Server, *http.Request, []byte) (int, any) { return 500, nil })
 	_, reading := Run(t.Context(), Options{Client: client})
 	_, writing := Run(t.Context(), Options{Client: client, Write: true})
 	_, _, cleaning := Clean(t.Context(), Options{Client: client})
@@ -204,10 +204,10 @@ func TestOnlyErrors(t *testing.T) {
 	}
 }
 
-// TestCleanKeepsRenamed renames an object after Clean has found it in a list.
+// TestCleanKeepsRenamed renames an object after Clean has found it in a list. Clean must not delete the object.
 func TestCleanKeepsRenamed(t *testing.T) {
 	t.Parallel()
-	server, client := behind(t, func(server *refserver.Server, r *http.Request, _ []byte) (int, any) {
+	server, client := startBehindProxy(t, func(server *refserver.Server, r *http.Request, _ []byte) (int, any) {
 		if strings.Contains(r.URL.Path, "/all/kept") {
 			if err := server.Edit("node", "kept", func(doc map[string]any) { doc["name"] = "mine now" }); err != nil {
 				t.Error(err)
@@ -224,10 +224,10 @@ func TestCleanKeepsRenamed(t *testing.T) {
 	}
 }
 
-// TestNames checks that each name that a run sends shows whose object it is.
+// TestNames checks that all names that a run sends begin with NamePrefix.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	server, client := behind(t, func(_ *refserver.Server, r *http.Request, body []byte) (int, any) {
+	server, client := startBehindProxy(t, func(_ *refserver.Server, r *http.Request, body []byte) (int, any) {
 		var sent struct{ Name *string }
 		if err := json.Unmarshal(body, &sent); len(body) > 0 && err == nil && sent.Name != nil && !strings.HasPrefix(*sent.Name, NamePrefix) {
 			t.Errorf("%s %s sends the name %q", r.Method, r.URL.Path, *sent.Name)
@@ -242,14 +242,14 @@ func TestNames(t *testing.T) {
 	checkLeft(t, server, before, report.Left)
 }
 
-// TestDeadEngine probes an engine that stops responding, and one whose user is in a hurry. Each leftover has the same cause. The run gives
-// up after the attempts of one exchange, of one more create and of one read.
+// TestDeadEngine probes an engine that stops responding, and an engine whose user closes Options.Hurry. All leftovers must have the same
+// reason. On the dead engine, the run must give up after three requests have failed in all their attempts.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {
 		inBubble(t, fmt.Sprint("hurried ", isHurried), func(t *testing.T) {
 			var requests atomic.Int64
-			_, client := behind(t, func(*refserver.Server, *http.Request, []byte) (int, any) {
+			_, client := startBehindProxy(t, func(*refserver.Server, *http.Request, []byte) (int, any) {
 				time.Sleep(time.Millisecond)
 				if n := requests.Add(1); n < 45 || isHurried {
 					return 0, nil

@@ -8,33 +8,33 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectsText has one object of each kind, with values that show how an engine treats them. "@dashboard" stands for the id of the
-// dashboard of the run, and "@asset" and the like for ids of things outside the interface.
+// objectsJSON contains an object of each kind, with fields that several topics need. "@dashboard" is replaced by the id of the run's
+// dashboard, and likewise for other kinds. "@asset", "@attribute" and "@tag" are replaced by the results of referenceIDs.
 //
 //go:embed objects.json
-var objectsText []byte
+var objectsJSON []byte
 
-// example is an object for the run: the fields for its create, and those that the interface names only for updates.
+// example contains the fields for the create of an object, and those for an update after it.
 type example struct{ Create, Update map[string]any }
 
+// examples returns the content of objects.json by kind.
 func examples() map[string]example {
 	var all map[string]example
-	if err := document.DecodeInto(objectsText, &all); err != nil {
+	if err := document.DecodeInto(objectsJSON, &all); err != nil {
 		panic(err) // Impossible: a test decodes it.
 	}
 	return all
 }
 
-// outside returns ids of assets, attributes and tags. Those of the engine's own objects are best, because some engines check references.
-// An id that is both an asset and a tag is an element that the engine adds to all arrays.
-func (r *run) outside() map[string]string {
+// referenceIDs returns ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that the engine's objects
+// contain, because some engines reject references to unknown ids. It ignores an id that is both an asset and a tag, because such an id
+// belongs to an element that the engine adds to all arrays.
+func (r *run) referenceIDs() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}
 	for _, t := range tables() {
@@ -63,8 +63,8 @@ func (r *run) outside() map[string]string {
 	return found
 }
 
-// fill replaces the strings that begin with @ in a value.
-func fill(value any, ids map[string]string) any {
+// replaceIDs returns a copy of value in which each string that is a key of ids is replaced.
+func replaceIDs(value any, ids map[string]string) any {
 	switch value := value.(type) {
 	case string:
 		if id, known := ids[value]; known {
@@ -73,25 +73,25 @@ func fill(value any, ids map[string]string) any {
 	case map[string]any:
 		filled := map[string]any{}
 		for name, inner := range value {
-			filled[name] = fill(inner, ids)
+			filled[name] = replaceIDs(inner, ids)
 		}
 		return filled
 	case []any:
 		filled := []any{}
 		for _, inner := range value {
-			filled = append(filled, fill(inner, ids))
+			filled = append(filled, replaceIDs(inner, ids))
 		}
 		return filled
 	}
 	return value
 }
 
-// makeExamples makes one object of each kind from objects.json. Fields that the engine rejects are left out.
-func makeExamples(ctx context.Context, r *run) {
-	ids := r.outside()
+// createExamples creates an object of each kind from objects.json, without the fields that the engine rejects.
+func createExamples(ctx context.Context, r *run) {
+	ids := r.referenceIDs()
 	r.examples, r.plains = map[string]*object{}, map[string]*object{}
 	for _, kind := range kinds() {
-		body, _ := fill(examples()[kind].Create, ids).(map[string]any)
+		body, _ := replaceIDs(examples()[kind].Create, ids).(map[string]any)
 		o := r.createAccepted(ctx, kind, body)
 		if o == nil {
 			continue
@@ -99,14 +99,14 @@ func makeExamples(ctx context.Context, r *run) {
 		r.examples[kind] = o
 		ids["@"+kind] = o.id
 		if patch := examples()[kind].Update; patch != nil {
-			filled, _ := fill(patch, ids).(map[string]any)
+			filled, _ := replaceIDs(patch, ids).(map[string]any)
 			r.updateAccepted(ctx, o, filled)
 		}
 	}
 }
 
-// createAccepted makes an object. It leaves out the fields that the engine rejects, and returns nil if it rejects the object anyway. If
-// the engine rejects the word in a required field, createAccepted tries the other words that the interface documents.
+// createAccepted creates an object without the fields that the engine rejects. For a required field with a fixed set of values, it tries the
+// other values first. It returns nil if the engine rejects the object anyway.
 func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) *object {
 	tried := map[string]int{}
 	for {
@@ -114,29 +114,30 @@ func (r *run) createAccepted(ctx context.Context, kind string, body map[string]a
 		if o != nil {
 			return o
 		}
-		if names := response.rejected(); !otherWords(tableOf(kind), body, names, tried) && !leaveOut(body, names) {
+		if names := response.rejectedFields(); !useNextWords(tableOf(kind), body, names, tried) && !removeFields(body, names) {
 			r.rejected = append(r.rejected, fmt.Sprintf("create of a %s: %d", kind, response.Status))
 			return nil
 		}
 	}
 }
 
+// updateAccepted updates an object without the fields that the engine rejects.
 func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]any) {
 	for {
 		response := r.update(ctx, o, patch)
-		if response.done() {
+		if response.isSuccess() {
 			return
 		}
 		r.rejected = append(r.rejected, fmt.Sprintf("update of a %s: %d %s", o.kind, response.Status, response.Body))
-		if !leaveOut(patch, response.rejected()) {
+		if !removeFields(patch, response.rejectedFields()) {
 			return
 		}
 	}
 }
 
-// otherWords replaces the words in required fields by the next ones, and reports whether there was such a word. tried counts the words of
-// each field that were tried.
-func otherWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
+// useNextWords changes body. It replaces the value of each of the fields that is required and has a fixed set of values by the next value
+// from that set. It reports whether there was a next value. tried counts the values used so far for each field.
+func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {
 		field := t.Field(name)
@@ -150,8 +151,8 @@ func otherWords(t *table.Table, body map[string]any, fields []string, tried map[
 	return replaced
 }
 
-// leaveOut removes fields from a body and reports whether it had any of them.
-func leaveOut(body map[string]any, fields []string) bool {
+// removeFields deletes fields from a body. It reports whether the body contained any of them and is not empty now.
+func removeFields(body map[string]any, fields []string) bool {
 	before := len(body)
 	for _, name := range fields {
 		delete(body, name)
@@ -159,13 +160,14 @@ func leaveOut(body map[string]any, fields []string) bool {
 	return len(body) < before && len(body) > 0
 }
 
-// plain returns the plain object of a kind, and makes it if there is none yet. It returns nil if the engine rejects such an object.
-func (r *run) plain(ctx context.Context, kind string) *object {
+// plainObject returns the run's object of a kind that was created with the required fields only. The first call creates it. It returns nil
+// if the engine rejects the object.
+func (r *run) plainObject(ctx context.Context, kind string) *object {
 	if p, isAsked := r.plains[kind]; isAsked {
 		return p
 	}
 	r.plains[kind] = nil
-	body := r.requiredOnly(kind)
+	body := r.requiredBody(kind)
 	if body == nil {
 		return nil
 	}
@@ -173,36 +175,19 @@ func (r *run) plain(ctx context.Context, kind string) *object {
 	if o == nil {
 		return nil
 	}
-	if o.first = r.shown(ctx, o); o.first == nil {
+	if o.first = r.readLatest(ctx, o); o.first == nil {
 		return nil
 	}
-	if o.first["deployment_active"] == true {
-		r.stop(ctx, o)
-	}
-	if tableOf(kind).Field("active") != nil { // Later updates must not wake up an alert or a function.
+	if tableOf(kind).Field("active") != nil { // The engine may have created an alert or a function that is active.
 		r.updateAccepted(ctx, o, map[string]any{"active": false})
 	}
 	r.plains[kind] = o
 	return o
 }
 
-// stopPatience is how long a run waits for a component that the engine started on its own.
-const stopPatience = 2 * time.Second
-
-// stop stops a component that the engine started on its own, because many engines reject updates of an active one. If the component does
-// not stop in time, later updates reveal nothing.
-func (r *run) stop(ctx context.Context, component *object) {
-	r.act(ctx, component, table.Stop)
-	for range engine.Poll(ctx, time.Second, stopPatience) {
-		if !deploymentOf(r.shown(ctx, component)).active || r.err != nil {
-			return
-		}
-	}
-}
-
-// requiredOnly returns the body of a create with the required fields as the example object has them. It has no name, so that create
-// chooses a new one. The body is nil if the engine rejected the example object.
-func (r *run) requiredOnly(kind string) map[string]any {
+// requiredBody returns the required fields of the example object, as the body for a create. It leaves out the name, so that create
+// chooses a new one. It returns nil if the engine rejected the example object.
+func (r *run) requiredBody(kind string) map[string]any {
 	example := r.examples[kind]
 	if example == nil {
 		return nil
@@ -216,7 +201,7 @@ func (r *run) requiredOnly(kind string) map[string]any {
 	return body
 }
 
-// exampleElements returns the elements of an array that the engine accepted in the example object.
+// exampleElements returns the elements of an array in the example object. It returns nil if the engine rejected the array or the object.
 func (r *run) exampleElements(kind, field string) []any {
 	if r.examples[kind] == nil {
 		return nil
@@ -225,6 +210,7 @@ func (r *run) exampleElements(kind, field string) []any {
 	return elements
 }
 
+// tableOf returns the interface table of a kind.
 func tableOf(kind string) *table.Table {
 	for _, t := range tables() {
 		if t.Kind == kind {

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestPace probes engines whose components take long to start or to stop. The wanted value of a habit
-// is "" if the engine agrees, the habit if it differs, or the end of the reason why it is unknown.
+// TestPace probes engines whose components start or stop slowly or never. The expected value of a habit is "" for the state Agrees, the name
+// of the habit for Differs, or the end of the reason for Unknown.
 func TestPace(t *testing.T) {
 	t.Parallel()
 	const tooLong = "longer than 10s"

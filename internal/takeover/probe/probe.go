@@ -13,55 +13,55 @@ import (
 )
 
 const (
-	// MaxReadRequests is the maximum number of requests in a run that only reads.
+	// MaxReadRequests is the maximum number of requests in a run without Options.Write.
 	MaxReadRequests = 60
-	// ObjectCount is the number of objects that a run with Options.Write makes, unless the engine rejects some of them or
-	// responses get lost.
+	// ObjectCount is the number of objects that a run with Options.Write creates, unless the engine rejects some of them or responses get
+	// lost.
 	ObjectCount = 20
-	// maxWriteRequests bounds a run with Options.Write. Most of them would read long lists.
+	// maxWriteRequests is the maximum number of requests in a run with Options.Write. Only an engine with long lists needs that many.
 	maxWriteRequests = 20_000
 )
 
 // Options are the settings of a run.
 type Options struct {
 	Client *engine.Client
-	// Write lets the run make, change and delete objects. Without it, the run sends only GET requests.
+	// Write allows the run to create, change and delete objects. Otherwise the run sends only GET requests.
 	Write bool
-	// Only names the topics to ask about. If it is empty, the run asks about all.
+	// Only contains the names of the topics to run. If it is empty, all topics run.
 	Only []string
-	// Progress is called with what the run does next. It may be nil.
+	// Progress is called before each step with a description of the step. It may be nil.
 	Progress func(text string)
-	// Hurry ends the deletion of the run's objects when it is closed. It may be nil.
+	// When Hurry is closed, the run stops deleting its objects and reports the remaining ones. It may be nil.
 	Hurry <-chan struct{}
 }
 
-// topic is one subject, such as lists. Its name is also the end of the address of a section in the guide "probe".
+// topic is a group of related habits, such as those of lists. The guide "probe" has a section for each topic, with the topic's name.
 type topic struct {
 	name string
-	// writes is true if the topic needs objects that the run may change.
+	// writes is true if the topic runs only with Options.Write.
 	writes bool
-	// always is true if other topics need what this one finds out, so that Options.Only cannot leave it out.
+	// always is true if other topics need the results of this one, so it runs even if Options.Only does not contain it.
 	always bool
-	ask    func(ctx context.Context, r *run)
+	probe  func(ctx context.Context, r *run)
 }
 
-// topics returns all topics in the order in which a run asks about them.
+// topics returns all topics in the order in which they run.
 func topics() []topic {
 	return []topic{
-		{name: "paths", always: true, ask: askPaths},
-		{name: "lists", always: true, ask: askLists},
-		{name: "delays", writes: true, always: true, ask: askDelays},
-		{name: "objects", writes: true, always: true, ask: makeExamples},
-		{name: "deployment", ask: askDeployment},
-		{name: "documents", ask: askDocuments},
-		{name: "limits", writes: true, ask: askLimits},
-		{name: "defaults", writes: true, ask: askDefaults},
-		{name: "clearing", writes: true, ask: askClearing},
-		{name: "elements", writes: true, ask: askElements},
+		{name: "paths", always: true, probe: probePaths},
+		{name: "lists", always: true, probe: probeLists},
+		{name: "delays", writes: true, always: true, probe: probeDelays},
+		{name: "objects", writes: true, always: true, probe: createExamples},
+		{name: "deployment", probe: probeDeployment},
+		{name: "documents", probe: probeDocuments},
+		{name: "limits", writes: true, probe: probeLimits},
+		{name: "defaults", writes: true, probe: probeDefaults},
+		{name: "clearing", writes: true, probe: probeClearing},
+		{name: "elements", writes: true, probe: probeElements},
 	}
 }
 
-// Topics returns the names of all topics.
+// Topics returns the names of all topics, in the order in which they run.
 func Topics() []string {
 	var names []string
 	for _, t := range topics() {
@@ -70,38 +70,38 @@ func Topics() []string {
 	return names
 }
 
-// run is the state of one run: what it knows of the engine so far, what it saw, and what it made.
+// run is the state of one run: its observations so far, and the objects that it has created.
 type run struct {
 	Options
-	// scheme is the word before the credentials that the engine accepts. "" means the client's own.
+	// scheme is the authorization scheme that the engine accepts, such as Bearer. "" means the scheme of the client's configuration.
 	scheme string
-	// limit is the maximum number of requests, and sent is the number of those that were sent.
+	// limit is the maximum number of requests, and sent is the number of requests so far.
 	limit, sent int
 	counts      map[string]*count
 	route       route
 	ledger      ledger
 	facts       Facts
-	// pages are the first pages of the lists by kind.
+	// pages contains the objects on the first page of each kind's list.
 	pages map[string][]map[string]any
-	// examples has one object of each kind (objects.json), plains one with the required fields only. A kind that the engine rejects has
-	// nil.
+	// examples contains an object of each kind with the fields from objects.json. plains contains objects with the required fields only.
+	// The object is nil if the engine rejects it.
 	examples map[string]*object
 	plains   map[string]*object
-	// rejected lists the parts of objects.json that the engine rejected.
+	// rejected describes the parts of objects.json that the engine rejected. A test checks that it is empty.
 	rejected []string
-	// err is the first error. After it, the run sends no request until it deletes its objects, and sees nothing.
+	// err is the first error. After an error, the run sends no requests and records no observations until cleanUp resets err.
 	err error
 }
 
-// Run probes an engine. The error is the reason why it stopped early, for example that the credentials are invalid or that ctx ended. Run
-// then still deletes what it made, and the report contains what it knows and what is left.
+// Run probes an engine and returns its findings. An error means that the run stopped early, for example because the credentials are
+// invalid or ctx has ended. Run deletes its objects even then, and the report contains the findings so far and the objects that are left.
 func Run(ctx context.Context, options Options) (*Report, error) {
 	r := newRun(options)
-	err := r.askTopics(ctx)
+	err := r.probeTopics(ctx)
 	if options.Write {
 		r.progress("deletion of all objects")
 	}
-	left := r.clean(ctx)
+	left := r.cleanUp(ctx)
 	report := r.report()
 	report.Left, report.Requests = left, r.sent
 	return report, err
@@ -116,16 +116,16 @@ func newRun(options Options) *run {
 	return r
 }
 
-func (r *run) askTopics(ctx context.Context) error {
+func (r *run) probeTopics(ctx context.Context) error {
 	for _, t := range topics() {
 		if !r.wants(t) || t.writes && !r.Write {
 			continue
 		}
 		r.progress(t.name)
-		t.ask(ctx, r)
-		var spent *spentError
+		t.probe(ctx, r)
+		var spent *limitError
 		if errors.As(r.err, &spent) {
-			return nil // What was not asked stays unknown.
+			return nil // The habits of the remaining topics stay unknown.
 		}
 		if r.err != nil {
 			return fmt.Errorf("%s: %w", t.name, r.err)
@@ -134,7 +134,7 @@ func (r *run) askTopics(ctx context.Context) error {
 	return nil
 }
 
-// wants reports whether the run asks about a topic, if it may write.
+// wants reports whether Options.Only allows a topic to run.
 func (r *run) wants(t topic) bool {
 	return t.always || len(r.Only) == 0 || slices.Contains(r.Only, t.name)
 }

@@ -6,10 +6,9 @@ package probe
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -22,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// inBubble runs a parallel subtest whose clock goes on as soon as nothing happens (testing/synctest).
+// inBubble runs a parallel subtest with a fake clock, so that waits take no real time (testing/synctest).
 func inBubble(t *testing.T, name string, test func(t *testing.T)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
@@ -31,28 +30,7 @@ func inBubble(t *testing.T, name string, test func(t *testing.T)) {
 	})
 }
 
-// direct calls a handler without a network, because tests in a bubble must not wait for one.
-type direct struct{ http.Handler }
-
-// RoundTrip returns an error if the handler closes the connection.
-func (d direct) RoundTrip(r *http.Request) (response *http.Response, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			if cause != http.ErrAbortHandler {
-				panic(cause)
-			}
-			err = io.ErrUnexpectedEOF
-		}
-	}()
-	if err := r.Context().Err(); err != nil {
-		return nil, err
-	}
-	recorder := httptest.NewRecorder()
-	d.ServeHTTP(recorder, r)
-	return recorder.Result(), nil
-}
-
-// start starts a reference server and returns it with a client for it.
+// start starts a reference server, and returns it with a client that sends requests to it.
 func start(t *testing.T, options refserver.Options) (*refserver.Server, *engine.Client) {
 	t.Helper()
 	options.NoRequestLog = true // The log of a server keeps up to 64 MiB, and the tests start hundreds of servers.
@@ -60,11 +38,12 @@ func start(t *testing.T, options refserver.Options) (*refserver.Server, *engine.
 	return server, connect(t, server, server)
 }
 
-// connect returns a client with the credentials of a server that sends its requests to a handler.
+// connect returns a client that has the credentials of a server and sends its requests to a handler.
 func connect(t *testing.T, server *refserver.Server, handler http.Handler) *engine.Client {
 	t.Helper()
 	client, err := engine.New(engine.Config{
-		BaseURL: "http://engine.invalid", AccessID: server.AccessID(), SecretKey: server.SecretKey(), Transport: direct{handler},
+		BaseURL: "http://engine.invalid", AccessID: server.AccessID(), SecretKey: server.SecretKey(),
+		Transport: servertest.InMemory{Handler: handler},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -72,15 +51,16 @@ func connect(t *testing.T, server *refserver.Server, handler http.Handler) *engi
 	return client
 }
 
-// furniture returns the objects of objects.json, four times, as somebody else would have made them.
-var furniture = sync.OnceValues(func() (map[string][]map[string]any, error) {
+// otherObjects returns four objects of each kind with the fields from objects.json and names that do not belong to a run.
+var otherObjects = sync.OnceValues(func() (map[string][]map[string]any, error) {
 	server, err := refserver.New(refserver.Options{})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = server.Close() }()
 	client, err := engine.New(engine.Config{
-		BaseURL: "http://engine.invalid", AccessID: server.AccessID(), SecretKey: server.SecretKey(), Transport: direct{server},
+		BaseURL: "http://engine.invalid", AccessID: server.AccessID(), SecretKey: server.SecretKey(),
+		Transport: servertest.InMemory{Handler: server},
 	})
 	if err != nil {
 		return nil, err
@@ -88,7 +68,7 @@ var furniture = sync.OnceValues(func() (map[string][]map[string]any, error) {
 	for range 4 {
 		r := newRun(Options{Client: client, Write: true})
 		r.route = route{plural: true}
-		if makeExamples(context.Background(), r); r.err != nil || len(r.rejected) > 0 {
+		if createExamples(context.Background(), r); r.err != nil || len(r.rejected) > 0 {
 			return nil, fmt.Errorf("%v: %w", r.rejected, r.err)
 		}
 	}
@@ -101,10 +81,10 @@ var furniture = sync.OnceValues(func() (map[string][]map[string]any, error) {
 	return objects, nil
 })
 
-// furnish seeds a server with objects of somebody else, so that reading has something to see.
-func furnish(t *testing.T, server *refserver.Server) {
+// seedOthers adds otherObjects to a server, so that a read-only run has objects to read.
+func seedOthers(t *testing.T, server *refserver.Server) {
 	t.Helper()
-	objects, err := furniture()
+	objects, err := otherObjects()
 	if err == nil {
 		err = server.Seed(objects)
 	}
@@ -113,9 +93,9 @@ func furnish(t *testing.T, server *refserver.Server) {
 	}
 }
 
-// wanted returns the habits that a run has to find on an engine with the given ones.
-func wanted(habits []string, isWriting bool) (want []string) {
-	for _, h := range noticed() {
+// expectedHabits returns the habits that a run must find on an engine with the given habits.
+func expectedHabits(habits []string, isWriting bool) (want []string) {
+	for _, h := range userVisibleHabits() {
 		isReadable := !h.NeedsWrites && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, h.Name))
 		if slices.Contains(habits, h.Name) && (isWriting || isReadable) {
 			want = append(want, h.Name)
@@ -124,7 +104,8 @@ func wanted(habits []string, isWriting bool) (want []string) {
 	return slices.Sorted(slices.Values(want))
 }
 
-// TestEachHabitIsFound probes engines with each habit. A run finds the habit if a user notices it, and no other.
+// TestEachHabitIsFound probes an engine with each habit. If users notice the habit, the run must find it with its parameter. The run must
+// not find any other habit.
 func TestEachHabitIsFound(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {
@@ -132,6 +113,11 @@ func TestEachHabitIsFound(t *testing.T) {
 			for _, report := range checkSet(t, []string{name}) {
 				if diff := cmp.Diff(Facts{}, report.Facts); diff != "" {
 					t.Errorf("found facts:\n%s", diff)
+				}
+				for _, f := range report.Findings {
+					if isMeasured := strings.HasPrefix(f.Name, "late-"); f.State == Differs && f.Parameter != f.Default && !isMeasured {
+						t.Errorf("found %s, want the parameter %q", f.Option(), f.Default)
+					}
 				}
 				if !report.Written && report.Requests > MaxReadRequests || len(report.Left) > 0 {
 					t.Errorf("%d requests, left %v", report.Requests, report.Left)
@@ -141,7 +127,7 @@ func TestEachHabitIsFound(t *testing.T) {
 	}
 }
 
-// TestEmptyEngine reads engines without objects. A run may then find less, but nothing that is not there.
+// TestEmptyEngine checks that a read-only run on an engine without objects finds no habit that the engine does not have.
 func TestEmptyEngine(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {

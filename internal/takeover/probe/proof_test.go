@@ -19,11 +19,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// seenWithoutObjects are the habits that a read-only run can detect if no list leads to an object.
+// seenWithoutObjects are the habits that a read-only run can detect on an engine without lists.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
-// canBeSeen reports whether a set of habits hides none of its members.
-func canBeSeen(set []string) bool {
+// areDetectable reports whether no habit in a set hides another one in the set.
+func areDetectable(set []string) bool {
 	groups := map[string]bool{"": false}
 	for _, h := range habit.All() {
 		if !slices.Contains(set, h.Name) {
@@ -37,8 +37,9 @@ func canBeSeen(set []string) bool {
 	return true
 }
 
-// draws returns the number of sets to draw: all in make soak, a fifth with HABITS=all, and a few otherwise.
-func draws(all int) int {
+// sampleSize returns the number of random cases that a test runs: all in make soak, a fifth with ENGINE_HABITS=all, and otherwise a
+// twentieth.
+func sampleSize(all int) int {
 	switch {
 	case os.Getenv("ENGINE_SOAK") != "":
 		return all
@@ -48,11 +49,11 @@ func draws(all int) int {
 	return all / 20
 }
 
-// TestSets probes engines with randomHabits pairs of habits, and with sets of five.
+// TestSets probes engines with random pairs of habits, and with random sets of five.
 func TestSets(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 0))
-	for size, count := range map[int]int{2: draws(300), 5: draws(100)} {
+	for size, count := range map[int]int{2: sampleSize(300), 5: sampleSize(100)} {
 		for range count {
 			set := randomSet(random, size)
 			inBubble(t, strings.Join(set, "+"), func(t *testing.T) {
@@ -62,22 +63,23 @@ func TestSets(t *testing.T) {
 	}
 }
 
+// randomSet returns random habits that do not hide each other, in alphabetical order.
 func randomSet(random *rand.Rand, size int) []string {
 	names := habit.Names()
 	for {
 		random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-		if set := slices.Sorted(slices.Values(names[:size])); canBeSeen(set) {
+		if set := slices.Sorted(slices.Values(names[:size])); areDetectable(set) {
 			return set
 		}
 	}
 }
 
-// checkSet probes an engine with these habits, with writes and without. The run with writes names exactly the habits that can be detected,
-// the run without exactly those of them that reading reveals.
+// checkSet probes an engine with a set of habits, first without writes and then with writes. Each run must find exactly the habits that it
+// can detect, and must leave no objects. checkSet returns both reports.
 func checkSet(t *testing.T, set []string) (reports []*Report) {
 	t.Helper()
 	server, client := start(t, refserver.Options{})
-	furnish(t, server)
+	seedOthers(t, server)
 	if err := server.SetHabits(set); err != nil {
 		t.Fatal(err)
 	}
@@ -88,17 +90,17 @@ func checkSet(t *testing.T, set []string) (reports []*Report) {
 			t.Fatal(err)
 		}
 		checkLeft(t, server, before, report.Left)
-		want := wanted(set, write)
+		want := expectedHabits(set, write)
 		if found := namesOf(report); !slices.Equal(found, want) {
 			t.Errorf("write %v: found %v, want %v", write, found, want)
-			explain(t, report, want)
+			logMissing(t, report, want)
 		}
 		reports = append(reports, report)
 	}
 	return reports
 }
 
-// namesOf returns the habits of a report without their parameters.
+// namesOf returns the names of the habits that a report found, without parameters.
 func namesOf(report *Report) []string {
 	var names []string
 	for _, name := range report.Habits() {
@@ -108,8 +110,8 @@ func namesOf(report *Report) []string {
 	return names
 }
 
-// explain logs what a report contains about the wanted habits that it did not find.
-func explain(t *testing.T, report *Report, want []string) {
+// logMissing logs the findings about the expected habits that a run did not find.
+func logMissing(t *testing.T, report *Report, want []string) {
 	for _, a := range report.Findings {
 		if slices.Contains(want, a.Name) && a.State != Differs {
 			t.Logf("%s: %s %s", a.Name, a.State, a.Why)
@@ -117,16 +119,16 @@ func explain(t *testing.T, report *Report, want []string) {
 	}
 }
 
-// TestNothingFalse probes engines without habits that fail now and then, and whose objects somebody else changes at the same time. No run
-// may name a habit.
+// TestNothingFalse probes engines without habits, but with random faults and with a second client that changes objects. No run may find a
+// habit.
 func TestNothingFalse(t *testing.T) {
 	t.Parallel()
-	for seed := range draws(200) {
+	for seed := range sampleSize(200) {
 		inBubble(t, strconv.Itoa(seed), func(t *testing.T) {
 			server, client := start(t, refserver.Options{Seed: uint64(seed)})
-			furnish(t, server)
+			seedOthers(t, server)
 			var turn atomic.Int64
-			server.Before(func(r *http.Request) { rival(t, server, int(turn.Add(1))) })
+			server.Before(func(r *http.Request) { editAsRival(t, server, int(turn.Add(1))) })
 			server.SetFaultRate(0.03)
 			report, err := Run(t.Context(), Options{Client: client, Write: seed%2 == 0})
 			if err != nil {
@@ -142,8 +144,8 @@ func TestNothingFalse(t *testing.T) {
 	}
 }
 
-// rival changes an object of somebody else with every fifth request, as a second client or an alert's run would.
-func rival(t *testing.T, server *refserver.Server, turn int) {
+// editAsRival changes an object that does not belong to the run, if turn is a multiple of five. turn is the number of the request.
+func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return
 	}

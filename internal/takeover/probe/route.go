@@ -19,33 +19,34 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// route knows how this engine writes its paths.
+// route builds paths in the form that the engine accepts.
 type route struct {
-	// bare is true if paths have no slash at their end, plural if the engine accepts the type of components in the plural.
+	// bare is true if paths end without a slash. plural is true if the paths of components contain the type in the plural, as in
+	// component/algorithms.
 	bare, plural bool
 }
 
-// object returns the path of an object, or of all objects of a kind, such as /v3/engine/alert/alerts/. below is the id, and after it may
-// come "start" or "stop". The path of all components is that of algorithms.
+// object returns the path of a kind's collection, such as /v3/engine/alert/alerts/, or of an object in it. below is empty for a collection.
+// Otherwise it contains the id, and "start" or "stop" after it for an action. Components have the path of algorithms.
 func (o route) object(kind string, below ...string) string {
 	if kind == "component" {
 		return o.component("algorithm", below...)
 	}
 	routes := tableOf(kind).Routes
 	create := slices.IndexFunc(routes, func(route table.Route) bool { return route.Operation == table.Create })
-	return o.ended(strings.TrimSuffix(routes[create].Path, "/"), below...)
+	return o.complete(strings.TrimSuffix(routes[create].Path, "/"), below...)
 }
 
-// component returns the path of a component of one type, or of all of them.
+// component returns the path of all components of a type, or of one of them. word is the type in the singular, and below is as in object.
 func (o route) component(word string, below ...string) string {
 	if o.plural {
 		word += "s"
 	}
-	return o.ended("component/"+url.PathEscape(word), below...)
+	return o.complete("component/"+url.PathEscape(word), below...)
 }
 
-// ended completes a path below /v3/engine/ with further segments and with the slash of this engine.
-func (o route) ended(path string, below ...string) string {
+// complete prepends /v3/engine/ to a path, and appends the segments in below and a slash if the engine expects one.
+func (o route) complete(path string, below ...string) string {
 	path = table.Root + path
 	for _, segment := range below {
 		path += "/" + url.PathEscape(segment)
@@ -56,25 +57,26 @@ func (o route) ended(path string, below ...string) string {
 	return path + "/"
 }
 
-// askPaths finds out which word stands before the credentials, and how paths are written. Each later request depends on it.
-func askPaths(ctx context.Context, r *run) {
+// probePaths finds out which authorization scheme and which form of paths the engine accepts. All later requests need them.
+func probePaths(ctx context.Context, r *run) {
 	const dashboards = table.Root + "dashboard/dashboards"
 	r.route = route{plural: true}
-	askScheme(ctx, r, dashboards)
+	probeScheme(ctx, r, dashboards)
 	with, without := r.get(ctx, dashboards+"/"), r.get(ctx, dashboards)
 	r.fail(checkDashboards(with, without))
 	r.route.bare = !with.isPath()
-	r.route.plural = r.get(ctx, r.route.ended("component/algorithms")).isPath()
+	r.route.plural = r.get(ctx, r.route.complete("component/algorithms")).isPath()
 }
 
-// checkDashboards returns an error if none of the responses about the dashboards can be that of an engine: each success has to be a list.
-func checkDashboards(answers ...*reply) error {
+// checkDashboards checks the responses to reads of the list of dashboards. It returns an error if none of them is a list or a 405, because
+// an engine responds with one of these.
+func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
-	for _, response := range answers {
+	for _, response := range responses {
 		switch {
 		case response.isList() || response.Status == http.StatusMethodNotAllowed:
 			return nil
-		case response.done():
+		case response.isSuccess():
 			kind := ""
 			if media, _, failed := mime.ParseMediaType(response.Header.Get("Content-Type")); failed == nil {
 				kind = " (" + media + ")"
@@ -87,16 +89,17 @@ func checkDashboards(answers ...*reply) error {
 	return err
 }
 
-// plainWord matches the words before credentials that a profile and a shell command may have.
+// plainWord matches the authorization schemes that a profile may contain.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
-// askScheme tries the words that are usual before credentials, until the engine no longer returns 401.
-func askScheme(ctx context.Context, r *run, dashboards string) {
+// probeScheme tries common authorization schemes until the engine no longer returns 401. The first one is that of the client's
+// configuration, and the second one is the scheme that the engine names in its first 401.
+func probeScheme(ctx context.Context, r *run, dashboards string) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {
 		r.scheme = words[i]
 		with := r.get(ctx, dashboards+"/")
-		if with.Status == http.StatusNotFound { // The engine may look at the path before it looks at the credentials.
+		if with.Status == http.StatusNotFound { // The engine may check the path before the credentials.
 			with = r.get(ctx, dashboards)
 		}
 		switch {
@@ -109,14 +112,15 @@ func askScheme(ctx context.Context, r *run, dashboards string) {
 			r.fail(fmt.Errorf("the engine returns %d: the credentials may not read dashboards", with.Status))
 			return
 		case with.Status != http.StatusUnauthorized:
-			r.see("other-scheme", words[i] != "" && words[i] != "Service", words[i])
+			r.observe("other-scheme", words[i] != "" && words[i] != "Service", words[i])
 			return
 		}
 	}
 	r.fail(errors.New("the engine returns 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME"))
 }
 
-// tables returns the tables of the kinds of objects that clients can create, parents before children. Nobody may change them.
+// tables returns the interface tables of the kinds of objects that clients can create, parents before children. All callers share them, so
+// no caller may change them.
 var tables = sync.OnceValue(table.Tables)
 
 // kinds returns the kinds of objects that clients can create, parents before children.
@@ -128,20 +132,21 @@ func kinds() []string {
 	return names
 }
 
-// listPath returns the path that lists all objects of a kind. For components it is the one of all types.
+// listPath returns the path of the list of all objects of a kind. For components, this list contains all types.
 func (r *run) listPath(kind string) string {
 	if kind == "component" {
-		return r.route.ended("component")
+		return r.route.complete("component")
 	}
 	return r.route.object(kind)
 }
 
-// askLists reads the first page of each list. Other topics take the objects of the engine from them.
-func askLists(ctx context.Context, r *run) {
+// probeLists reads the first page of each kind's list into r.pages. Later topics use these objects.
+func probeLists(ctx context.Context, r *run) {
 	r.pages = map[string][]map[string]any{}
 	rejected := 0
 	for _, kind := range kinds() {
-		response := r.get(ctx, r.listPath(kind), "page", "1", "page_size", "100")
+		firstPage := url.Values{"page": {"1"}, "page_size": {"100"}}
+		response := r.send(ctx, engine.Exchange{Method: http.MethodGet, Path: r.listPath(kind), Query: firstPage}, nil)
 		if response.Status == http.StatusMethodNotAllowed {
 			rejected++
 		}
@@ -150,22 +155,22 @@ func askLists(ctx context.Context, r *run) {
 			elements, _ = page["results"].([]any)
 		}
 		for _, element := range elements {
-			if doc, isObject := element.(map[string]any); isObject && response.done() {
+			if doc, isObject := element.(map[string]any); isObject && response.isSuccess() {
 				r.pages[kind] = append(r.pages[kind], doc)
 			}
 		}
 	}
-	r.see("no-lists", rejected == len(kinds()))
+	r.observe("no-lists", rejected == len(kinds()))
 }
 
-// list returns the names of all objects of a kind by id, or nil if the engine has no such list. The run fails if it can't read a list to
-// the end.
+// list returns a map from the id to the name of each object of a kind. The map is nil if the engine has no list of this kind, that is, if it
+// responds with a 4xx. The run fails if it can't read the whole list.
 func (r *run) list(ctx context.Context, kind string) (names map[string]string) {
 	hasList := true
 	objects := r.Client.ListBy(r.listPath(kind), func(e engine.Exchange) (engine.Answer, error) {
 		response := r.send(ctx, e, nil)
 		hasList = names != nil || response.Status/100 != 4
-		if response.done() && names == nil {
+		if response.isSuccess() && names == nil {
 			names = map[string]string{}
 		}
 		return response.Answer, r.err

@@ -4,7 +4,7 @@
 package probe
 
 import (
-	"encoding/json"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -18,10 +18,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestTerseRejections probes engines whose rejections contain less than those of the reference server: only that the body is invalid, or
-// only the first invalid field. The run still finds out about each habit.
+// TestTerseRejections probes engines without habits whose rejections contain no field, or only the first invalid field. The run must still
+// find out for each habit that the engine does not have it.
 func TestTerseRejections(t *testing.T) {
 	t.Parallel()
 	for name, terse := range map[string]func(problems map[string]any) string{
@@ -47,63 +48,69 @@ func TestTerseRejections(t *testing.T) {
 	}
 }
 
-// terseEngine starts a reference server whose rejections have the body that blunt returns.
+// terseEngine starts a reference server, and replaces the body of each 400 by the result of terse.
 func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engine.Client {
-	t.Helper()
-	return changedEngine(t, http.StatusBadRequest, func(body []byte) string {
-		var problems map[string]any
-		if err := document.DecodeInto(body, &problems); err != nil {
-			t.Error(err)
-		}
-		return terse(problems)
-	})
-}
-
-// changedEngine starts a reference server whose responses with the status have the body that change returns.
-func changedEngine(t *testing.T, status int, change func(body []byte) string) *engine.Client {
 	t.Helper()
 	server, _ := start(t, refserver.Options{})
 	return connect(t, server, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		recorded := httptest.NewRecorder()
 		server.ServeHTTP(recorded, r)
-		if recorded.Code == status {
-			changed := change(recorded.Body.Bytes())
-			recorded.Body.Reset()
-			recorded.Body.WriteString(changed)
+		body := recorded.Body.String()
+		if recorded.Code == http.StatusBadRequest {
+			var problems map[string]any
+			if err := document.DecodeInto(recorded.Body.Bytes(), &problems); err != nil {
+				t.Error(err)
+			}
+			body = terse(problems)
 		}
-		copyResponse(t, w, recorded)
+		maps.Copy(w.Header(), recorded.Header())
+		w.WriteHeader(recorded.Code)
+		if body == "" {
+			return
+		}
+		if _, err := io.WriteString(w, body); err != nil {
+			t.Error(err)
+		}
 	}))
 }
 
-func copyResponse(t *testing.T, w http.ResponseWriter, recorded *httptest.ResponseRecorder) {
-	t.Helper()
-	maps.Copy(w.Header(), recorded.Header())
-	w.WriteHeader(recorded.Code)
-	if _, err := recorded.Body.WriteTo(w); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestHostileIDs probes an engine whose creates return ids that lead to other paths. The run must not send a write there.
+// TestHostileIDs probes an engine whose creates return an id that leads to a different path. The run must not send any further write.
 func TestHostileIDs(t *testing.T) {
 	t.Parallel()
 	var creates atomic.Int32
 	const hostile = "../../alert/alerts/7"
-	client := changedEngine(t, http.StatusCreated, func(body []byte) string {
-		var doc map[string]any
-		if err := document.DecodeInto(body, &doc); err != nil {
-			t.Error(err)
+	_, client := startBehindProxy(t, func(_ *refserver.Server, r *http.Request, _ []byte) (int, any) {
+		if r.Method == http.MethodGet {
+			return 0, nil
 		}
 		creates.Add(1)
-		doc["id"] = hostile
-		text, err := json.Marshal(doc)
-		if err != nil {
-			t.Error(err)
-		}
-		return string(text)
+		return http.StatusCreated, map[string]any{"id": hostile}
 	})
 	report, err := Run(t.Context(), Options{Client: client, Write: true})
 	if err == nil || !strings.Contains(err.Error(), hostile) || creates.Load() != 1 || len(report.Left) > 0 {
-		t.Errorf("%d creates, %v, left: %v", creates.Load(), err, report.Left)
+		t.Errorf("%d writes, %v, left: %v", creates.Load(), err, report.Left)
+	}
+}
+
+// TestNumericIDs probes an engine whose ids are numbers. The run can't delete the object that it has created, so the report must contain it.
+func TestNumericIDs(t *testing.T) {
+	t.Parallel()
+	var created map[string]any
+	_, client := startBehindProxy(t, func(_ *refserver.Server, r *http.Request, body []byte) (int, any) {
+		switch {
+		case r.Method == http.MethodPost:
+			if err := document.DecodeInto(body, &created); err != nil {
+				t.Error(err)
+			}
+			created["id"] = 5
+			return http.StatusCreated, created
+		case created != nil && r.URL.Path == servertest.Paths["dashboard"]:
+			return http.StatusOK, []any{created}
+		}
+		return 0, nil
+	})
+	report, err := Run(t.Context(), Options{Client: client, Write: true})
+	if err == nil || len(report.Left) != 1 || report.Left[0].Name != created["name"] || report.Left[0].ID != "" {
+		t.Errorf("%v, left: %v", err, report.Left)
 	}
 }

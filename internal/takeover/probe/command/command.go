@@ -1,10 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the probe subcommand: it finds out how an engine behaves, reports what that means for configurations, and writes the
-// profile with which the reference server behaves in the same way.
+// Package command provides the probe subcommand. It probes an engine, reports how the differences affect configurations, and writes a
+// profile with which the reference server behaves like the engine.
 //
-// Start reading at Command. report.go prints the report, and clean.go deletes objects of earlier runs and lists those that are left.
+// Start reading at Command. report.go formats the report, and clean.go deletes objects of earlier runs and lists those that are left. The
+// package imports probe for the run itself, and provider for the client.
 package command
 
 import (
@@ -31,20 +32,19 @@ import (
 )
 
 const long = `
-Asks an engine how it behaves, and says in which points it differs from what the provider expects and what that means for your
-configuration. The engine is the one in the environment variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY; see "help
-environment".
+Finds out how an engine behaves. Reports each difference from what the provider expects, and what it means for your configuration. The
+environment variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY select the engine; see "help environment".
 
   export ENGINE_BASE_URL=https://engine.example.com ENGINE_ACCESS_ID=... ENGINE_SECRET_KEY=...
   terraform-provider-engine probe
   terraform-provider-engine probe -write -out engine.json
   terraform-provider-engine reference-server -like engine.json -- terraform test
 
-Without -write, probe only reads: it sends at most 60 GET requests. With -write, it makes about 20 objects whose names begin with
-terraform-provider-engine-probe-, changes them, and deletes them at the end, also after Ctrl-C. It touches no other objects.
+Without -write, probe sends at most 60 requests, all of them GET. With -write, it creates about 20 objects whose names begin with
+terraform-provider-engine-probe-, changes them, and deletes them at the end, even after Ctrl-C. It never changes other objects.
 
-The exit status is 0 if the run found no difference that you notice, 3 if it found one, 1 if probe failed or objects are or may be left on
-the engine, and 2 for an invalid command line.`
+The exit status is 0 if you would notice no difference, 3 if you would notice at least one, 1 if probe failed or objects are or may be left
+on the engine, and 2 if the command line is invalid.`
 
 type settings struct {
 	write, yes, json, clean bool
@@ -52,7 +52,7 @@ type settings struct {
 	out                     string
 }
 
-// session is one run of the subcommand.
+// session is one execution of the subcommand.
 type session struct {
 	settings
 	command        *cobra.Command
@@ -86,18 +86,18 @@ func Command(version string) *cobra.Command {
 	return cmd
 }
 
-// run probes the engine and prints the report.
+// run probes the engine and prints the report, or deletes the objects of earlier runs if the flag -clean is set.
 func (s *session) run(ctx context.Context, version string, stdin io.Reader) error {
 	client, err := provider.ClientFromEnvironment("terraform-provider-engine/" + version + " probe")
 	if err != nil {
 		return s.failure(err)
 	}
 	if s.write && !s.yes {
-		if err := ask(stdin, s.stderr); err != nil {
+		if err := confirm(stdin, s.stderr); err != nil {
 			return commandline.Exit(commandline.Usage, err)
 		}
 	} else if s.write {
-		s.say("about %d objects will be made and deleted again", probe.ObjectCount)
+		s.say("about %d objects will be created and deleted again", probe.ObjectCount)
 	}
 	ctx, hurry, stop := s.untilSignal(ctx)
 	defer stop()
@@ -105,15 +105,15 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 		Client: client, Write: s.write, Only: s.only, Hurry: hurry, Progress: func(text string) { s.progress.Say("%s", text) },
 	}
 	if s.clean {
-		return s.cleanUp(ctx, options)
+		return s.deleteLeftovers(ctx, options)
 	}
 	report, err := probe.Run(ctx, options)
 	s.progress.Clear()
 	return s.finish(ctx, report, err)
 }
 
-// untilSignal returns a context that ends with the first SIGINT or SIGTERM, and a channel that the second one closes. The third one ends
-// the command at once.
+// untilSignal handles SIGINT and SIGTERM. The first signal cancels the returned context, the second one closes hurry, and the third one
+// kills the command. The caller must call stop.
 func (s *session) untilSignal(ctx context.Context) (interrupted context.Context, hurry <-chan struct{}, stop func()) {
 	interrupted, cancel := context.WithCancel(ctx)
 	second, signals := make(chan struct{}), make(chan os.Signal, 1)
@@ -124,7 +124,7 @@ func (s *session) untilSignal(ctx context.Context) (interrupted context.Context,
 		}
 		cancel()
 		if s.write {
-			s.say("interrupted; deleting the objects that this run made")
+			s.say("interrupted; deleting the objects that this run created")
 		}
 		if _, isSignal := <-signals; isSignal {
 			signal.Stop(signals)
@@ -138,23 +138,24 @@ func (s *session) untilSignal(ctx context.Context) (interrupted context.Context,
 	}
 }
 
-// finish prints the report, and writes the profile. report is nil if nothing was found out.
+// finish prints the report and writes the profile. If the run failed or was interrupted, finish instead prints the
+// reason and the objects that are left.
 func (s *session) finish(ctx context.Context, report *probe.Report, err error) error {
-	interrupted := ctx.Err() != nil // Also if it came while the last objects were deleted.
+	interrupted := ctx.Err() != nil // The interrupt may have come while the last objects were deleted.
 	if err != nil && !interrupted {
 		if report != nil && len(report.Left) > 0 {
-			s.say("%v", s.failure(err)) // The cause comes before what it left.
-			s.sayLeft(report, err)
+			s.say("%v", s.failure(err)) // The cause comes before the objects that are left.
+			s.listLeftovers(report.Left, err)
 			return commandline.Exit(commandline.Failure, nil)
 		}
 		return s.failure(err)
 	}
 	if report != nil {
-		s.sayLeft(report, nil)
+		s.listLeftovers(report.Left, nil)
 	}
 	if interrupted {
 		if s.write && report != nil && len(report.Left) == 0 {
-			s.say("interrupted; every object that this run made is deleted")
+			s.say("interrupted; all objects that this run created are deleted")
 		} else if !s.write {
 			s.say("interrupted")
 		}
@@ -175,7 +176,7 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) e
 	switch {
 	case len(report.Left) > 0:
 		return commandline.Exit(commandline.Failure, nil)
-	case isNoticed(report):
+	case hasDifference(report):
 		return commandline.Exit(commandline.Noticed, nil)
 	}
 	return nil
@@ -184,31 +185,32 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) e
 // say prints a message on standard error.
 func (s *session) say(format string, args ...any) { commandline.Say(s.command, format, args...) }
 
-// failure returns an error for the user. The error may quote the engine, so secrets are removed.
+// failure returns err as an error for the user. It removes secrets, because err may quote the engine. It names environment variables instead
+// of the provider's attributes.
 func (s *session) failure(err error) error {
 	return errors.New(s.redact.Line(provider.InEnvironment(err.Error()), redact.MaxMessage))
 }
 
 func (set *settings) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&set.write, "write", false, "also make objects, change them and delete them; needs your agreement, or -yes")
-	flags.BoolVar(&set.yes, "yes", false, "do not ask before -write")
-	flags.StringVar(&set.out, "out", "", "new `file` for the profile of the engine, such as engine.json")
+	flags.BoolVar(&set.write, "write", false, "also create objects, change them and delete them; asks you for confirmation, unless -yes is set")
+	flags.BoolVar(&set.yes, "yes", false, "with -write, do not ask for confirmation")
+	flags.StringVar(&set.out, "out", "", "write the profile of the engine to this new `file`, such as engine.json")
 	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
 	flags.BoolVar(&set.clean, "clean", false, "only delete what earlier runs left: all objects whose names begin with "+probe.NamePrefix)
-	flags.Func("only", "`topic` to ask about, see below; may be repeated (default: all)", func(topic string) error {
+	flags.Func("only", "probe only this `topic`, see below; may be repeated (default: all topics)", func(topic string) error {
 		set.only = append(set.only, topic)
 		return commandline.CheckName("topic", topic, probe.Topics())
 	})
 	commandline.Choices(cmd, "only", probe.Topics()...)
 }
 
-// check returns an error if flags do not fit together, or if the file of the profile can't be made. A run may take minutes, so check
-// reports it before the run.
+// check returns an error if the flags contradict each other, or if the file for the profile can't be created. The command calls check before
+// the run, which may take minutes.
 func (set *settings) check() error {
 	switch {
 	case set.clean && (set.write || set.json || set.out != "" || len(set.only) > 0):
-		return errors.New("-clean goes with no other option")
+		return errors.New("-clean can't be combined with other options")
 	case set.yes && !set.write:
 		return errors.New("-yes has no effect without -write")
 	}
@@ -224,16 +226,18 @@ func (set *settings) check() error {
 	return nil
 }
 
-// ask asks the user on a terminal whether the run may write. It returns an error if the user does not agree, or if there is no terminal.
-func ask(stdin io.Reader, stderr io.Writer) error {
+// confirm asks the user on the terminal whether the run may write. It returns an error if the user does not agree, or if there is no
+// terminal.
+func confirm(stdin io.Reader, stderr io.Writer) error {
 	if !commandline.IsTerminal(stdin) {
-		return errors.New("-write makes objects on the engine, and nobody can be asked here; add -yes if this is intended")
+		return errors.New("-write creates objects on the engine, and there is no terminal to ask for confirmation; add -yes if you want this")
 	}
-	return askOn(stdin, stderr)
+	return confirmOn(stdin, stderr)
 }
 
-func askOn(terminal io.Reader, stderr io.Writer) error {
-	_, _ = fmt.Fprintf(stderr, "probe makes about %d objects on %s whose names begin with %s, and deletes them again.\nContinue? [y/N] ",
+// confirmOn asks for confirmation. Every response except y and yes is a no.
+func confirmOn(terminal io.Reader, stderr io.Writer) error {
+	_, _ = fmt.Fprintf(stderr, "probe creates about %d objects on %s whose names begin with %s, and deletes them again.\nContinue? [y/N] ",
 		probe.ObjectCount, document.Visible(os.Getenv("ENGINE_BASE_URL")), probe.NamePrefix)
 	line, err := bufio.NewReader(terminal).ReadString('\n')
 	response := strings.ToLower(strings.TrimSpace(line))

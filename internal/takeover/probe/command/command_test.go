@@ -15,6 +15,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/profile"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
@@ -22,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
-// start starts an engine and sets the environment variables of the provider to it.
+// start starts an engine and sets the provider's environment variables to its address and credentials.
 func start(t *testing.T, options refserver.Options) *providertest.Engine {
 	t.Helper()
 	e := providertest.StartEngine(t, options)
@@ -33,6 +36,7 @@ func start(t *testing.T, options refserver.Options) *providertest.Engine {
 	return e
 }
 
+// run executes the subcommand, and returns its exit status and output.
 func run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	var out, err strings.Builder
 	status = commandline.Run(ctx, Command("test"), args, strings.NewReader(""), &out, &err)
@@ -47,9 +51,10 @@ func count(e *providertest.Engine) (sum int) {
 	return sum
 }
 
-// The report, the JSON and the profile name the habits that the engine has. The exit status reports whether a user notices one.
+// TestDifferences checks that the report, the JSON and the profile contain the engine's habits. The exit status must be 3 if users notice a
+// habit.
 func TestDifferences(t *testing.T) {
-	announced := fmt.Sprintf("probe: about %d objects will be made and deleted again\n", probe.ObjectCount)
+	announced := fmt.Sprintf("probe: about %d objects will be created and deleted again\n", probe.ObjectCount)
 	for _, test := range []struct {
 		name   string
 		habits []string
@@ -58,7 +63,13 @@ func TestDifferences(t *testing.T) {
 	}{
 		{"none", nil, 0, "The run found no difference from what the provider expects.\n"},
 		{"unnoticed", []string{"small-pages=3", "bare-lists"}, 0, "The run found no difference from what the provider expects.\n"},
-		{"noticed", []string{"masked-secrets"}, 3, "The engine differs in 1 point from what the provider expects.\n"},
+		{"noticed", []string{"masked-secrets=###"}, 3, "The engine differs in 1 point from what the provider expects.\n"},
+		{
+			"several",
+			[]string{"null-ignored", "other-scheme=Token", "own-defaults", "rich-references", "small-bodies=2048"},
+			3,
+			"The engine differs in 4 points from what the provider expects.\n",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := start(t, refserver.Options{Habits: test.habits})
@@ -90,10 +101,30 @@ func TestDifferences(t *testing.T) {
 			if n := count(e); n > 0 {
 				t.Errorf("%d objects are left", n)
 			}
+			checkLike(t, p)
 		})
 	}
 }
 
+// checkLike probes a server that has a profile. The result must be the same habits and facts.
+func checkLike(t *testing.T, p *profile.Profile) {
+	t.Helper()
+	if ignored := refserver.Ignored(p); len(ignored) > 0 {
+		t.Errorf("a server with the profile ignores %v", ignored)
+	}
+	start(t, refserver.Options{Like: p})
+	_, stdout, stderr := run(t.Context(), "-write", "-yes", "-json")
+	var report result
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+		t.Fatal(err, stderr)
+	}
+	second := newProfile(report.Report)
+	if diff := cmp.Diff([]any{p.Habits, p.Facts}, []any{second.Habits, second.Facts}, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the profile of a server with the profile differs (-engine +server):\n%s", diff)
+	}
+}
+
+// TestCommandLines checks that invalid command lines and environments are rejected, and that the former send no requests.
 func TestCommandLines(t *testing.T) {
 	e := start(t, refserver.Options{})
 	there := filepath.Join(t.TempDir(), "there.json")
@@ -104,9 +135,9 @@ func TestCommandLines(t *testing.T) {
 		"more":                      `unexpected argument "more"`,
 		"-only walls":               `there is no topic "walls"; `,
 		"-yes":                      "-yes has no effect without -write",
-		"-clean -write":             "-clean goes with no other option",
-		"-clean -out x":             "-clean goes with no other option",
-		"-write":                    "nobody can be asked here; add -yes",
+		"-clean -write":             "-clean can't be combined",
+		"-clean -out x":             "-clean can't be combined",
+		"-write":                    "there is no terminal to ask for confirmation; add -yes",
 		"-out " + there:             "there.json is there already",
 		"-write -yes -out " + there: "there.json is there already",
 		"-out no/where.json":        "-out no/where.json: there is no directory no",
@@ -130,7 +161,7 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// TestNoEngine probes servers that are no engines. The run must fail, and must write no profile.
+// TestNoEngine probes web servers that are not engines. The command must fail with a helpful message, and must not write a profile.
 func TestNoEngine(t *testing.T) {
 	t.Setenv("ENGINE_ACCESS_ID", "me")
 	t.Setenv("ENGINE_SECRET_KEY", "hidden")
@@ -168,17 +199,17 @@ func TestNoEngine(t *testing.T) {
 	}
 }
 
-// Only yes is an agreement.
+// TestAgreement checks that only y and yes count as agreement.
 func TestAgreement(t *testing.T) {
 	for input, agrees := range map[string]bool{"y\n": true, "Yes\n": true, "\n": false, "": false, "y": false, "no\n": false, "yo\n": false} {
 		var asked strings.Builder
-		if err := askOn(strings.NewReader(input), &asked); (err == nil) != agrees || !strings.HasSuffix(asked.String(), "[y/N] ") {
+		if err := confirmOn(strings.NewReader(input), &asked); (err == nil) != agrees || !strings.HasSuffix(asked.String(), "[y/N] ") {
 			t.Errorf("%q: %v %s", input, err, asked.String())
 		}
 	}
 }
 
-// A run that only reads sends only GET requests.
+// TestReadingSendsNoWrite checks that a run without -write sends only GET requests, and at most MaxReadRequests of them.
 func TestReadingSendsNoWrite(t *testing.T) {
 	e := start(t, refserver.Options{})
 	if status, stdout, stderr := run(t.Context()); status != 0 || stderr != "" {
@@ -195,7 +226,8 @@ func TestReadingSendsNoWrite(t *testing.T) {
 	}
 }
 
-// What a run can't delete is listed with a command, and -clean deletes it as soon as the engine lets it.
+// TestLeft checks that the command lists the objects that the engine does not delete, with the reason and without secrets. Once the engine
+// allows it, -clean must delete exactly these objects.
 func TestLeft(t *testing.T) {
 	e := start(t, refserver.Options{})
 	remove := e.Fail(refserver.Fault{
@@ -205,9 +237,8 @@ func TestLeft(t *testing.T) {
 	status, _, stderr := run(t.Context(), "-write", "-yes", "-only", "clearing")
 	for _, words := range []string{
 		"probe: these objects are left on the engine, or may be: 403 ",
-		"\nprobe:   node ",
-		`| curl -X DELETE -H @- "$ENGINE_BASE_URL"'/v3/engine/compute/nodes/all/`,
-		"probe: To delete all of them, run: terraform-provider-engine probe -clean\n",
+		"\nprobe:   node /v3/engine/compute/nodes/all/",
+		"probe: To delete them, run: terraform-provider-engine probe -clean\n",
 	} {
 		if !strings.Contains(stderr, words) {
 			t.Errorf("%q is not in\n%s", words, stderr)
@@ -233,7 +264,7 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// A person renames an object of the run. It is listed, but without a command that would delete it.
+// TestRenamedIsKept renames an object of the run. The command must list the object, must not delete it, and must not suggest deleting it.
 func TestRenamedIsKept(t *testing.T) {
 	e := start(t, refserver.Options{})
 	isRenamed := false
@@ -259,7 +290,8 @@ func TestRenamedIsKept(t *testing.T) {
 	}
 }
 
-// With -only, the run asks about the given topic and those that it needs. The report contains the reason for all others.
+// TestOnly checks that -only runs the given topic and those that it needs. The report must contain the reason why all other habits are
+// unknown.
 func TestOnly(t *testing.T) {
 	start(t, refserver.Options{})
 	_, stdout, _ := run(t.Context(), "-write", "-yes", "-only", "limits", "-json")
@@ -278,7 +310,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// Line breaks in the engine's names begin no line of their own, neither in the list of deleted objects nor in that of others.
+// TestForgedLines checks that control characters in names and ids can't forge lines in the output of -clean.
 func TestForgedLines(t *testing.T) {
 	e := start(t, refserver.Options{})
 	name := probe.NamePrefix + "a\nprobe: forged\r\x1b[2J"
@@ -288,7 +320,7 @@ func TestForgedLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, stdout, stderr := run(t.Context(), "-clean")
-	if status != 1 || !strings.Contains(stdout, "deleted: node 1 ") || !strings.Contains(stderr, "node ..") {
+	if status != 1 || !strings.Contains(stdout, "deleted: node 1 ") || !strings.Contains(stderr, "node /v3/engine/compute/nodes/all/..") {
 		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
 	}
 	for line := range strings.Lines(stdout + stderr) {
@@ -298,7 +330,7 @@ func TestForgedLines(t *testing.T) {
 	}
 }
 
-// If the engine stops responding, the cause is printed first and once, before the objects that are left.
+// TestDeadEngine probes an engine that stops responding. The command must print the reason once, before the objects that are left.
 func TestDeadEngine(t *testing.T) {
 	e := start(t, refserver.Options{})
 	requests := 0
@@ -312,7 +344,7 @@ func TestDeadEngine(t *testing.T) {
 	if status != 1 || stdout != "" || !strings.Contains(lines[1], cause) || strings.Count(stderr, cause) != 1 {
 		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
 	}
-	if strings.Contains(stderr, "DELETE /") || !strings.Contains(stderr, "\nprobe:   dashboard ") {
+	if !strings.Contains(stderr, "\nprobe:   dashboard ") {
 		t.Errorf("the objects are not listed well:\n%s", stderr)
 	}
 }

@@ -17,22 +17,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
-// result is the report as JSON. The guide "Ask your engine" explains each field.
+// result is the report in the format of -json. The guide "Ask your engine" explains the fields.
 type result struct {
 	*probe.Report
 
 	Noticed bool `json:"noticed"`
 }
 
+// print writes the report to standard output, as text or as JSON.
 func (s *session) print(report *probe.Report) error {
 	if s.json {
-		return document.Print(s.stdout, result{report, isNoticed(report)})
+		return document.Print(s.stdout, result{report, hasDifference(report)})
 	}
-	_, err := io.WriteString(s.stdout, text(report, commandline.Width(s.stdout)))
+	_, err := io.WriteString(s.stdout, formatReport(report, commandline.Width(s.stdout)))
 	return err
 }
 
-// newProfile returns the profile of the engine that a run asked.
+// newProfile converts a report to the profile of the engine.
 func newProfile(report *probe.Report) *profile.Profile {
 	p := &profile.Profile{Habits: report.Habits(), Undetermined: map[string]string{}, Facts: report.Facts}
 	for _, a := range report.Findings {
@@ -43,14 +44,14 @@ func newProfile(report *probe.Report) *profile.Profile {
 	return p
 }
 
-// isNoticed reports whether the engine differs in a way that users notice.
-func isNoticed(report *probe.Report) bool {
+// hasDifference reports whether the engine has a habit or a default that users notice.
+func hasDifference(report *probe.Report) bool {
 	return len(report.Habits())+len(defaultLines(report.Facts)) > 0
 }
 
-// text returns the report: the differences, what the run could not find out, and the number of points that are as expected. Its lines have
-// at most width characters.
-func text(report *probe.Report, width int) string {
+// formatReport formats the report as text in lines of at most width characters. It lists the differences and the unknown habits, and counts
+// the habits that are as expected.
+func formatReport(report *probe.Report, width int) string {
 	byState := map[probe.State][]probe.Finding{}
 	for _, a := range report.Findings {
 		byState[a.State] = append(byState[a.State], a)
@@ -60,12 +61,12 @@ func text(report *probe.Report, width int) string {
 	if len(differs) == 0 {
 		b.WriteString("The run found no difference from what the provider expects.\n")
 	} else {
-		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects.\n", points(len(differs)))
+		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects.\n", countPoints(len(differs)))
 	}
 	for _, a := range differs {
 		fmt.Fprintf(&b, "\n%s\n", document.Visible(a.Option()))
 		indent(&b, "  ", width, "The engine: "+a.Summary+".")
-		indent(&b, "  ", width, "What you see: "+plain(a.Effect))
+		indent(&b, "  ", width, "What you see: "+plainText(a.Effect))
 		indent(&b, "  ", width, "Guide: probe#"+a.Topic)
 	}
 	defaults := defaultLines(report.Facts)
@@ -76,45 +77,41 @@ func text(report *probe.Report, width int) string {
 		fmt.Fprintf(&b, "  %s\n", document.Visible(line))
 	}
 	if len(unknown) > 0 {
-		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", points(len(unknown)))
+		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", countPoints(len(unknown)))
 		writeUnknown(&b, unknown, width)
 	}
-	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %d requests.\n", points(len(agrees)), report.Requests)
+	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %d requests.\n", countPoints(len(agrees)), report.Requests)
 	return b.String()
 }
 
-// indent writes a paragraph in lines of at most width characters, each after the same margin.
+// indent writes a paragraph with the prefix margin on each line. Lines have at most width characters, including the margin.
 func indent(b *strings.Builder, margin string, width int, text string) {
 	for _, line := range commandline.Wrap(document.Visible(text), width-len(margin)) {
 		b.WriteString(margin + line + "\n")
 	}
 }
 
-func points(count int) string {
+// countPoints returns a phrase such as "1 point" or "4 points".
+func countPoints(count int) string {
 	if count == 1 {
 		return "1 point"
 	}
 	return fmt.Sprintf("%d points", count)
 }
 
-// writeUnknown writes the names of the habits that the run could not find out, together for each reason.
+// writeUnknown writes each reason why habits are unknown, followed by the names of these habits.
 func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
 	names := map[string][]string{}
-	var reasons []string
 	for _, a := range unknown {
-		if names[a.Why] == nil {
-			reasons = append(reasons, a.Why)
-		}
 		names[a.Why] = append(names[a.Why], a.Name)
 	}
-	slices.SortStableFunc(reasons, func(x, y string) int { return len(names[y]) - len(names[x]) })
-	for _, reason := range reasons {
+	for _, reason := range slices.Sorted(maps.Keys(names)) {
 		fmt.Fprintf(b, "  %s:\n", document.Visible(reason))
 		indent(b, "    ", width, strings.Join(names[reason], ", "))
 	}
 }
 
-// defaultLines describes the defaults of the engine that differ from those that the provider expects, one on each line.
+// defaultLines returns a line for each default that differs from what the provider expects.
 func defaultLines(facts profile.Facts) (lines []string) {
 	for _, kind := range slices.Sorted(maps.Keys(facts.Defaults)) {
 		for _, field := range slices.Sorted(maps.Keys(facts.Defaults[kind])) {
@@ -124,10 +121,10 @@ func defaultLines(facts profile.Facts) (lines []string) {
 	return lines
 }
 
-// link matches a link in Markdown to a different guide, such as [Lost replies](lost-replies.md).
+// link matches a Markdown link to a guide, such as [Lost replies](lost-replies.md).
 var link = regexp.MustCompile(`\[([^\]]*)\]\(([a-z-]+)\.md\)`)
 
-// plain converts Markdown to text for a terminal.
-func plain(markdown string) string {
+// plainText converts Markdown to text for a terminal. It replaces links and removes backquotes.
+func plainText(markdown string) string {
 	return strings.ReplaceAll(link.ReplaceAllString(markdown, "$1 (guide $2)"), "`", "")
 }

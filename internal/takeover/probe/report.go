@@ -11,32 +11,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Facts are the values of an engine that differ from the tables of the interface and that no habit names. They hold no string of the engine
-// except words that the interface documents.
+// Facts are the values in which an engine differs from the interface document, apart from its habits. The only strings in them are values
+// that the interface document lists.
 type Facts = profile.Facts
 
-// State is the result of a run for one habit.
+// State is the conclusion of a run about one habit.
 type State string
 
-// The states of a finding. Unknown means that the run could not find out; Finding.Why is the reason.
+// The states of a finding. Differs means that the engine has the habit, and Agrees that it does not. Unknown means that the run could not
+// find out, and Finding.Why is the reason.
 const (
 	Differs State = "differs"
 	Agrees  State = "as expected"
 	Unknown State = "unknown"
 )
 
-// Finding is what a run found out about one habit.
+// Finding is the result of a run for one habit.
 type Finding struct {
 	habit.Habit
 
 	State State `json:"state"`
-	// Parameter is the habit's parameter on this engine, such as 20 for small-pages. It is "" if the habit has none.
+	// Parameter is the habit's parameter on this engine, such as 4096 for small-bodies. It is "" if the habit has no parameter.
 	Parameter string `json:"parameter,omitempty"`
-	// Why is the reason why nothing was found out. It is "" otherwise.
+	// Why is the reason if State is Unknown, and otherwise "".
 	Why string `json:"why,omitempty"`
 }
 
-// Option returns the option of the reference server that makes it behave like the engine, such as small-pages=20.
+// Option returns the habit in the form that the reference server accepts, such as small-bodies=4096.
 func (a Finding) Option() string {
 	if a.Parameter == "" {
 		return a.Name
@@ -46,15 +47,15 @@ func (a Finding) Option() string {
 
 // Report is the result of a run.
 type Report struct {
-	// Written is true if the run made objects.
+	// Written is true if the run had Options.Write.
 	Written bool `json:"written"`
 	// Requests is the number of requests that the run sent.
 	Requests int `json:"requests"`
-	// Findings has one finding for each habit: first the differences, then what is unknown, then what is as expected.
+	// Findings contains a finding for each habit that users notice. Those with the state Differs come first, then Unknown, then Agrees.
 	Findings []Finding `json:"habits"`
-	// Facts are the values in which the engine differs from the tables of the interface.
+	// Facts are the values in which the engine differs from the interface document.
 	Facts Facts `json:"facts"`
-	// Left names the objects that the run made and could not delete.
+	// Left contains the objects that the run created, or may have created, and could not delete.
 	Left []Leftover `json:"left"`
 }
 
@@ -70,24 +71,26 @@ func (r *Report) Habits() []string {
 	return names
 }
 
-// count is what the topics saw of one habit: how often the engine had it, how often not, and why it could not be seen.
+// count counts the observations with and without a habit. parameter is the habit's parameter in the last observation with it. why is a
+// reason why there may be no observations.
 type count struct {
 	with, without int
 	parameter     string
 	why           string
 }
 
-// of returns what the topics saw of a habit.
-func (r *run) of(habit string) *count {
+// countOf returns the count of a habit, which the caller may change.
+func (r *run) countOf(habit string) *count {
 	if r.counts[habit] == nil {
 		r.counts[habit] = &count{}
 	}
 	return r.counts[habit]
 }
 
-// see notes one observation: whether the engine has the habit, and with which parameter. It does nothing if the run has failed.
-func (r *run) see(habit string, has bool, parameter ...string) {
-	c := r.of(habit)
+// observe records an observation: whether the engine has the habit, and its parameter if it has one. If the run has failed, observe does
+// nothing.
+func (r *run) observe(habit string, has bool, parameter ...string) {
+	c := r.countOf(habit)
 	switch {
 	case r.err != nil:
 	case !has:
@@ -98,24 +101,24 @@ func (r *run) see(habit string, has bool, parameter ...string) {
 	}
 }
 
-// unknown notes why habits could not be seen. Observations count more.
-func (r *run) unknown(why string, habits ...string) {
+// noteUnknown records a reason why habits are unknown. The report uses it only for habits without any observation.
+func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
-		r.of(habit).why = why
+		r.countOf(habit).why = why
 	}
 }
 
-// noticed returns the habits that a run looks for: those that users of the provider notice.
-func noticed() []habit.Habit {
+// userVisibleHabits returns the habits that a run looks for: those that users of the provider notice.
+func userVisibleHabits() []habit.Habit {
 	return slices.DeleteFunc(habit.All(), func(h habit.Habit) bool { return h.Topic == "" })
 }
 
-// report decides about each habit. If the observations of a habit contradict each other, it stays unknown.
+// report returns the conclusions from all observations. If the observations of a habit contradict each other, the habit is unknown.
 func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts}
-	for _, h := range noticed() {
+	for _, h := range userVisibleHabits() {
 		a := Finding{Habit: h, State: Unknown}
-		c := r.of(h.Name)
+		c := r.countOf(h.Name)
 		switch {
 		case c.with > 0 && c.without == 0:
 			a.State, a.Parameter = Differs, c.parameter

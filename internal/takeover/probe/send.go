@@ -1,0 +1,172 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package probe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+)
+
+// A failed request is sent up to maxAttempts times in total. The first pause between attempts is firstPause, and each pause is twice as
+// long as the previous one. If the engine asks for a longer pause, the run waits that long, but at most maxPause.
+const (
+	maxAttempts = 7
+	firstPause  = 20 * time.Millisecond
+	maxPause    = 5 * time.Second
+)
+
+// reply is the engine's response to a request. If the run has failed, the status is 0.
+type reply struct {
+	engine.Answer
+	// value is the decoded body, or nil if the body is not JSON.
+	value any
+	// failure is the response to an earlier attempt that failed, or nil. If it is not nil, the engine may have processed the request twice.
+	failure *engine.Answer
+	// isInstead is true if this is the response to the read before a write, and the write was not sent because the object is gone.
+	isInstead bool
+	// lost describes the failure of a POST if it is not known whether the engine processed it. Otherwise it is "".
+	lost string
+}
+
+// limitError reports that a run has reached its maximum number of requests.
+type limitError struct{ limit int }
+
+func (e *limitError) Error() string { return fmt.Sprintf("%d requests were not enough", e.limit) }
+
+// unreachableError reports that all maxAttempts attempts of a request failed.
+type unreachableError struct{ cause string }
+
+func (e *unreachableError) Error() string {
+	return fmt.Sprintf("the engine gave no usable response in %d attempts: %s", maxAttempts, e.cause)
+}
+
+// isFinal reports whether further requests are pointless because the engine does not respond, ctx has ended, or the run has reached its
+// maximum number of requests.
+func isFinal(ctx context.Context, err error) bool {
+	var spent *limitError
+	var unreachable *unreachableError
+	return err != nil && (ctx.Err() != nil || errors.As(err, &spent) || errors.As(err, &unreachable))
+}
+
+// get sends a GET request.
+func (r *run) get(ctx context.Context, path string) *reply {
+	return r.send(ctx, engine.Exchange{Method: http.MethodGet, Path: path}, nil)
+}
+
+// send sends a request and returns the response. It repeats the request after a temporary failure such as 429 or a lost connection, but a
+// POST only after 429. If the request changes an object, o is that object, and send verifies before each attempt that the run owns it. If
+// the object is gone, send returns the response to that read instead. If the run has failed, send does nothing.
+func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
+	e.Scheme = r.scheme
+	var failure *engine.Answer
+	pause, cause := firstPause, ""
+	for range maxAttempts {
+		gone := r.verify(ctx, o)
+		switch {
+		case r.err != nil:
+			return &reply{}
+		case gone != nil:
+			return &reply{Answer: gone.Answer, isInstead: true, failure: failure}
+		case r.sent >= r.limit:
+			return r.fail(&limitError{r.limit})
+		}
+		r.sent++
+		response, err := r.Client.Exchange(ctx, e)
+		if ctx.Err() != nil && err != nil {
+			return r.fail(context.Cause(ctx))
+		}
+		if err == nil && !isTemporary(response.Status) {
+			value, _ := document.Decode(response.Body)
+			return &reply{Answer: response, value: value, failure: failure}
+		}
+		if cause = fmt.Sprintf("%d %s", response.Status, http.StatusText(response.Status)); err != nil {
+			cause = err.Error()
+			if strings.HasPrefix(cause, e.Method+" ") { // Without the method and the path, equal causes are reported once.
+				_, cause, _ = strings.Cut(cause, ": ")
+			}
+		}
+		failure = &response
+		if e.Method == http.MethodPost && response.Status != http.StatusTooManyRequests {
+			return &reply{Answer: response, failure: failure, lost: cause}
+		}
+		r.sleep(ctx, max(pause, min(response.RetryAfter(), maxPause)))
+		pause *= 2
+	}
+	return r.fail(&unreachableError{cause})
+}
+
+// sleep waits, unless the run has failed.
+func (r *run) sleep(ctx context.Context, d time.Duration) {
+	if r.err == nil {
+		r.fail(engine.Sleep(ctx, d))
+	}
+}
+
+// fail stores an error in r.err and returns an empty response. It ignores nil, and every error after the first one.
+func (r *run) fail(err error) *reply {
+	if r.err == nil {
+		r.err = err
+	}
+	return &reply{}
+}
+
+// try runs step and returns its error. Unlike other errors, this error does not make the run fail.
+func (r *run) try(step func()) (err error) {
+	if r.err == nil {
+		step()
+		err, r.err = r.err, nil
+	}
+	return err
+}
+
+// isTemporary reports whether a request that got this status may succeed later.
+func isTemporary(status int) bool {
+	return slices.Contains([]int{
+		http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
+	}, status)
+}
+
+// isSuccess reports whether the status is 2xx.
+func (r *reply) isSuccess() bool { return r.Status >= 200 && r.Status < 300 }
+
+// isRejection reports whether the engine rejected the request body as invalid.
+func (r *reply) isRejection() bool {
+	return r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity
+}
+
+// isPath reports whether the engine knows the path of the request. Responses to unknown paths are 404, a redirect, or a 2xx without JSON,
+// because a web server in front of the engine may return 200 with an HTML page.
+func (r *reply) isPath() bool {
+	return r.Status != http.StatusNotFound && r.Status/100 != 3 && (!r.isSuccess() || r.value != nil)
+}
+
+// isList reports whether the response is a list: a JSON array, or an object with an array called results.
+func (r *reply) isList() bool {
+	_, isArray := r.value.([]any)
+	_, isPage := r.object()["results"].([]any)
+	return r.isSuccess() && (isArray || isPage)
+}
+
+// object returns the JSON object in the response, or nil.
+func (r *reply) object() map[string]any {
+	object, _ := r.value.(map[string]any)
+	return object
+}
+
+// rejectedFields returns the names of the fields that the engine rejected as invalid. It returns nil if the response is not a rejection.
+func (r *reply) rejectedFields() []string {
+	if !r.isRejection() {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(r.object()))
+}
