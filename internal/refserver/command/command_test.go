@@ -239,41 +239,68 @@ func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	}
 }
 
-// TestCommandLine checks exit statuses and errors. internal/program tests further invalid command lines.
+// TestCommandLine checks exit statuses and errors. An error about a file contains the position of the problem, without terms of Go.
+// internal/program tests further invalid command lines.
 func TestCommandLine(t *testing.T) {
 	busy := launch(t, "-quiet")
 	taken := strings.TrimPrefix(busy.URL, "http://")
-	broken := write(t, "broken.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\nnoon,8\n")
+	const noProfile, noObjects = "FILE: this is not the profile of an engine: ", `FILE: it has to be an object such as {"node": [{"id": "1"}]}`
 	for _, test := range []struct {
-		args   string
+		args   string // FILE stands for a file that contains text.
+		text   string
 		status int
 		stderr string // A part of the output, or "" for none.
 	}{
 		{args: "-deploy-delay -1s", status: 2, stderr: "negative"},
 		{args: "-control :0", status: 2, stderr: "loopback"},
 		{args: "-control none", status: 2, stderr: "control door"},
-		{args: "-control localhost:0 -- true", status: 0, stderr: ""},
+		{args: "-control localhost:0 -- true"},
 		{args: "-control " + taken, status: 1, stderr: "-control " + taken + ": address already in use; -control 127.0.0.1:0 takes a free port"},
 		{args: "-objects /none/none", status: 1, stderr: "/none/none"},
 		{args: "-data /none/none", status: 1, stderr: "/none/none"},
 		{args: "-listen " + taken, status: 1, stderr: "-listen " + taken + ": address already in use; -listen 127.0.0.1:0 takes a free port"},
 		{args: "-- /none/none", status: 127, stderr: "/none/none"},
-		{args: "-listen 0.0.0.0:0 -access-id mine -secret-key hidden -- true", status: 0, stderr: "warning"},
+		{args: "-listen 0.0.0.0:0 -access-id mine -secret-key hidden -- true", stderr: "warning"},
 		{args: "-listen :0 -access-id mine -- true", status: 2, stderr: "ENGINE_SECRET_KEY"},
-		{args: "-listen localhost:0 -- true", status: 0, stderr: ""},
-		{args: "-- true", status: 0, stderr: ""},
-		{args: "-series " + broken + " -- true", status: 1, stderr: broken + `:3:1: "noon" is not an ISO 8601 time`},
+		{args: "-listen localhost:0 -- true"},
+		{args: "-- true"},
 		{args: "-series /none/none -- true", status: 1, stderr: "/none/none"},
 		{args: "-metadata /none/none -- true", status: 1, stderr: "/none/none"},
-		{args: "-clock 2026-01-01T00:00:00Z -- true", status: 0, stderr: ""},
+		{args: "-clock 2026-01-01T00:00:00Z -- true"},
+		{args: "-like /none/none", status: 1, stderr: "/none/none"},
+		// Files without an end.
+		{args: "-metadata /dev/zero", status: 1, stderr: "/dev/zero"},
+		{args: "-objects /dev/zero", status: 1, stderr: "/dev/zero"},
+		{args: "-like /dev/zero", status: 1, stderr: "/dev/zero"},
+		{args: "-data /dev/zero", status: 1, stderr: "/dev/zero"},
+
+		{args: "-series FILE", text: "time,a/b\n2026-01-01T08:00:00Z,7\nnoon,8\n", status: 1, stderr: `FILE:3:1: "noon" is not an ISO 8601 time`},
+		{args: "-like FILE", text: `{"format": 1, "habits": [1]}`, status: 1, stderr: "FILE"},
+		{
+			args: "-like FILE", text: "{\"format\": 1,\n \"habits\": oops}", status: 1,
+			stderr: noProfile + "line 2, column 12 is not JSON: invalid character 'o'",
+		},
+		{args: "-like FILE", text: "", status: 1, stderr: noProfile + "there is nothing in it"},
+		{args: "-objects FILE", text: "{\"node\":\n  [tue]}", status: 1, stderr: "FILE: line 2, column 5 is not JSON: invalid character 'u'"},
+		{
+			args: "-objects FILE", text: "{\"node\": []}\n{\"tab\": oops}", status: 1,
+			stderr: "FILE: line 2, column 9 is not JSON: invalid character 'o'",
+		},
+		{args: "-objects FILE", text: `{"node": [`, status: 1, stderr: "FILE: the JSON text ends in the middle"},
+		{args: "-objects FILE", text: "", status: 1, stderr: "FILE: there is nothing in it"},
+		{args: "-objects FILE", text: `[1]`, status: 1, stderr: noObjects},
+		{args: "-objects FILE", text: `null`, status: 1, stderr: noObjects},
+		{args: "-objects FILE", text: `{"node": 5}`, status: 1, stderr: "FILE: node has to be a list of objects"},
+		{args: "-objects FILE", text: `{"node": [{"id": "1"}, 5]}`, status: 1, stderr: "FILE: node[1] has to be an object"},
+		{args: "-objects FILE", text: `{"removed": 5}`, status: 1, stderr: "FILE: removed has to be lists of ids by kind"},
 	} {
-		run := subcommand(t, strings.Fields(test.args)...)
+		file := write(t, "file", test.text)
+		run := subcommand(t, strings.Fields(strings.ReplaceAll(test.args, "FILE", file))...)
 		var stdout, stderr bytes.Buffer
 		run.Stdout, run.Stderr = &stdout, &stderr
-		status := exitStatus(t, run.Run())
-		isOther := !strings.Contains(stderr.String(), test.stderr) || test.stderr == "" && stderr.Len() > 0
-		if status != test.status || isOther || stdout.Len() > 0 {
-			t.Errorf("%s: status %d, stdout %q, stderr %q", test.args, status, &stdout, &stderr)
+		status, want := exitStatus(t, run.Run()), strings.ReplaceAll(test.stderr, "FILE", file)
+		if status != test.status || !strings.Contains(stderr.String(), want) || want == "" && stderr.Len() > 0 || stdout.Len() > 0 {
+			t.Errorf("%s with %q: status %d, stdout %q, stderr %q", test.args, test.text, status, &stdout, &stderr)
 		}
 	}
 	busy.end(syscall.SIGTERM)

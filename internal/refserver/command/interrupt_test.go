@@ -39,13 +39,3 @@ func TestInterruptedStart(t *testing.T) {
 		_ = writer.Close()
 	}
 }
-
-// TestEndlessFiles checks that the server rejects files without an end.
-func TestEndlessFiles(t *testing.T) {
-	for _, flag := range []string{"-metadata", "-objects", "-like", "-data"} {
-		output, err := subcommand(t, "-quiet", "-listen", "127.0.0.1:0", flag, "/dev/zero").CombinedOutput()
-		if status := exitStatus(t, err); status == 0 || !strings.Contains(string(output), "/dev/zero") {
-			t.Errorf("%s: status %d, %s", flag, status, output)
-		}
-	}
-}

@@ -57,7 +57,11 @@ func TestClientsThatDoNotRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		<-closed
+		select {
+		case <-closed:
+		case <-time.After(time.Minute):
+			t.Errorf("%s: the server keeps the connection of a client that does not read", of.path)
+		}
 		_ = connection.Close()
 		web.Close()
 	}

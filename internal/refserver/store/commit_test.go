@@ -45,7 +45,8 @@ func TestWritesShareSync(t *testing.T) {
 }
 
 // TestFailedSync lets the write of a batch to the data file fail while transactions wait in the next batch. The transactions of both
-// batches must fail, because the later ones may have read the earlier ones' changes. Nothing of them may stay, and the next write must work.
+// batches must fail, because the later ones may have read changes of the earlier ones. Nothing of them may stay, and the next write must
+// work.
 func TestFailedSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)

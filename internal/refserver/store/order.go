@@ -13,29 +13,35 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order sorts objects by the query parameter ordering. For example, "-severity,name" sorts by severity, the greatest first, then by name
-// (quirk 39 in quirks.go). For events and notifications, Order sorts the other way round, because the caller reads the result from its end.
+// Order sorts objects by the query parameter ordering. For example, "-severity,name" sorts by severity in descending order, then by name
+// (quirk 39 in quirks.go). Events and notifications are sorted in reverse, because the caller reads their list from its end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
-	type key struct {
-		field      *table.Field
-		descending bool
-	}
-	var keys []key
-	for name := range strings.SplitSeq(ordering, ",") {
-		name, descending := strings.CutPrefix(strings.TrimSpace(name), "-")
-		field := t.Field(name)
-		again := slices.ContainsFunc(keys, func(k key) bool { return k.field == field }) // A repeated field does not change the order.
-		if field != nil && field.Scalar() && !again {
-			keys = append(keys, key{field, descending != t.NewestFirst})
-		}
-	}
-	for _, key := range slices.Backward(keys) {
+	for _, key := range slices.Backward(parseOrdering(t, ordering)) {
 		objects = sortBy(key.field, objects, key.descending)
 	}
 	return objects
 }
 
-// sortBy sorts objects by one field. Objects with equal values keep their order. A value that is not a number counts as 0.
+type sortKey struct {
+	field      *table.Field
+	descending bool
+}
+
+// parseOrdering returns the fields that ordering names, each only once. It skips unknown fields, and fields that contain arrays or objects.
+func parseOrdering(t *table.Table, ordering string) (keys []sortKey) {
+	for name := range strings.SplitSeq(ordering, ",") {
+		name, descending := strings.CutPrefix(strings.TrimSpace(name), "-")
+		field := t.Field(name)
+		again := slices.ContainsFunc(keys, func(k sortKey) bool { return k.field == field })
+		if field != nil && field.Scalar() && !again {
+			keys = append(keys, sortKey{field, descending != t.NewestFirst})
+		}
+	}
+	return keys
+}
+
+// sortBy sorts objects by one field. Objects with equal values keep their order. In a numeric field, a value that is not a number counts as
+// 0.
 func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	type value struct {
 		text   string
