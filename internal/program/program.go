@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package program combines the subcommands and the help topics into one command, and Main runs it or serves the provider. testdata contains
-// the output of every help and the errors of invalid command lines.
+// Package program combines the subcommands and the help topics into one command. Main runs the command, or serves the provider. The package
+// imports the packages of the subcommands. testdata contains the output of every help, and the errors for invalid command lines.
 //
-// It imports the packages of the subcommands. Start reading at Command.
+// Start reading at Command.
 package program
 
 import (
@@ -26,7 +26,7 @@ import (
 	probe "github.com/engine-platform/terraform-provider-engine/internal/takeover/probe/command"
 )
 
-// introduction is the output of a start without arguments. The commands follow.
+// introduction is the output if no arguments are given. A list of the commands follows it.
 const introduction = `
 The Terraform and OpenTofu provider for the engine. Terraform starts it on its own: "terraform init" installs it if a configuration requires
 a provider with source = "engine-platform/engine". You can run these commands:

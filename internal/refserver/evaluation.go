@@ -16,33 +16,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// The methods in this file change the data on which the server runs alerts, and the server's clock.
+// The methods in this file manage the recorded data on which alerts run, and the server's clock.
 
-// Series describes one series: the number of its points, and the times of the first and the last.
+// Series describes one series: the number of its points, and the times of its first and last point.
 type Series = evaluation.Summary
 
 // MaxPoints is the maximum number of points in all series together.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries reads points from CSV or JSON (see the package series), and runs alerts on them. It adds all points or, if one is invalid,
-// none. The server keeps points in memory only. name is used in error messages, for example a file name.
+// AddSeries reads points from CSV or JSON (see the package series) and runs the alerts on them. If a point is invalid, AddSeries adds none
+// of the points. The points are kept in memory only. Error messages contain name, for example the name of a file.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
 
-// Series returns the number of points and the times of the first and last point, for each series.
+// Series describes each series on which alerts run.
 func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner.Series(ctx) }
 
-// ClearSeries removes all points, and the events that the alerts made from them.
+// ClearSeries removes all points, and the events that alerts created from them.
 func (s *Server) ClearSeries(ctx context.Context) error { return s.runner.Clear(ctx) }
 
-// Clock returns the time of the server's clock, and how it was set, for example "now" (see Options.Clock).
+// Clock returns the time that the server's clock shows, and the setting of the clock, for example "now" (see Options.Clock).
 func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the server's clock to a value of Options.Clock. If the time moves forward, SetClock runs the alerts that become due. If it
-// moves back, SetClock removes later events. If it fails, the clock is unchanged.
+// SetClock sets the server's clock. See Options.Clock for valid values. If the clock moves forward, SetClock runs the alerts that become
+// due. If the clock moves back, SetClock removes later events. On an error, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
 	setting, err := evaluation.ParseSetting(to)
 	if err != nil {
@@ -51,17 +51,17 @@ func (s *Server) SetClock(ctx context.Context, to string) error {
 	return s.runner.SetClock(ctx, func(evaluation.Setting) (evaluation.Setting, error) { return setting, nil })
 }
 
-// AdvanceClock moves the server's clock forward. It returns an error if the clock shows the machine's time.
+// AdvanceClock moves a clock that stands still forward. It returns an error if the clock shows the machine's time.
 func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns stops running alerts and prevents later runs, as Close does. Call it before you wait for open requests, which may be waiting for
-// a run.
+// EndRuns stops alerts that are running and prevents later runs, as Close does. Call EndRuns before you wait for open requests, because
+// they may be waiting for a run.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-// given returns the time zone and the metadata with which alerts run.
-func (o Options) given(ctx context.Context) (given evaluation.Given, err error) {
+// runSettings returns the time zone and the metadata for the runs of alerts.
+func (o Options) runSettings(ctx context.Context) (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)
 	}
@@ -90,7 +90,7 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs an alert that was just written, and returns it with its new status. It returns objects of other kinds unchanged.
+// run runs an alert after a write and returns the alert with its new status. It returns objects of other kinds unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

@@ -15,29 +15,29 @@ import (
 	"time"
 )
 
-// Fault makes requests fail that match Method, PathPrefix and Match. An empty field matches every request. The other fields describe the
-// failure.
+// Fault describes a failure of requests. It applies to requests that match Method, PathPrefix and Match. An empty field matches every
+// request.
 type Fault struct {
 	Method     string                   `json:"method"`
 	PathPrefix string                   `json:"path_prefix"`
 	Match      func(*http.Request) bool `json:"-"`
-	// Delay is the time that the server waits before it handles the request.
+	// Delay is how long the server waits before it handles the request.
 	Delay time.Duration `json:"-"`
 	// Drop makes the server close the connection without a response.
 	Drop Drop `json:"drop"`
-	// Status is the HTTP status of the response, which has Header and Body. The server handles the request first only if AfterWrite is true.
-	// If Status is 0, the server handles the request normally and adds Header to the response.
+	// Status is the HTTP status of the response, which is sent with Header and Body. Unless AfterWrite is true, the server does not handle the
+	// request. If Status is 0, the server handles the request normally and adds Header to the response.
 	Status     int         `json:"status"`
 	AfterWrite bool        `json:"after_write"`
 	Header     http.Header `json:"header"`
 	Body       string      `json:"-"`
-	// CutBody makes the server send half of the body and then close the connection.
+	// CutBody makes the server close the connection after half of the body.
 	CutBody bool `json:"cut_body"`
-	// Times is the number of requests that fail. 0 means every matching request.
+	// Times is the number of requests to which the fault applies, or 0 for every matching request.
 	Times int `json:"times"`
 }
 
-// Drop is when the server closes the connection: before or after it handles the request.
+// Drop specifies when the server closes the connection: before or after it handles the request. If it is empty, the server responds.
 type Drop string
 
 const (
@@ -47,33 +47,33 @@ const (
 	DropAfter Drop = "after"
 )
 
-// Fail adds a fault. To end it, call the returned function. If several faults match a request, only the one that was added first applies.
+// Fail adds a fault. The returned function removes it. If several faults match a request, only the first one that was added applies.
 func (s *Server) Fail(f Fault) (remove func()) {
 	if f.Times == 0 {
-		f.Times = -1 // Counting down from -1 never reaches 0.
+		f.Times = -1 // The counter never reaches 0.
 	}
 	return s.faults.add(f)
 }
 
-// ClearFaults removes all faults that Fail added. Random faults (Options.FaultRate) continue.
+// ClearFaults removes all faults that were added by Fail. Random faults (Options.FaultRate) continue.
 func (s *Server) ClearFaults() {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
 	s.faults.items = nil
 }
 
-// SetFaultRate sets the share of requests, 0 to 1, that fail at random (see Options.FaultRate).
+// SetFaultRate sets the share of requests that fail at random, from 0 to 1 (see Options.FaultRate).
 func (s *Server) SetFaultRate(rate float64) {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
 	s.faults.rate = rate
 }
 
-// Before adds a hook that the server calls before it handles each request. The hook may change objects, as a second client would, and must
-// not read the request body.
+// Before adds a hook, which the server calls before it handles each request. The returned function removes the hook. The hook may change
+// objects, as a second client would, but must not read the request body.
 func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
 
-// registry is a list of faults or hooks that can be removed again.
+// registry is a list of faults or hooks. Each can be removed.
 type registry[T any] struct {
 	mu    sync.Mutex
 	items []*T
@@ -90,7 +90,7 @@ func (g *registry[T]) add(item T) (remove func()) {
 	}
 }
 
-// all returns a copy of the list, for use without the lock.
+// all returns a copy of the list, which can be used without the lock.
 func (g *registry[T]) all() []*T {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -104,7 +104,7 @@ type faults struct {
 	random *rand.Rand
 }
 
-// next returns the fault that applies to a request, or nil, and counts the request if the fault has a limit (Times).
+// next returns the fault that applies to a request, or nil. If the fault has a limit (Times), next counts the request.
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -120,11 +120,11 @@ func (fs *faults) next(r *http.Request) *Fault {
 	return nil
 }
 
-// gatewayPage is the HTML page of a gateway that got no response from its engine. Clients must not expect JSON.
+// gatewayPage is the HTML error page of a gateway whose engine did not respond.
 const gatewayPage = "<html><body><h1>The engine did not respond.</h1></body></html>\n"
 
-// randomFault returns one of eight kinds of faults, for example a gateway's 502. A gateway fails after the request was handled in two of
-// three cases.
+// randomFault returns a fault of one of eight kinds, such as a 502 from a gateway. In two of three cases, a gateway fails after the server
+// has handled the request.
 func randomFault(random *rand.Rand) *Fault {
 	kind, coin := random.IntN(8), random.IntN(3)
 	gateway := func(status int) *Fault {
@@ -160,7 +160,8 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the response to a request to which the fault applies. handle does the normal handling of the request. f may be nil.
+// apply returns the response to a request that matches the fault. It calls handle if the request is to be handled. Without a fault (f is
+// nil), apply returns the response of handle.
 func (f *Fault) apply(ctx context.Context, handle func() *response) *response {
 	if f == nil {
 		return handle()

@@ -12,9 +12,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// The methods in this file read and change objects without a request.
+// The methods in this file read and change objects directly, without an HTTP request.
 
-// Kind returns the kind of object that a path serves, for example "alert", or "" if the path is unknown. The slash at the end is optional.
+// Kind returns the kind of object that a URL path serves, for example "alert", or "" for an unknown path. The trailing slash is optional.
 func (s *Server) Kind(path string) string {
 	t, ok := s.resolve(path)
 	if !ok {
@@ -26,15 +26,15 @@ func (s *Server) Kind(path string) string {
 // Kinds returns the names of all kinds of objects, such as alert, in alphabetical order.
 func (s *Server) Kinds() []string { return slices.Sorted(maps.Keys(s.collections)) }
 
-// Objects returns copies of all objects of a kind, the oldest first, or nil if the kind is unknown. Numbers are json.Number.
+// Objects returns copies of all objects of a kind, oldest first. For an unknown kind, it returns nil. Numbers have the type json.Number.
 func (s *Server) Objects(kind string) []map[string]any {
 	if s.collections[kind] == nil {
 		return nil
 	}
-	return decoded(s.store.List(kind))
+	return decodeAll(s.store.List(kind))
 }
 
-func decoded(objects []*store.Record) []map[string]any {
+func decodeAll(objects []*store.Record) []map[string]any {
 	var docs []map[string]any
 	for _, o := range objects {
 		docs = append(docs, mustDecode(o.Bytes()))
@@ -42,7 +42,7 @@ func decoded(objects []*store.Record) []map[string]any {
 	return docs
 }
 
-// Object returns a copy of an object, or false if it does not exist.
+// Object returns a copy of an object, and whether the object exists.
 func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	data, ok := s.Bytes(kind, id)
 	if !ok {
@@ -51,7 +51,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	return mustDecode(data), true
 }
 
-// Edit changes a stored object without checking the new values. It ignores a change of the id.
+// Edit changes a stored object without checking the new values. A change of the id is ignored.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	return err
 }
 
-// Remove deletes an object and its children, for example a dashboard with its tabs.
+// Remove deletes an object and its children, such as a dashboard and its tabs.
 func (s *Server) Remove(kind, id string) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Server) object(kind, id string) (target, error) {
 	return target{collection: c, id: id}, nil
 }
 
-// mustDecode decodes a stored object. It can't fail, because the server itself encoded the object.
+// mustDecode decodes a stored object. Decoding never fails, because the server has encoded the object.
 func mustDecode(data []byte) jsondoc.Object {
 	doc, err := jsondoc.Decode(data)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// SetProfile makes the server behave like the engine with this profile, for all later requests. It replaces the active habits and the
-// profile in Options.Like. It returns the unknown parts, which it ignores.
+// SetProfile makes the server behave like the engine that the profile describes, from the next request on. It replaces the active habits
+// and the profile in Options.Like. It returns a message for each part of the profile that it ignores (see Ignored).
 func (s *Server) SetProfile(p *profile.Profile) (ignored []string, err error) {
 	options := s.options
 	options.Like, options.Habits = p, nil
@@ -38,8 +38,8 @@ func byKind(tables []*table.Table) *map[string]*table.Table {
 	return &all
 }
 
-// allHabits returns the habits of the profile in Options.Like and those in Options.Habits. If both contain a habit, Options.Habits decides
-// its parameter.
+// allHabits returns the habits in Options.Habits and those of the profile in Options.Like. For a habit in both, the parameter is that of
+// Options.Habits.
 func (o Options) allHabits() []string {
 	if o.Like == nil {
 		return o.Habits
@@ -56,8 +56,8 @@ func (o Options) allHabits() []string {
 	return append(names, o.Habits...)
 }
 
-// Ignored returns one sentence for each part of a profile that the server ignores: an unknown habit, kind or field, or a value that does
-// not fit the field.
+// Ignored returns a message for each part of a profile that the server ignores: an unknown habit, kind or field, or a value that is invalid
+// for its field.
 func Ignored(p *profile.Profile) []string {
 	var ignored []string
 	for _, name := range p.Habits {
@@ -69,7 +69,7 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts sets the defaults, words and limits of an engine in the tables. It returns a sentence for each fact that it ignores.
+// applyFacts writes the defaults, values and limits of an engine to the tables. It returns a message for each fact that it ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		fit(tables, "defaults", facts.Defaults, setDefault),
@@ -97,7 +97,7 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	)
 }
 
-// fit calls set with each field that the facts name, and its value. set reports whether the value fits the field.
+// fit calls set for each field that the facts name, with the fact about the field. set reports whether the fact is valid for the field.
 func fit[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {
@@ -123,7 +123,7 @@ func isNumber(field *table.Field) bool {
 	return field.Type == table.Integer || field.Type == table.Number
 }
 
-// setDefault sets the default of a field. It reports whether the value has the type of the field.
+// setDefault sets the default of a field. It reports whether the default has the type of the field.
 func setDefault(field *table.Field, value any) bool {
 	fits := value == nil
 	switch value.(type) {

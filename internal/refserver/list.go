@@ -15,22 +15,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// A list request without page_size returns defaultPageSize objects. A page_size above maxPageSize counts as maxPageSize (quirk 1 in
-// quirks.go).
+// Without the query parameter page_size, a page has defaultPageSize objects. A page_size above maxPageSize is treated as maxPageSize (quirk
+// 1 in quirks.go).
 const (
 	defaultPageSize = 20
 	maxPageSize     = 1000
 )
 
-// list returns one page: {"count", "next", "previous", "results"} (INTERFACE.md, wire shapes section 1).
+// list returns one page of a list: {"count", "next", "previous", "results"} (INTERFACE.md, wire shapes section 1).
 func list(s *Server, t target, r *request) (*response, error) {
 	if t.parent != nil {
-		if _, err := s.look(*t.parent, r); err != nil {
+		if _, err := s.readVisible(*t.parent, r); err != nil {
 			return nil, err
 		}
 	}
 	query := r.URL.Query()
-	objects, err := s.listed(t, r, query)
+	objects, err := s.selectObjects(t, r, query)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +72,8 @@ func list(s *Server, t target, r *request) (*response, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// listed returns all objects that pass the filters of the query, in the order that the query asks for.
-func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record, error) {
+// selectObjects returns the objects that match the filters in the query, in the order that the query requests.
+func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)
 	if err != nil {
@@ -90,8 +90,8 @@ func (s *Server) listed(t target, r *request, query url.Values) ([]*store.Record
 	return objects, nil
 }
 
-// conditions returns the filters in the query, and those in the URL path: /component/pump/ lists only pumps, and /alert/alerts/7/events/
-// only the events of alert 7.
+// conditions returns the filters in the query and in the URL path. For example, /component/pump/ lists only pumps, and
+// /alert/alerts/7/events/ lists only the events of alert 7.
 func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
 	if !r.habits.Has("no-filters") {
 		if filters, err = store.Filters(t.collection.Table, query); err != nil {
@@ -107,13 +107,13 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf returns the number of the requested page, counted from 1, and the page size. For a page after the last, it returns a 404 rejection
-// (quirk 38 in quirks.go). Page 1 always exists.
+// pageOf returns the number of the requested page, starting at 1, and the page size. If the page is after the last page, pageOf returns a
+// 404 rejection (quirk 38 in quirks.go). Page 1 always exists.
 func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
 	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
 	}
-	asked, err := strconv.ParseInt(query.Get("page_size"), 10, 64) // Not Atoi, which has 32 bits on some platforms.
+	asked, err := strconv.ParseInt(query.Get("page_size"), 10, 64) // Atoi would reject large numbers on 32-bit platforms.
 	if err != nil || asked < 1 {
 		asked = int64(habits.PageSize) // Quirk 1.
 	}
@@ -132,7 +132,7 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return int(number), size, nil
 }
 
-// pageLink returns the absolute URL of a page as JSON, with the other parameters of the query, or null if the page does not exist.
+// pageLink returns the absolute URL of a page as JSON, or null if the page does not exist. The URL keeps the other query parameters.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

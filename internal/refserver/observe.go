@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// The methods in this file return the data that the page for browsers shows.
+// The methods in this file return the data for the server's web page.
 
 // Change is a write of one object.
 type Change = store.Change
 
-// Watch calls each with the changes of every write, as soon as other requests can read them, until stop is called. each must return quickly
-// and must not call the server, because other writes wait for it.
+// Watch calls each with the changes of every write, as soon as other requests can read them. The returned function ends these calls. each
+// must return quickly and must not call the server, because other writes wait until it returns.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
 // Recording returns the data on which alerts run, up to the server's time. Callers must not change it.
@@ -25,11 +25,11 @@ func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	return s.runner.Recording(ctx)
 }
 
-// Email is an e-mail about an event, with the state of its delivery.
+// Email is an e-mail about an event, including the state of its delivery.
 type Email = notify.Email
 
-// Emails returns the e-mails about an event, or without an SMTP server those that it would have sent. The server remembers only the latest
-// e-mails since its start.
+// Emails returns the e-mails about an event. Without an SMTP server, these are the e-mails that the server would have sent. The server
+// remembers only the latest e-mails since its start.
 func (s *Server) Emails(event string) []Email { return s.mailer.Emails(event) }
 
 // Bytes returns an object as JSON. Callers must not change the bytes.
@@ -40,12 +40,12 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// ObjectsBy returns the objects of a kind whose field has the given value. It finds objects only by name and by the id of a parent, and
-// returns nil for other fields.
+// ObjectsBy returns the objects of a kind whose field has the given value. The field must be the name or contain the id of a parent. For
+// other fields, ObjectsBy returns nil.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
 	found, ok := s.store.ListBy(kind, field, value)
 	if !ok {
 		return nil
 	}
-	return decoded(found)
+	return decodeAll(found)
 }

@@ -13,17 +13,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// operation is what a method does with a target. An operation that writes has write, the others have do.
+// operation is an operation that a method requests. Either write or do is set: write for operations that change objects, do for the others.
 type operation struct {
 	name  table.Operation
 	do    func(s *Server, t target, r *request) (*response, error)
 	write func(s *Server, t target, r *request) (before, after []byte, err error)
 }
 
-// The OpenAPI description can be read without credentials.
+// descriptionOperations are the operations on the path of the OpenAPI description, which require no credentials.
 var descriptionOperations = map[string]operation{"GET": {do: describe}}
 
-// operations returns the operations on what the path names, by HTTP method.
+// operations returns the operations that a target supports, by HTTP method.
 func (t target) operations() map[string]operation {
 	switch {
 	case t.action != "":
@@ -39,14 +39,14 @@ func (t target) operations() map[string]operation {
 	}
 }
 
-// rejectMethod returns a 405 rejection. Its header Allow lists the methods that the path supports.
+// rejectMethod returns a 405 rejection with an Allow header that lists the supported methods.
 func rejectMethod(method string, operations map[string]operation) *jsondoc.Rejection {
 	r := jsondoc.Reject(http.StatusMethodNotAllowed, "The method "+method+" is not allowed here.")
 	r.Header = http.Header{"Allow": {strings.Join(slices.Sorted(maps.Keys(operations)), ", ")}}
 	return r
 }
 
-// run does the operation, and responds to a write with the object after it.
+// run performs the operation. The response to a write contains the object after the write.
 func (o operation) run(s *Server, t target, r *request) (*response, error) {
 	if o.do != nil {
 		return o.do(s, t, r)
@@ -59,11 +59,11 @@ func (o operation) run(s *Server, t target, r *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.tagged(success(status, body), after), nil
+	return r.addETag(success(status, body), after), nil
 }
 
 func read(s *Server, t target, r *request) (*response, error) {
-	data, err := s.look(t, r)
+	data, err := s.readVisible(t, r)
 	if err != nil {
 		return nil, err
 	}
@@ -71,12 +71,12 @@ func read(s *Server, t target, r *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.tagged(success(http.StatusOK, shown), data), nil
+	return r.addETag(success(http.StatusOK, shown), data), nil
 }
 
-// look returns the object that the path names, as GET returns it. With a habit such as late-updates, that may be the version before the
-// last write.
-func (s *Server) look(t target, r *request) ([]byte, error) {
+// readVisible returns the target's object as GET shows it. With a habit such as late-updates, that may be the version before the last
+// write.
+func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
 		return data, nil
@@ -87,8 +87,8 @@ func (s *Server) look(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
-// find returns the object that the path names, as stored JSON. It finds a component only on the path of its own type: a pump is not found
-// below /component/fan/.
+// find returns the target's object as stored JSON. A component is found only on the path of its own type: /component/fan/ does not contain
+// pumps.
 func find(in interface {
 	Get(kind, id string) ([]byte, bool)
 }, t target,

@@ -21,51 +21,52 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Options configures a Server. With the zero value, the server keeps its objects in memory, has random credentials and responds without
+// Options configures a Server. A server with the zero value keeps its objects in memory, uses random credentials and responds without
 // delay.
 type Options struct {
-	// AccessID and SecretKey are the credentials of requests (INTERFACE.md, interface section 5), by default random.
+	// AccessID and SecretKey are the credentials that requests must have (INTERFACE.md, interface section 5). By default, they are random.
 	AccessID, SecretKey string
-	// Data is the file that keeps the objects. If it is empty, the server keeps them in memory only.
+	// Data is the name of the data file that stores the objects. If Data is empty, the objects are kept in memory only.
 	Data string
-	// Latency is the time that the server waits before it handles a request.
+	// Latency is how long the server waits before it handles a request.
 	Latency time.Duration
-	// SendTime is how long a client may take to read a response, by default two minutes.
+	// SendTime is the maximum time that a client may take to read a response. The default is two minutes.
 	SendTime time.Duration
-	// FaultRate is the share of requests, 0 to 1, that fail at random, for example with a 503, a gateway's 502, or a dropped connection,
-	// before or after the server has handled them. Seed decides which requests fail.
+	// FaultRate is the share of requests that fail at random, from 0 to 1. The failures include 503 responses, 502 responses of a gateway and
+	// dropped connections, before or after the server has handled the request. Seed determines which requests fail.
 	FaultRate float64
 	Seed      uint64
-	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. If it is 0, a started component
-	// is Running at once.
+	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. With 0, a started component becomes
+	// Running at once.
 	DeployDelay time.Duration
-	// Habits are the names of active habits (package habit), with or without a parameter: "small-pages=1".
+	// Habits are the active habits (see the package habit), with or without a parameter, for example "small-pages=1".
 	Habits []string
-	// Like is the profile of an engine, or nil. The server has its habits, in addition to Habits, and its defaults, words and limits,
-	// except for the parts that Ignored returns.
+	// Like is the profile of an engine, or nil. In addition to Habits, the server has the habits in the profile, and the engine's defaults,
+	// values and limits. It ignores the parts of the profile that Ignored returns.
 	Like *profile.Profile
-	// Collections are further paths below /v3/engine/, for example asset/assets, whose objects may have any fields (quirk 200 in
+	// Collections are additional paths below /v3/engine/, for example asset/assets. Their objects may have any fields (quirk 200 in
 	// quirks.go).
 	Collections []string
-	// SMTP is the address HOST:PORT of the SMTP server that delivers the e-mails of alerts. The connection is encrypted if that server
-	// offers it. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address, by default DefaultSender.
+	// SMTP is the address (HOST:PORT) of the SMTP server that delivers the e-mails of alerts. The connection is encrypted if the SMTP server
+	// supports it. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address. The default is DefaultSender.
 	SMTP, SMTPFrom string
-	// Series are CSV or JSON files with the recorded data on which alerts run (see the package series). Without data, alerts do not run
-	// (quirk 240 in quirks.go). The server keeps the data in memory only.
+	// Series are the names of CSV or JSON files with the recorded data on which alerts run (see the package series). Without data, alerts do
+	// not run (quirk 240 in quirks.go). The data is kept in memory only.
 	Series []string
-	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is a JSON file with the
-	// values of METADATA items, {"ASSET": {"FIELD": value}}. An alert whose METADATA item has no value gets the status misconfigured.
+	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file with
+	// the values of METADATA items: {"ASSET": {"FIELD": value}}. An alert with a METADATA item that has no value gets the status
+	// misconfigured.
 	Timezone, Metadata string
-	// Clock is an RFC 3339 time at which the server's clock stands still, or "now" for the machine's time. By default, the clock shows the
+	// Clock is the time at which the server's clock stands still (RFC 3339), or "now" for the machine's time. By default, the clock shows the
 	// machine's time, but alerts run over all data, including points in the future.
 	Clock string
-	// NoRequestLog keeps no log of requests, so Server.Requests returns nothing.
+	// NoRequestLog disables the request log, so Server.Requests returns nothing.
 	NoRequestLog bool
-	// Log gets one line for each request. If Log is nil, the server logs nothing.
+	// Log receives one line for each request. If Log is nil, the server logs nothing.
 	Log *slog.Logger
 }
 
-// Complete checks the options and fills in random credentials if there are none. New calls it.
+// Complete checks the options and generates missing credentials. New calls it.
 func (o Options) Complete() (Options, error) {
 	if o.FaultRate < 0 || o.FaultRate > 1 {
 		return o, errors.New("the fault rate must lie between 0 and 1")
@@ -100,7 +101,7 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns the tables of all kinds, with the facts of the profile in Like.
+// tables returns the tables of all kinds, adapted to the profile in Like.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {
@@ -119,10 +120,10 @@ func (o Options) tables() ([]*table.Table, error) {
 	return tables, nil
 }
 
-// DefaultSender is the sender of e-mails if Options.SMTPFrom is empty.
+// DefaultSender is the sender's address if Options.SMTPFrom is empty.
 const DefaultSender = "engine@localhost"
 
-// completeMail checks the addresses of the SMTP server and the sender. It shortens a sender such as "Engine <a@b.c>" to a@b.c.
+// completeMail checks the addresses of the SMTP server and of the sender. It reduces a sender such as "Engine <a@b.c>" to a@b.c.
 func (o *Options) completeMail() error {
 	if o.SMTP == "" {
 		if o.SMTPFrom != "" {

@@ -13,15 +13,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// entityTag returns the ETag of an object: a hash of its stored JSON, so every change of the object changes the tag (quirk 180 in
-// quirks.go).
+// entityTag returns the ETag of an object. The tag is a hash of the stored JSON, so it changes with every change of the object (quirk 180
+// in quirks.go).
 func entityTag(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// tagged adds the header ETag to a response with one object. The tag is that of the stored object, even if a habit shows it differently.
-func (r *request) tagged(a *response, data []byte) *response {
+// addETag adds the ETag header to a response that contains one object. The tag is that of the stored object, even if a habit shows the
+// object differently.
+func (r *request) addETag(a *response, data []byte) *response {
 	if data == nil || r.habits.Has("no-etags") {
 		return a
 	}
@@ -36,8 +37,8 @@ func (r *request) tagged(a *response, data []byte) *response {
 	return a
 }
 
-// checkPrecondition rejects a PATCH or DELETE with 412 if the header If-Match does not match the object's ETag (quirk 181 in quirks.go). It
-// runs after all other checks, in the transaction of the change.
+// checkPrecondition rejects a PATCH or DELETE with 412 if the If-Match header does not match the object's ETag (quirk 181 in quirks.go). It
+// runs in the transaction of the write, after all other checks.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {

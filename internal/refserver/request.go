@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// maxBody is the largest request body that the server accepts, in bytes (quirk 33 in quirks.go).
+// maxBody is the maximum size of a request body in bytes (quirk 33 in quirks.go).
 const maxBody = 1 << 20
 
 type request struct {
@@ -23,11 +23,11 @@ type request struct {
 	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call is the part of the request that habits can use. call.Table is nil until the path has been resolved.
+	// call is the part of the request that habits can use. call.Table is nil until the server has resolved the path.
 	call habit.Call
 }
 
-// readBody reads at most maxBody+1 bytes of the request body. A result of that length is too large.
+// readBody reads at most maxBody+1 bytes of the request body. If it returns maxBody+1 bytes, the body is too large.
 func readBody(r *http.Request) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
@@ -35,8 +35,8 @@ func readBody(r *http.Request) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 }
 
-// authorized reports whether the authorization header has valid credentials (INTERFACE.md, interface section 5). The comparison takes
-// constant time, so clients can't guess the credentials by measuring it.
+// authorized reports whether the request has valid credentials (INTERFACE.md, interface section 5). The comparison takes constant time, so
+// clients can't guess the credentials from the response time.
 func (s *Server) authorized(r *request) bool {
 	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1

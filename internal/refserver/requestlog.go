@@ -11,13 +11,13 @@ import (
 	"sync"
 )
 
-// The limits of the request log, which drops the oldest requests.
+// The request log drops its oldest requests when it exceeds one of these limits.
 const (
 	LoggedRequests = 10_000
 	LoggedBytes    = 64 << 20
 )
 
-// Request is a logged request.
+// Request is a request in the request log.
 type Request struct {
 	Method string      `json:"method"`
 	Path   string      `json:"path"`
@@ -27,16 +27,17 @@ type Request struct {
 	Status int         `json:"status"` // The status of the response, or 0 if the connection was dropped.
 }
 
-// Requests returns the latest requests in the order of their responses: at most LoggedRequests requests with LoggedBytes bytes together.
+// Requests returns the latest requests, ordered by the time of their responses. There are at most LoggedRequests requests, with a total
+// size of at most LoggedBytes bytes.
 func (s *Server) Requests() []Request { return slices.Collect(s.AllRequests()) }
 
-// AllRequests yields the same requests as Requests, without copying all of them at once.
+// AllRequests yields the same requests as Requests, but does not copy all of them at once.
 func (s *Server) AllRequests() iter.Seq[Request] { return s.requests.last(LoggedRequests) }
 
-// RecentRequests returns the latest n requests of the log, or all if there are fewer.
+// RecentRequests returns the latest n requests in the log, or all requests if there are fewer.
 func (s *Server) RecentRequests(n int) []Request { return slices.Collect(s.requests.last(n)) }
 
-// ClearRequests empties the log of requests.
+// ClearRequests empties the request log.
 func (s *Server) ClearRequests() { s.requests.clear() }
 
 type requestLog struct {
@@ -45,7 +46,7 @@ type requestLog struct {
 	bytes    int
 }
 
-// loggedRequest is a request whose Query and Header are completed when somebody reads the log.
+// loggedRequest is a request in the log. Query and Header are filled in when the log is read.
 type loggedRequest struct {
 	Request
 
@@ -77,14 +78,14 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	defer l.mu.Unlock()
 	for len(l.requests) == LoggedRequests || len(l.requests) > 0 && l.bytes+logged.size > LoggedBytes {
 		l.bytes -= l.requests[0].size
-		l.requests[0] = loggedRequest{} // So that its body is freed before append copies the rest.
+		l.requests[0] = loggedRequest{} // Frees its body before append copies the other requests.
 		l.requests = l.requests[1:]
 	}
 	l.requests = append(l.requests, logged)
 	l.bytes += logged.size
 }
 
-// last yields the latest n requests at the moment of the call.
+// last yields the latest n requests that are in the log when last is called.
 func (l *requestLog) last(n int) iter.Seq[Request] {
 	var latest []loggedRequest
 	if l != nil {

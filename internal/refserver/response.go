@@ -15,21 +15,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// maxUnread is the size in bytes up to which a response needs no time limit, because the operating system buffers it at once.
+// maxUnread is the maximum size in bytes of a response that needs no time limit, because the operating system buffers it completely.
 const maxUnread = 16 << 10
 
 type response struct {
 	status int
 	header http.Header
-	// body is split into pieces, so that a list can point to the stored objects without copying them.
+	// body consists of several slices, so that a list can refer to stored objects without copying them.
 	body net.Buffers
-	// If drop is set, the server closes the connection without a response, and if cut is set, in the middle of the body.
+	// drop makes the server close the connection without a response. cut makes it close the connection in the middle of the body.
 	drop, cut bool
 }
 
 func success(status int, body ...[]byte) *response { return &response{status: status, body: body} }
 
-func refused(r *jsondoc.Rejection) *response {
+func rejection(r *jsondoc.Rejection) *response {
 	body, raw := r.Body.([]byte)
 	if !raw {
 		var err error
@@ -40,7 +40,7 @@ func refused(r *jsondoc.Rejection) *response {
 	return &response{status: r.Status, header: r.Header, body: net.Buffers{body}}
 }
 
-// write sends the response. A client that does not read a large response within limit loses its connection.
+// write sends the response. For a large response, it closes the connection if the client does not read the response within limit.
 func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	if a.drop {
 		panic(http.ErrAbortHandler)
@@ -78,7 +78,8 @@ func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	}
 }
 
-// writeBody writes all pieces of the body. Through an io.ReaderFrom, net/http sends them in one system call without copying them.
+// writeBody writes all slices of the body. If w implements io.ReaderFrom, net/http sends the slices in one system call, without copying
+// them.
 func writeBody(w http.ResponseWriter, body net.Buffers) error {
 	var err error
 	if reader, ok := w.(io.ReaderFrom); ok && len(body) > 1 {

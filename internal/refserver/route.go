@@ -10,27 +10,27 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection is a kind of objects: its table, and the rules that only this kind has.
+// collection is a kind of object: its table and its rules.
 type collection struct {
 	*table.Table
 	rule.Rule
 }
 
-// target is what a path names: a collection, an object, an action on an object, or a list below an object.
+// target is what a URL path refers to: a collection, an object, an action on an object, or a list below an object.
 type target struct {
 	collection *collection
-	// component is the type of components that the path names, for example "pump" in /component/pump/. For other paths, it is "".
+	// component is the component type in the path, for example "pump" in /component/pump/, or "".
 	component string
-	// listOnly is true if the path serves only GET of the list, such as /alert/events/.
+	// listOnly is true if the path supports only GET, such as /alert/events/.
 	listOnly bool
-	// id is the object, or "" for a collection. action is start, stop or "".
+	// id is the id of the object, or "" for a collection. action is "start", "stop" or "".
 	id, action string
-	// parent is the object that the requested list belongs to, for example alert 7 in /alert/alerts/7/events.
+	// parent is the object to which the requested list belongs, for example alert 7 in /alert/alerts/7/events.
 	parent *target
 }
 
-// collectionsByPath returns the collections by path, such as "alert/alerts", without /v3/engine/ and the last slash. The map lacks the
-// paths of component types, such as component/pump, because any word can be a type.
+// collectionsByPath returns the collections by path, for example "alert/alerts". The paths have neither the prefix /v3/engine/ nor a
+// trailing slash. Paths of component types, such as component/pump, are not in the map, because any word can be a type.
 func collectionsByPath(collections map[string]*collection) map[string]target {
 	found := map[string]target{}
 	for _, c := range collections {
@@ -66,7 +66,7 @@ func (s *Server) resolveObject(path string) (target, bool) {
 	return t, ok && !t.listOnly && id != ""
 }
 
-// resolve returns what a URL path names, or false if the server does not know the path. The slash at the end is optional.
+// resolve returns the target of a URL path, and whether the server serves the path. The trailing slash is optional.
 func (s *Server) resolve(path string) (target, bool) {
 	path, ok := strings.CutPrefix(path, table.Root)
 	if !ok {
@@ -92,7 +92,7 @@ func (s *Server) resolve(path string) (target, bool) {
 	return target{collection: s.collections[kind], listOnly: true, parent: &object}, ok
 }
 
-// cutLast splits a path at its last slash: "component/pump" becomes "component" and "pump".
+// cutLast splits a path at its last slash. For example, it splits "component/pump" into "component" and "pump".
 func cutLast(path string) (before, last string) {
 	at := strings.LastIndexByte(path, '/')
 	if at < 0 {

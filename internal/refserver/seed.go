@@ -17,31 +17,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Export returns copies of all objects by kind, the oldest first. It includes kinds without objects.
+// Export returns copies of all objects by kind, oldest first. The map includes kinds without objects.
 func (s *Server) Export() map[string][]map[string]any {
 	objects, all := map[string][]map[string]any{}, s.store.All()
 	for kind := range s.collections {
-		objects[kind] = append([]map[string]any{}, decoded(all[kind])...)
+		objects[kind] = append([]map[string]any{}, decodeAll(all[kind])...)
 	}
 	return objects
 }
 
-// ReadObjects reads one or more JSON objects such as {"node": [{"id": "1"}]}: exports, or the lines of a data file.
+// ReadObjects reads objects by kind from one or more JSON objects such as {"node": [{"id": "1"}]}. The input can be an export or a data
+// file.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects by kind, as Export returns them, without checking their values. It replaces stored objects with the same id. Missing
-// fields get the same values as in a create.
+// Seed stores objects by kind, in the format of Export, without checking their values. It replaces stored objects that have the same id.
+// Missing fields get the same values as in a create.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
 
-// Reset removes all objects and then stores the given objects as Seed does.
+// Reset removes all objects and then stores the given objects, as Seed does.
 func (s *Server) Reset(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(tx *store.Tx) error {
 		for kind := range s.collections {
 			for _, o := range tx.List(kind) {
 				if !tx.Exists(kind, o.ID()) {
-					continue // The object was removed with its parent.
+					continue // The object was already removed with its parent.
 				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
 					return err
@@ -56,7 +57,7 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	whole := map[string][]jsondoc.Object{}
 	for kind, docs := range objects {
 		for i, doc := range docs {
-			seeded, err := s.completed(kind, doc)
+			seeded, err := s.addMissingFields(kind, doc)
 			if err != nil {
 				return fmt.Errorf("%s %d: %w", document.Visible(kind), i, err)
 			}
@@ -98,9 +99,9 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// completed adds the missing fields to an object. It returns an error if no URL path could reach the object, for example because its id
-// contains a slash.
-func (s *Server) completed(kind string, doc jsondoc.Object) (jsondoc.Object, error) {
+// addMissingFields returns an object with all fields of its kind. It returns an error if no URL path could refer to the object, for example
+// because the id contains a slash.
+func (s *Server) addMissingFields(kind string, doc jsondoc.Object) (jsondoc.Object, error) {
 	c := s.collections[kind]
 	if c == nil {
 		return nil, fmt.Errorf("there is no kind %q", kind)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// LimitSending returns a handler that closes the connection of a client that takes longer than Options.SendTime to read a response, counted
-// from its first byte.
+// LimitSending returns a handler that closes the connection if a client takes longer than Options.SendTime to read a response. The time
+// starts with the first byte of the response.
 func (s *Server) LimitSending(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		limited := &limitedWriter{ResponseWriter: w, limit: s.options.SendTime}
@@ -28,18 +28,18 @@ type limitedWriter struct {
 func (l *limitedWriter) begin() {
 	if !l.isBegun {
 		l.isBegun = true
-		// The error is ignored: only the response recorders of tests have no deadlines.
+		// The error is ignored because only the response recorders in tests do not support deadlines.
 		_ = http.NewResponseController(l.ResponseWriter).SetWriteDeadline(time.Now().Add(l.limit))
 	}
 }
 
-// end flushes the response and removes the deadline, because the next request uses the same connection.
+// end flushes the response and removes the deadline, because the connection may serve more requests.
 func (l *limitedWriter) end() {
 	if !l.isBegun {
 		return
 	}
 	sending := http.NewResponseController(l.ResponseWriter)
-	_ = sending.Flush() // It fails only if the client has left.
+	_ = sending.Flush() // Flush fails only if the client has disconnected.
 	_ = sending.SetWriteDeadline(time.Time{})
 }
 

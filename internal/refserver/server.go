@@ -25,12 +25,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Server is a reference server, an http.Handler that several listeners may share. To drop a connection it panics with
-// http.ErrAbortHandler, as net/http prescribes.
+// Server is a reference server. It is an http.Handler, which several listeners may share. To drop a connection, it panics with
+// http.ErrAbortHandler, as net/http recommends.
 type Server struct {
 	options Options
 	habits  atomic.Pointer[habit.Set]
-	// tables has the table of each kind. SetProfile replaces them.
+	// tables contains the table of each kind. SetProfile replaces it.
 	tables      atomic.Pointer[map[string]*table.Table]
 	clock       evaluation.Clock
 	runner      *evaluation.Runner
@@ -45,10 +45,10 @@ type Server struct {
 	requests    *requestLog
 }
 
-// New returns a server. It fails if an option is invalid or the data file can't be opened.
+// New returns a server. It returns an error if an option is invalid or if the data file can't be opened.
 func New(options Options) (*Server, error) { return Open(context.Background(), options) }
 
-// Open is like New, but fails if ctx is canceled while it reads files or runs alerts.
+// Open is like New, but returns an error if ctx is canceled while Open reads files or runs alerts.
 func Open(ctx context.Context, options Options) (*Server, error) {
 	options, err := options.Complete()
 	if err != nil {
@@ -61,7 +61,7 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := options.given(ctx)
+	given, err := options.runSettings(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 	return s, nil
 }
 
-// warnLost logs what is missing at the end of the data file.
+// warnLost logs a warning if the end of the data file is missing.
 func warnLost(options Options, lost store.Lost) {
 	switch {
 	case lost.Writes > 0:
@@ -113,11 +113,12 @@ func warnLost(options Options, lost store.Lost) {
 	}
 }
 
-// Description returns the OpenAPI 3.1 description of the interface as JSON, without the paths in Options.Collections. A server serves it at
-// /openapi.json, without credentials.
+// Description returns the OpenAPI 3.1 description of the interface as JSON. It does not include the paths in Options.Collections. A server
+// serves the description at /openapi.json, without credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent edits a stored component whose deployment status changes without a request, for example from Pending to Running.
+// changeComponent edits a stored component. It is used when a deployment status changes without a request, for example from Pending to
+// Running.
 func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
 	t := target{collection: s.collections["component"], id: id}
 	_, _, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
@@ -127,8 +128,8 @@ func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error
 	return err
 }
 
-// Close stops deployments and runs of alerts, delivers waiting e-mails for up to five seconds, and closes the data file. A closed server
-// with a data file rejects writes.
+// Close stops deployments and running alerts, delivers queued e-mails for at most five seconds, and closes the data file. After Close, a
+// server with a data file rejects writes.
 func (s *Server) Close() error {
 	s.deployments.Close()
 	s.runner.Close()
@@ -136,21 +137,22 @@ func (s *Server) Close() error {
 	return s.store.Close()
 }
 
-// AccessID returns the access id that requests must have.
+// AccessID returns the access id that requests must contain.
 func (s *Server) AccessID() string { return s.options.AccessID }
 
-// SecretKey returns the secret key that requests must have.
+// SecretKey returns the secret key that requests must contain.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// HealthPath is the path for health checks, which need no credentials. Faults, Options.Latency and the request log do not apply to it.
+// HealthPath is the URL path for health checks. They require no credentials, and are not affected by faults, Options.Latency and the
+// request log.
 const HealthPath = "/healthz"
 
-// ServeHTTP handles one request. doc.go lists the steps.
+// ServeHTTP handles a request. The package comment lists the steps.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == HealthPath {
 		a := success(http.StatusOK, []byte(`{"status":"ok"}`))
 		if r.Method != http.MethodGet {
-			a = refused(rejectMethod(r.Method, descriptionOperations))
+			a = rejection(rejectMethod(r.Method, descriptionOperations))
 		}
 		a.write(w, s.options.SendTime)
 		return
@@ -170,7 +172,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.header.Set("X-Request-Id", strconv.FormatUint(rand.Uint64(), 36)) // Quirk 45: every response has this header.
 	}
 	if setting := s.clock.Setting(); !setting.Running() {
-		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170: created_at is a time of the clock in Date.
+		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170: created_at and Date are times of the same clock.
 	}
 	s.requests.add(r, req.body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
@@ -181,8 +183,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, s.options.SendTime)
 }
 
-// receive reads the request body if the credentials are valid. Otherwise it closes the connection after the response, because net/http
-// would read the whole body to reach the next request.
+// receive reads the request body if the credentials are valid. Otherwise, the server closes the connection after the response. net/http
+// would have to read the whole body before it could reuse the connection.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.authorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {
@@ -193,10 +195,10 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	body, err := readBody(r.Request)
 	var network net.Error
 	if errors.As(err, &network) {
-		panic(http.ErrAbortHandler) // The client disconnected, or was too slow.
+		panic(http.ErrAbortHandler) // The client has disconnected or was too slow.
 	}
 	if err != nil {
-		w.Header().Set("Connection", "close") // It is unknown where the next request begins.
+		w.Header().Set("Connection", "close") // The start of the next request is unknown.
 		return nil, err
 	}
 	return body, nil
@@ -221,7 +223,7 @@ func (s *Server) respond(r *request) *response {
 			return success(http.StatusNoContent)
 		}
 	}
-	return refused(why)
+	return rejection(why)
 }
 
 func (s *Server) serve(r *request) (*response, error) {

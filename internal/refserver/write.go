@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// The functions in this file do the operations that write. They return the object's JSON before and after, or nil where there is none.
+// The functions in this file perform the operations that write. They return the object's JSON before and after the write. before is nil for
+// a create, and after is nil for a deletion.
 
 func create(s *Server, t target, r *request) (before, after []byte, err error) {
 	body, err := r.object()
@@ -23,7 +24,7 @@ func create(s *Server, t target, r *request) (before, after []byte, err error) {
 		return nil, nil, err
 	}
 	err = s.store.Write(func(tx *store.Tx) error {
-		doc, err := s.checked(tx, t, r, body, nil)
+		doc, err := s.newVersion(tx, t, r, body, nil)
 		if err == nil {
 			after, err = tx.Create(t.collection.Kind, jsondoc.ID(doc), doc)
 		}
@@ -42,7 +43,7 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 	}
 	if len(body) == 0 && t.collection.RejectsEmptyUpdate {
 		if _, err := find(s.store, t); err != nil {
-			return nil, nil, err // 404 comes before 400 (INTERFACE.md, section 2.6, rule 1).
+			return nil, nil, err // 404 takes precedence over 400 (INTERFACE.md, section 2.6, rule 1).
 		}
 		return nil, nil, jsondoc.RejectBody("At least one field must be sent.")
 	}
@@ -58,7 +59,7 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 				return nil, err
 			}
 		}
-		doc, err := s.checked(tx, t, r, body, prior)
+		doc, err := s.newVersion(tx, t, r, body, prior)
 		if err == nil {
 			err = r.checkPrecondition(tx, t)
 		}
@@ -66,9 +67,9 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 	})
 }
 
-// checked returns the object that a create or an update stores. For an invalid value, it returns a rejection for the client. prior is nil for
-// a create.
-func (s *Server) checked(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
+// newVersion returns the object that a create or an update stores. If a value is invalid, the error is a rejection for the client. prior is
+// nil for a create.
+func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
 	c, fields := t.collection, r.call.Table.Fields
 	if c.Prepare != nil {
 		c.Prepare(body, prior)
@@ -105,7 +106,7 @@ func (s *Server) checked(tx *store.Tx, t target, r *request, body, prior jsondoc
 	return doc, r.habits.Store(&r.call, doc, prior)
 }
 
-// serverSet returns the value of a new object's field that only the engine sets, such as created_at.
+// serverSet returns a new object's value of a field that only the engine sets, such as created_at.
 func (s *Server) serverSet(field *table.Field, t target) any {
 	switch field.Name {
 	case "id":
@@ -119,8 +120,8 @@ func (s *Server) serverSet(field *table.Field, t target) any {
 	}
 }
 
-// change calls edit with a stored object and stores the result. A new status of an alert makes an event in the same transaction, and
-// e-mails after it.
+// change calls edit with a stored object and stores the result. If the status of an alert changes, change creates an event in the same
+// transaction, and sends e-mails after the transaction.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
 ) (before, after []byte, err error) {
@@ -174,9 +175,9 @@ func remove(s *Server, t target, r *request) (before, after []byte, err error) {
 	return before, nil, err
 }
 
-// act starts or stops a component. The deployment status changes later, after Options.DeployDelay.
+// act starts or stops a component. The deployment status changes in steps, with Options.DeployDelay between them.
 func act(s *Server, t target, r *request) (before, after []byte, err error) {
-	if len(r.body) > 0 { // Quirk 21: a start or a stop needs no body.
+	if len(r.body) > 0 { // Quirk 21: the body is optional.
 		if _, err := r.object(); err != nil {
 			return nil, nil, err
 		}

@@ -1,9 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command is the reference-server subcommand. It runs the reference server until an interrupt, or while a different command runs,
-// such as terraform test. Start reading at Command. serve.go starts and stops the server, run.go runs the other command, and topics.go
-// contains the help topics.
+// Package command implements the reference-server subcommand. It runs the reference server until an interrupt, or while another command
+// runs, such as terraform test.
+//
+// Start reading at Command. serve.go starts and stops the server, run.go runs the other command, and topics.go contains the help topics.
 package command
 
 import (
@@ -32,7 +33,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// defaultListen is the default address of a server that runs no command.
+// defaultListen is the default address of the server, unless it runs a command.
 const defaultListen = "127.0.0.1:8080"
 
 const long = `
@@ -63,25 +64,25 @@ tests control the server on a second address, the control door; see "help contro
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of -control, and control the resolved address, or nil without the flag. token is the secret of requests
-	// to this address.
+	// controlAddress is the value of -control. control is the resolved address, or nil without the flag. token is the secret that requests to
+	// this address must contain.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string
-	// objects is a file with objects that the server contains from the start.
+	// objects is the name of a file with the objects that the server initially contains.
 	objects string
-	// readTimeout is how long a client may take to send a request.
+	// readTimeout is the maximum time that a client may take to send a request.
 	readTimeout time.Duration
 	command     []string
 	noPage      bool
 	quiet       bool
 	like        string
 	zone        *time.Location
-	// describe is true if the subcommand only prints the OpenAPI description.
+	// describe makes the subcommand print the OpenAPI description and exit.
 	describe bool
 }
 
-// Command returns the reference-server subcommand. If it runs a command, its exit status is that of the command.
+// Command returns the reference-server subcommand. If it runs a command, it exits with the status of that command.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{
@@ -99,7 +100,7 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// run checks the settings and serves until the end.
+// run checks the settings and serves requests until an interrupt or until the command ends.
 func (set *settings) run(cmd *cobra.Command) error {
 	starting, started := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer started()
@@ -131,7 +132,7 @@ func describe(stdout io.Writer) error {
 	return err
 }
 
-// readCommand reads the other command to run: the arguments after "--". atDash is the number of arguments before it, or -1 without "--".
+// readCommand sets the command to run, which follows "--". atDash is the number of arguments before "--", or -1 without "--".
 func (set *settings) readCommand(args []string, atDash int) error {
 	before := len(args)
 	if atDash >= 0 {
@@ -147,7 +148,7 @@ func (set *settings) readCommand(args []string, atDash int) error {
 	return nil
 }
 
-// complete checks the flags and reads missing values from the environment.
+// complete checks the flags and reads missing values from environment variables.
 func (set *settings) complete(cmd *cobra.Command) (err error) {
 	set.options.Timezone = set.zone.String()
 	if set.listen == "" {
@@ -172,7 +173,7 @@ func (set *settings) complete(cmd *cobra.Command) (err error) {
 		level = slog.LevelWarn
 	}
 	set.options.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-	set.options.NoRequestLog = set.control == nil && set.noPage // Nobody else can read the log.
+	set.options.NoRequestLog = set.control == nil && set.noPage // Only the control door and the page show the log.
 	if set.options.Like != nil {
 		for _, ignored := range refserver.Ignored(set.options.Like) {
 			commandline.Say(cmd, "the profile is used without a part: %s", document.Visible(ignored))
@@ -216,17 +217,17 @@ func (set *settings) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control door (default: ENGINE_CONTROL_TOKEN, or random)")
 }
 
-// addHabit adds a habit (-habit) such as small-pages=1. Complete checks its parameter later.
+// addHabit adds a habit from the flag -habit, for example small-pages=1. Options.Complete checks the parameter later.
 func (set *settings) addHabit(value string) error {
 	set.options.Habits = append(set.options.Habits, value)
 	name, _, _ := strings.Cut(value, "=")
 	return commandline.CheckName("habit", name, habit.Names())
 }
 
-// maxFile is the maximum size of a profile and of a file with objects, in bytes.
+// maxFile is the maximum size in bytes of a profile or of a file with objects.
 const maxFile = 256 << 20
 
-// readProfile reads the profile of an engine (-like).
+// readProfile reads the profile that the flag -like names.
 func (set *settings) readProfile(ctx context.Context) (err error) {
 	if set.like == "" {
 		return nil
@@ -239,8 +240,8 @@ func (set *settings) readProfile(ctx context.Context) (err error) {
 	return nil
 }
 
-// requireCredentials returns an error if other machines can reach the server and the user set no credentials, because random ones would
-// change at each start. Listen reports a host without an address.
+// requireCredentials returns an error if other machines can reach the server but the user has not set credentials. Random credentials would
+// change at each start. If the host has no address, Listen returns an error later.
 func (set *settings) requireCredentials() error {
 	_, port, err := net.SplitHostPort(set.listen)
 	if err != nil {
@@ -257,8 +258,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl resolves the flag -control and makes the token for the control door. The address must be a loopback address, because a client
-// with the token can do everything.
+// readControl resolves the value of the flag -control and sets the token for the control door. The address must be a loopback address,
+// because a client that knows the token has full access.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

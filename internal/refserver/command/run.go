@@ -19,13 +19,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards signals that the
-// system has not sent to the command too.
+// runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards signals to the
+// command, except those that the system sends to the command anyway.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
-	// The user's variables describe a different engine.
+	// The ENGINE_ variables of the user are for a different engine.
 	own := slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 	run.Env = append(own, environment...)
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, stdout, stderr
@@ -42,7 +42,7 @@ func runCommand(
 		select {
 		case interrupt := <-interrupts:
 			if reached(interrupt) {
-				continue // A second interrupt would make Terraform end without cleanup.
+				continue // A second interrupt would make Terraform exit without cleanup.
 			}
 			if err := run.Process.Signal(interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				return commandline.Failure, err
@@ -53,7 +53,7 @@ func runCommand(
 	}
 }
 
-// exitStatus returns the exit status in the error of exec.Cmd.Wait. It returns other errors unchanged.
+// exitStatus returns the exit status in an error from exec.Cmd.Wait. It returns other errors unchanged.
 func exitStatus(err error) (int, error) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

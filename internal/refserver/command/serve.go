@@ -32,13 +32,13 @@ const (
 	idleTime      = 2 * time.Minute
 )
 
-// listeners are those of the server and of the control door, which is nil without -control.
+// listeners contains the listeners of the server and of the control door. Without -control, the latter is nil.
 type listeners struct {
 	engine, control net.Listener
 }
 
-// serve runs the server until the context is canceled, an interrupt arrives, or the other command ends. It returns the exit status. The
-// context starting, which an interrupt cancels too, applies until the server is ready.
+// serve runs the server until the context is canceled, an interrupt arrives, or the command ends. It returns the exit status. Until the
+// server is ready, the context starting applies, which an interrupt also cancels.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -65,7 +65,7 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 		shown := page.New(server)
 		closePage = shown.Close
 		handler = shown.Beside(server)
-		if len(set.command) == 0 { // Otherwise the output belongs to the command.
+		if len(set.command) == 0 { // With a command, the output belongs to the command.
 			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
 		}
 	}
@@ -80,8 +80,8 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 	} else {
 		err = wait(ctx, environment, interrupts, served, stdout)
 	}
-	server.EndRuns() // Otherwise Shutdown waits for requests that wait for runs.
-	closePage()      // Browsers stay connected until then.
+	server.EndRuns() // Otherwise, Shutdown would wait for requests that wait for runs.
+	closePage()      // Disconnects browsers.
 	for _, web := range webs {
 		err = errors.Join(err, shutDown(ctx, web))
 	}
@@ -118,13 +118,13 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// listen listens on an address. The error names the flag with which the user can choose a different one.
+// listen listens on an address. Its error names the flag that sets the address.
 func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	var failed *net.OpError
 	var refused *os.SyscallError
 	switch {
-	case errors.As(err, &refused) && refused.Syscall == "bind": // For example, the port is in use.
+	case errors.As(err, &refused) && refused.Syscall == "bind": // For example, because the port is in use.
 		return nil, fmt.Errorf("-%s %s: %w; -%s 127.0.0.1:0 takes a free port", flag, address, refused.Err, flag)
 	case errors.As(err, &failed):
 		return nil, fmt.Errorf("-%s %s: %w", flag, address, failed.Err)
@@ -146,7 +146,8 @@ func (set settings) start(handler http.Handler, on net.Listener, served chan<- e
 	return web
 }
 
-// pageAddress returns the address of the server's web page, or "" if the page is off or no browser on this machine could reach it.
+// pageAddress returns the URL of the server's web page. It returns "" if the page is disabled, or if no browser on this machine could reach
+// it.
 func (set settings) pageAddress(on net.Listener) string {
 	host, _, err := net.SplitHostPort(clientAddress(on))
 	if set.noPage || err != nil || !net.ParseIP(host).IsLoopback() {
@@ -155,8 +156,8 @@ func (set settings) pageAddress(on net.Listener) string {
 	return "http://" + clientAddress(on) + page.Path
 }
 
-// clientAddress returns the HOST:PORT at which clients on this machine reach the server. The address of a server that listens on all
-// addresses, [::] or 0.0.0.0, is not one for clients.
+// clientAddress returns the HOST:PORT at which clients on this machine can reach the server. If the server listens on all addresses ([::]
+// or 0.0.0.0), clients need a specific one.
 func clientAddress(on net.Listener) string {
 	address, isTCP := on.Addr().(*net.TCPAddr)
 	if !isTCP || !address.IP.IsUnspecified() {
@@ -165,7 +166,7 @@ func clientAddress(on net.Listener) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(address.Port))
 }
 
-// environment returns environment variables for clients: the addresses and credentials of the server and of the control door.
+// environment returns environment variables for clients: the addresses and credentials of the server and the control door.
 func (set settings) environment(on listeners) []string {
 	variables := []string{
 		"ENGINE_BASE_URL=http://" + clientAddress(on.engine),
@@ -178,8 +179,8 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints the environment variables as an export line for a shell. It returns after an interrupt or cancellation, or when a listener
-// fails.
+// wait prints the environment variables as an export command for a shell. It returns when an interrupt arrives, the context is canceled, or
+// a listener fails.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
 	line := "export"
 	for _, variable := range environment {
@@ -199,7 +200,7 @@ func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal
 	}
 }
 
-// shutDown waits up to five seconds for open requests, and then closes their connections.
+// shutDown waits at most five seconds for open requests, and then closes their connections.
 func shutDown(ctx context.Context, web *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -209,7 +210,7 @@ func shutDown(ctx context.Context, web *http.Server) error {
 	return nil
 }
 
-// shellWord quotes a value unless a shell reads it as one word.
+// shellWord quotes a value if a shell would not read it as one word.
 func shellWord(value string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)

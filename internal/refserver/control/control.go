@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package control is the control door of the reference server: an HTTP interface for tests in any language to the methods of
-// refserver.Server that Go tests call. It has its own address and requires a token.
+// Package control implements the control door of the reference server: an HTTP interface to the methods of refserver.Server, for tests in
+// any language. The door has its own address and requires a token.
 //
-// Start reading at operations, the list of all requests. Each calls one method of Server. fault.go, object.go, request.go, series.go and
-// setting.go contain the operations with their JSON. INTERFACE.md lists them for users.
+// Start reading at operations, which returns all operations. Each operation calls one method of the server. fault.go, object.go,
+// request.go, series.go and setting.go contain the operations and their JSON. INTERFACE.md lists them for users.
 package control
 
 import (
@@ -24,10 +24,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// maxBody is the maximum size of a request body in bytes. It is large because a body may contain all objects for Server.Seed.
+// maxBody is the maximum size of a request body in bytes. The limit is high because a body may contain all objects for Server.Seed.
 const maxBody = 64 << 20
 
-// Door is the control door of a server: an http.Handler.
+// Door is the control door of a server. It is an http.Handler.
 type Door struct {
 	server *refserver.Server
 	token  string
@@ -38,7 +38,7 @@ type Door struct {
 	faults    map[string]func() // The functions that remove the faults, by id.
 }
 
-// New returns a control door, which rejects requests without the given token.
+// New returns a control door. It rejects requests without the token.
 func New(server *refserver.Server, token string) *Door {
 	d := &Door{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
 	for _, o := range operations() {
@@ -49,20 +49,20 @@ func New(server *refserver.Server, token string) *Door {
 
 type operation struct {
 	method, path string
-	// summary and body are part of the help: a description of the operation, and an example of its request body.
+	// summary and body are for the help: a description of the operation, and an example of its request body.
 	summary, body string
 	status        int
 	do            do
 }
 
-// do carries out an operation and returns the value to send as JSON. If the value is nil, the response has no body.
+// do performs an operation and returns the value to send as JSON. If the value is nil, the response has no body.
 type do func(d *Door, r *http.Request) (response any, err error)
 
-// operations returns the operations in the table of INTERFACE.md, in its order.
+// operations returns the operations that INTERFACE.md lists, in the same order.
 func operations() (all []operation) {
 	does := map[string]do{
 		"POST /faults":                addFault,
-		"DELETE /faults":              without((*Door).clearFaults),
+		"DELETE /faults":              callOnly((*Door).clearFaults),
 		"DELETE /faults/{fault}":      removeFault,
 		"GET /objects":                func(d *Door, _ *http.Request) (any, error) { return d.server.Export(), nil },
 		"POST /objects":               put((*refserver.Server).Seed),
@@ -73,7 +73,7 @@ func operations() (all []operation) {
 		"PUT /objects/{kind}/{id}":    edit(func(doc map[string]any) { clear(doc) }),
 		"DELETE /objects/{kind}/{id}": removeObject,
 		"GET /requests":               readRequests,
-		"DELETE /requests":            without(func(d *Door) { d.server.ClearRequests() }),
+		"DELETE /requests":            callOnly(func(d *Door) { d.server.ClearRequests() }),
 		"GET /series":                 readSeries,
 		"POST /series":                addSeries,
 		"DELETE /series":              func(d *Door, r *http.Request) (any, error) { return nil, d.server.ClearSeries(r.Context()) },
@@ -91,8 +91,8 @@ func operations() (all []operation) {
 	return all
 }
 
-// without returns an operation without a request body or a response, which can't fail.
-func without(call func(d *Door)) do {
+// callOnly returns an operation that only calls a function. It has no request body and no response body, and never fails.
+func callOnly(call func(d *Door)) do {
 	return func(d *Door, _ *http.Request) (any, error) {
 		call(d)
 		return nil, nil
@@ -111,7 +111,7 @@ func Usage() string {
 	return text.String()
 }
 
-// ServeHTTP checks the token and calls the operation of the request.
+// ServeHTTP checks the token and performs the requested operation.
 func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.server.LimitSending(http.HandlerFunc(d.respond)).ServeHTTP(w, r)
 }
@@ -135,8 +135,8 @@ func (d *Door) respond(w http.ResponseWriter, r *http.Request) {
 	write(w, rejection.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// rejection is a ResponseWriter that keeps the status and header of http.ServeMux's response to an unknown path or method, without its plain
-// text, because the door responds with JSON.
+// rejection is a ResponseWriter that records the status and headers with which http.ServeMux responds to an unknown path or method. It
+// drops the body, because the door responds with JSON instead of plain text.
 type rejection struct {
 	header http.Header
 	status int
@@ -165,7 +165,7 @@ func (d *Door) serve(o operation) http.HandlerFunc {
 	}
 }
 
-// failure is an error with an HTTP status. Errors of other types have the status 400.
+// failure is an error with an HTTP status. Other errors result in the status 400.
 type failure struct {
 	status int
 	error
@@ -177,7 +177,7 @@ func notFound(format string, values ...any) error {
 
 func detail(message string) any { return map[string]string{"detail": message} }
 
-// write sends a value as JSON, or no body if the value is nil.
+// write sends a value as JSON. If the value is nil, it sends no body.
 func write(w http.ResponseWriter, status int, value any) {
 	if value != nil {
 		w.Header().Set("Content-Type", "application/json")
@@ -190,7 +190,7 @@ func write(w http.ResponseWriter, status int, value any) {
 	encoder.SetEscapeHTML(false)
 	all, isStream := value.(stream)
 	if !isStream {
-		_ = encoder.Encode(value) // It fails only if the client has disconnected.
+		_ = encoder.Encode(value) // Encode fails only if the client has disconnected.
 		return
 	}
 	separator := `{"` + all.name + `":[`
@@ -206,14 +206,14 @@ func write(w http.ResponseWriter, status int, value any) {
 	_, _ = io.WriteString(w, "]}\n")
 }
 
-// stream is a response with one long list, which is sent element by element.
+// stream is a response that contains one long list. The elements are sent one at a time.
 type stream struct {
 	name     string
 	elements iter.Seq[any]
 }
 
-// read decodes a JSON body into value without rounding numbers. It rejects unknown keys, because a fault with the misspelled key
-// "path_prefx" would apply to every request.
+// read decodes a JSON body into value without rounding numbers. It rejects unknown keys. Otherwise, a fault with a misspelled key, such as
+// "path_prefx", would apply to every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()

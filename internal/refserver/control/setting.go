@@ -28,7 +28,7 @@ func setHabits(d *Door, r *http.Request) (any, error) {
 	return readHabits(d, r)
 }
 
-// setProfile replaces the habits, defaults, words and limits by those of an engine. It responds with the parts of the profile that the
+// setProfile makes the server use the habits, defaults, values and limits in a profile. It responds with the parts of the profile that the
 // server ignores.
 func setProfile(d *Door, r *http.Request) (any, error) {
 	p, err := profile.Read(r.Body)

@@ -18,13 +18,13 @@ import (
 
 var runEvents = uuid.MustParse("3f0c5b0e-6f0e-5c7e-9c39-0b9a52d1a1f4")
 
-// eventID returns the id of an event that a run of an alert makes. It is a hash of the alert, the time and the new status, so a restarted
-// server recognizes the events that it made before.
+// eventID returns the id of the event about a run's status change. The id is a hash of the alert, the time and the new status, so that a
+// restarted server recognizes events that it has already created.
 func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
 
-// isOfRun reports whether a run of the alert made the event, and not a client.
+// isOfRun reports whether the event was created by a run of the alert, not by a client.
 func isOfRun(event *store.Record, alert string) bool {
 	return event.ID() == eventID(alert, text(event, "timestamp"), text(event, "new_status"))
 }
@@ -33,10 +33,10 @@ func text(o *store.Record, field string) string {
 	return string(jsondoc.Text(jsondoc.Field(o.Bytes(), field)))
 }
 
-// apply stores the results of a batch of runs: events, notifications and alert statuses, in one transaction. After that, it sends the
-// e-mails about the events.
+// apply stores the results of a batch (events, notifications and alert statuses) in one transaction. Afterwards, it sends the e-mails about
+// the events.
 func (r *Runner) apply(b *batch) error {
-	slices.SortStableFunc(b.steps, func(x, y step) int { // Quirk 243: at the same time, the alert that was created first runs first.
+	slices.SortStableFunc(b.steps, func(x, y step) int { // Quirk 243: of two alerts with runs at the same time, the older runs first.
 		return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.alert.order, y.alert.order))
 	})
 	var emails []notify.Email
@@ -45,7 +45,7 @@ func (r *Runner) apply(b *batch) error {
 			return err
 		}
 		steps := slices.DeleteFunc(b.steps, func(s step) bool { return s.alert.doc == nil || s.alert.isComplete })
-		for _, s := range steps[max(0, len(steps)-table.KeptEvents):] { // The store would drop earlier events again.
+		for _, s := range steps[max(0, len(steps)-table.KeptEvents):] { // The store would drop the earlier events.
 			sent, err := s.announce(tx)
 			if err != nil {
 				return err
@@ -74,7 +74,7 @@ func (b *batch) begin(tx *store.Tx) error {
 	for _, s := range b.steps {
 		events[s.alert] = append(events[s.alert], s.event)
 	}
-	var oldest *store.Record // The oldest event, if older ones may have been dropped.
+	var oldest *store.Record // The oldest stored event, or nil if no events have been dropped.
 	if kept := tx.List("event"); len(kept) >= table.KeptEvents {
 		oldest = kept[0]
 	}
@@ -86,11 +86,13 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin reads the alert, unless it was deleted or another request has changed its condition. That other request runs the alert itself.
+// begin reads the alert. It does nothing if the alert was deleted or if another request has changed the condition, because that request
+// runs the alert itself.
 //
-// If the alert runs again from the first point of the data, begin removes the events of earlier runs, unless they equal the new events
-// (planned). If the store has reached its limit of events, it may lack the oldest events of alerts that are older than the oldest event.
-// begin then compares only the events that the store has. A newer alert lacks events only if the server was killed before it ran the alert.
+// If the alert runs again from the start of the data, begin removes the events of earlier runs, unless they equal the new events (planned).
+// When the store is at its limit, the oldest events of an alert may have been dropped, but only if the alert is older than the oldest
+// stored event. In that case, begin compares only the stored events. If events of a newer alert are missing, the server was killed before
+// it ran the alert.
 func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
@@ -133,8 +135,8 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 	return nil
 }
 
-// announce gives the alert the status that it has after a run. It creates the event about the new status, unless the store has that event
-// already, and returns the e-mails to send.
+// announce sets the alert's status to the result of a run. It creates the event about the new status, unless the event is already stored,
+// and returns the e-mails to send.
 func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	doc := s.alert.doc
 	change := notify.Change{ID: s.event, At: s.at, Alert: doc, OldStatus: doc["status"], OldText: doc["status_text"]}
@@ -152,7 +154,7 @@ func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	return emails, err
 }
 
-// finish stores the alert with the status of its last run, if that status is new.
+// finish stores the alert with the status from its last run, unless the stored alert already has that status.
 func (p *plan) finish(tx *store.Tx) error {
 	if p.doc == nil || p.isCurrent || p.last == nil && !p.isReset {
 		return nil

@@ -15,22 +15,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress records how far the server has run an alert: up to the time until.
+// progress records how far an alert has been run: until is the end of the time range that its runs cover.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert
 	until     time.Time
 }
 
-// conditionFields are the fields of an alert on which its runs depend. If one of these fields changes, the alert runs again from the first
-// point.
+// conditionFields are the fields of an alert that affect its runs. If one of them changes, the alert runs again from the start of the data.
 var conditionFields = []string{
 	"active", "type", "rate_value", "rate_unit",
 	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf joins the values of conditionFields, to compare them.
+// conditionOf returns the values of conditionFields as one string, which can be compared.
 func conditionOf(alert []byte) string {
 	var joined strings.Builder
 	for _, field := range conditionFields {
@@ -40,7 +39,7 @@ func conditionOf(alert []byte) string {
 	return joined.String()
 }
 
-// result is the status and the status_text that a run gives an alert. text is a string or nil.
+// result is the outcome of a run: the status and the status_text of the alert. text is a string or nil.
 type result struct {
 	status string
 	text   any
@@ -49,48 +48,48 @@ type result struct {
 // step is a run that changes the status of an alert, for example from no_alert to alert.
 type step struct {
 	result
-	// event is the id of the event about this change of the status.
+	// event is the id of the event about the status change.
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run. It is nil if that run belongs to an earlier batch. In that case, the stored alert
-	// has the result.
+	// before is the result of the alert's previous run, or nil if that run belongs to an earlier batch. In that case, the stored alert
+	// contains the result.
 	before *result
 }
 
-// plan is the part of a batch that concerns one alert.
+// plan contains the runs of one alert in a batch.
 type plan struct {
 	id     string
 	record *store.Record
-	order  int // The alert's place among the alerts of the batch, in order of creation.
+	order  int // The alert's position in the batch. Older alerts come first.
 	next   progress
-	// fromStart is true if the alert runs again from the first point of the data. The events of this batch then replace the events of the
-	// alert's earlier runs.
+	// fromStart is true if the alert runs again from the start of the data. The events in this batch then replace the events of earlier runs.
 	fromStart bool
-	// isFirst is true if the alert has not run since the server started. The data file may still have events from before that start.
+	// isFirst is true if the alert has not run since the server was started. The data file may still contain events from earlier runs.
 	isFirst bool
-	// last is the result of the alert's last run in this batch, or nil if the alert did not run in this batch.
+	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
 
-	// The following fields are set while apply stores the batch. doc is the alert with its new status, or nil if its runs have no effect.
+	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already has the status of its last run, and isComplete if the store has all events of its runs.
+	// isCurrent is true if the stored alert already has the status of its last run. isComplete is true if all events of its runs are stored.
 	isCurrent, isComplete bool
-	// isReset is true if begin has removed the events of earlier runs. sent has their ids: their e-mails are not sent again.
+	// isReset is true if begin has removed the events of earlier runs. sent contains the ids of those events, whose e-mails must not be sent
+	// again.
 	isReset bool
 	sent    map[string]bool
 }
 
-// batch collects runs of one or more alerts. All runs are calculated first, and then apply stores their results in one transaction.
+// batch collects the runs of one or more alerts. After all runs have been calculated, apply stores their results in one transaction.
 type batch struct {
-	// recording ends at the time of the clock, if the user set the clock.
+	// recording contains the data. If the user set the clock, it ends at the time of the clock.
 	recording rehearsal.Recording
 	plans     []*plan
 	steps     []step
 	runs      int
 }
 
-// newBatch returns an empty batch for runs on the recorded points, up to the time that a clock with the setting at shows.
+// newBatch returns an empty batch for runs on the recorded data, up to the time of a clock with the given setting.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{recording: rehearsal.NewRecording(r.series)}
 	b.recording.Location, b.recording.Metadata = r.given.Location, r.given.Metadata
@@ -104,8 +103,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the time of the clock. An alert continues after its last run, if possible. It starts again at the first
-// point if its condition has changed, if the clock was moved back before its last run, or if restart returns true.
+// runAll runs all alerts up to the time of the clock. An alert continues after its last run, unless its condition has changed, the clock
+// was moved back to before its last run, or restart returns true. In these cases, it starts again with the first point.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -123,7 +122,7 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 		var err error
 		if r.started {
 			err = b.plan(ctx, record, known, fromStart)
-		} else { // The server must start with any data file.
+		} else { // The server must be able to start with any data file.
 			err = r.planOrTimeOut(b, record, known, fromStart)
 		}
 		if err != nil {
@@ -142,7 +141,7 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	return nil
 }
 
-// runOne runs an alert from the first point of the data, unless it has already run with its present condition.
+// runOne runs an alert from the start of the data, unless the alert has already run with its present condition.
 func (r *Runner) runOne(id string) error {
 	data, ok := r.store.Get("alert", id)
 	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {
@@ -155,10 +154,10 @@ func (r *Runner) runOne(id string) error {
 	return r.apply(b)
 }
 
-// timeout is the status of an alert that would run more than MaxRuns times or longer than MaxTime.
+// timeout is the status of an alert whose runs exceed MaxRuns or MaxTime.
 const timeout = "timeout"
 
-// planOrTimeOut is like plan, but an alert with too many or too long runs gets the status timeout.
+// planOrTimeOut is like plan, but sets the status of the alert to timeout if its runs exceed the limits.
 func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
 	defer end()
@@ -171,7 +170,7 @@ func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, 
 	return nil
 }
 
-// replaceRuns replaces the runs of an alert by a single run.
+// replaceRuns replaces all runs of an alert by a single run with the given result.
 func (b *batch) replaceRuns(p *plan, by result) {
 	b.runs = 0
 	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })
@@ -179,7 +178,7 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which an alert continues.
+// after returns the time after which the runs of an alert continue.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until
@@ -192,7 +191,7 @@ func (b *batch) isDue(known *progress) bool {
 	return ok && !at.After(b.recording.Until(known.alert))
 }
 
-// plan calculates the runs of one alert and adds them to the batch. If the calculation panics, the alert gets the status error.
+// plan calculates the runs of an alert and adds them to the batch. If the calculation panics, the status of the alert becomes error.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
 		id: record.ID(), record: record, order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
@@ -236,8 +235,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return context.Cause(ctx)
 }
 
-// add adds the result of one run to the batch, and a step if the run changes the alert's status. Before its first run, an alert has the
-// status no_alert.
+// add adds the result of a run to the batch. If the run changes the status, add adds a step. The status before the first run is no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

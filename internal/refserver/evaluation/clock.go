@@ -11,22 +11,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Clock is the server's clock. It shows the machine's time, or stands still at a time that the user set. The zero value shows the
+// Clock is the server's clock. It either shows the machine's time or stands still at a time that the user set. The zero value shows the
 // machine's time.
 type Clock struct{ setting atomic.Value }
 
-// Setting describes which time a clock shows.
+// Setting specifies the time that a clock shows.
 type Setting struct {
-	// At is the time at which the clock stands still. If IsStill is false, the clock shows the machine's time, and At has no meaning.
+	// At is the time at which the clock stands still. It is ignored if IsStill is false, because the clock then shows the machine's time.
 	At      time.Time
 	IsStill bool
-	// Given is true if the user set the clock to a time or to "now". If nobody set the clock, alerts run over all data, even over points
-	// in the future.
+	// Given is true if the user set the clock, either to a time or to "now". Otherwise, alerts run over all data, including points in the
+	// future.
 	Given bool
 }
 
-// ParseSetting reads the setting of a clock: an RFC 3339 time at which the clock stands still, "now" for the machine's time, or "" for a
-// clock that the user did not set.
+// ParseSetting parses the setting of a clock: an RFC 3339 time at which the clock stands still, "now" for the machine's time, or "" if the
+// user has not set the clock.
 func ParseSetting(setting string) (Setting, error) {
 	switch setting {
 	case "":
@@ -41,7 +41,7 @@ func ParseSetting(setting string) (Setting, error) {
 	return Setting{At: at.UTC().Truncate(time.Microsecond), IsStill: true, Given: true}, nil
 }
 
-// String returns the setting in the form that ParseSetting reads.
+// String returns the setting in the format that ParseSetting accepts.
 func (s Setting) String() string {
 	switch {
 	case !s.Given:
@@ -55,7 +55,7 @@ func (s Setting) String() string {
 // Running reports whether the clock shows the machine's time instead of standing still.
 func (s Setting) Running() bool { return !s.IsStill }
 
-// Advanced returns the setting moved forward. It returns an error if the clock shows the machine's time.
+// Advanced returns a setting whose time is later by the given duration. It returns an error if the clock shows the machine's time.
 func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	later := s.At.Add(by.Truncate(time.Microsecond))
 	switch {

@@ -1,13 +1,13 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package evaluation runs the alerts of the reference server on recorded data. It uses the same code as the provider function rehearse,
-// which shows what an alert would do with recorded data.
+// Package evaluation runs the alerts of the reference server on recorded data. It shares its code with the provider function rehearse,
+// which predicts what an alert would do.
 //
-// An alert always has the events that rehearse would show for the data up to the time of the clock (quirk 241 in quirks.go). If a
-// request changes an alert's condition, the data or the clock, the server updates the events before it responds.
+// The events of an alert are always those that rehearse would predict for the data up to the time of the clock (quirk 241 in quirks.go).
+// When a request changes an alert's condition, the data or the clock, the server updates the events before it responds.
 //
-// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go writes their results, and clock.go has the server's
+// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go stores their results, and clock.go contains the server's
 // clock.
 package evaluation
 
@@ -30,18 +30,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// MaxPoints is the maximum number of points that a Runner keeps. MaxRuns and MaxTime limit the runs that a single change may cause, for
-// example the update of an alert or a move of the clock.
+// MaxPoints is the maximum number of points that a Runner keeps. MaxRuns and MaxTime limit the runs that a single change may cause, such as
+// the update of an alert or a move of the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
 	MaxTime   = time.Minute
 )
 
-// errClosed is the reason with which Close cancels the context of the runs. context.Cause then returns errClosed.
+// errClosed is the cause with which Close cancels the context of the runs (see context.Cause).
 var errClosed = errors.New("the server is closed")
 
-// Runner runs the alerts in a store on recorded data. Without data, it does nothing.
+// Runner runs the alerts in a store on recorded data. Without data, alerts do not run.
 type Runner struct {
 	store *store.Store
 	clock *Clock
@@ -49,35 +49,34 @@ type Runner struct {
 	post  func([]notify.Email)
 	log   *slog.Logger
 
-	// hasData is true if the runner has points. It may be read without the lock named turn.
+	// hasData is true if the runner has points. Reading it does not require turn.
 	hasData atomic.Bool
-	// closing is canceled by Runner.Close, so that the runs of alerts stop.
+	// closing is a context that Close cancels to stop running alerts.
 	closing context.Context
 	close   context.CancelCauseFunc
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn is a lock for which a caller waits only until its context ends. It guards the fields below, and is held while alerts run.
-	// Requests that write no alert, such as reads, do not wait for it.
+	// turn is a lock. Unlike with a mutex, a caller stops waiting for it when its context ends. The lock is held while alerts run, and guards
+	// the fields below. Requests that do not write alerts do not wait for it.
 	turn   chan struct{}
 	series rehearsal.Series
-	// alerts has the alerts that ran, by id, and how far each of them ran.
+	// alerts contains the progress of each alert that has run, by id.
 	alerts  map[string]*progress
-	started bool // Whether Started was called.
-	// stopTicks ends the goroutine that runs due alerts every second. It is nil if the clock stands still.
+	started bool // True after a call of Started.
+	// stopTicks stops the goroutine that runs due alerts every second. It is nil if the clock stands still.
 	stopTicks context.CancelFunc
 }
 
-// Given holds the time zone and the metadata for the runs, from refserver.Options.
+// Given contains the time zone and the metadata for runs, which come from refserver.Options.
 type Given struct {
-	// Location is the time zone of cron schedules. If it is nil, they use UTC.
+	// Location is the time zone of cron schedules. Nil means UTC.
 	Location *time.Location
-	// Metadata has the values of METADATA items, by asset and field.
+	// Metadata contains the values of METADATA items, by asset and field.
 	Metadata map[rehearsal.Key]any
 }
 
-// New returns a runner for the alerts in a store. After each batch of runs, the runner calls the function post with the e-mails about new
-// events.
+// New returns a runner for the alerts in a store. After each batch of runs, the runner calls post with the e-mails about new events.
 func New(documents *store.Store, by *Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
 		store: documents, clock: by, given: given, post: post, log: log,
@@ -87,8 +86,8 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started marks the end of the server's start, and logs a warning for each alert that can't run. From then on, the runner rejects changes
-// of the data or the clock that would cause too many runs.
+// Started marks the end of the server's start, and logs a warning for each alert that can't run. Afterwards, the runner rejects changes of
+// the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -113,11 +112,11 @@ func (r *Runner) Started(ctx context.Context) error {
 // Close stops alerts that are running and prevents later runs. A stopped run stores nothing.
 func (r *Runner) Close() {
 	r.close(errClosed)
-	r.closed.Do(func() { r.turn <- struct{}{} }) // Close keeps the turn.
+	r.closed.Do(func() { r.turn <- struct{}{} }) // The lock is never released again.
 	r.ended.Wait()
 }
 
-// takeTurn locks the runner and returns a context with a time limit for the runs. The caller must call end to unlock the runner.
+// takeTurn locks the runner and returns a context that limits the time of the runs. The caller must call end to unlock the runner.
 func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end func(), err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(r.closing, func() { cancel(errClosed) })
@@ -137,8 +136,8 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 	}, nil
 }
 
-// Add reads points from CSV or JSON and runs alerts on them. If one point is invalid, Add adds no points. name is used in error messages,
-// for example a file name.
+// Add reads points from CSV or JSON and runs the alerts on them. If a point is invalid, Add adds none of the points. Error messages contain
+// name, for example the name of a file.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
@@ -159,7 +158,7 @@ func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	return r.replace(ctx, rehearsal.NewSeries(joined), rehearsal.NewSeries(added))
 }
 
-// Clear removes all points, and the events that the alerts made from them.
+// Clear removes all points, and the events that alerts created from them.
 func (r *Runner) Clear(ctx context.Context) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -169,8 +168,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points and runs the alerts. If the new points (added) include some before the last run of an alert, this
-// alert runs again from the first point. If replace fails, the old points and events stay.
+// replace replaces the recorded points and runs the alerts. An alert runs again from the start of the data if one of the new points (added)
+// lies before its last run. On an error, the old points and events are kept.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -193,16 +192,16 @@ func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) erro
 	return err
 }
 
-// Summary describes one series: how many points it has, and the times of the first and the last.
+// Summary describes one series: the number of its points, and the times of its first and last point.
 type Summary struct {
-	Asset     string    `json:"asset"` // "" if the attribute is a ref_id.
+	Asset     string    `json:"asset"` // Empty if Attribute is a ref_id.
 	Attribute string    `json:"attribute"`
 	Points    int       `json:"points"`
 	First     time.Time `json:"first"`
 	Last      time.Time `json:"last"`
 }
 
-// Series returns the number of points and the times of the first and last point, for each series, sorted by asset and attribute.
+// Series describes each series, sorted by asset and attribute.
 func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -221,8 +220,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock sets the clock to the setting that change returns for the present one. If the clock moves forward, SetClock runs the alerts that
-// become due. If it moves back, SetClock removes later events.
+// SetClock changes the setting of the clock: change returns the new setting for the present one. If the clock moves forward, SetClock runs
+// the alerts that become due. If the clock moves back, SetClock removes later events.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -249,7 +248,7 @@ func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, er
 	return nil
 }
 
-// tick runs the alerts that are due, once a second, until the context ends. It is used while the clock shows the machine's time.
+// tick runs due alerts once per second, until the context ends. It is used while the clock shows the machine's time.
 func (r *Runner) tick(ctx context.Context) {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
@@ -264,7 +263,7 @@ func (r *Runner) tick(ctx context.Context) {
 		}
 		bounded, end, err := r.takeTurn(ctx)
 		if err != nil {
-			return // The server is closing, or somebody set the clock.
+			return // The server is closing, or the clock was set.
 		}
 		if err := r.runAll(bounded, r.clock.Setting(), func(*progress) bool { return false }); err != nil && ctx.Err() == nil {
 			r.log.Error("alerts did not run", "error", err)
@@ -273,10 +272,10 @@ func (r *Runner) tick(ctx context.Context) {
 	}
 }
 
-// Changed runs the alerts with the given ids whose condition has changed. The runs continue even if the client disconnects.
+// Changed runs those of the given alerts whose condition has changed. The runs continue even if the client disconnects.
 func (r *Runner) Changed(ids ...string) { r.run(ids, false) }
 
-// Seeded runs the named alerts from the first point of the data, even if alerts with the same ids and conditions ran before.
+// Seeded runs the given alerts from the start of the data, even if alerts with the same ids and conditions have run before.
 func (r *Runner) Seeded(ids ...string) { r.run(ids, true) }
 
 func (r *Runner) run(ids []string, always bool) {
@@ -285,7 +284,7 @@ func (r *Runner) run(ids []string, always bool) {
 	}
 	_, end, err := r.takeTurn(context.Background())
 	if err != nil {
-		return // The server is closing. The next server with the same points and objects runs the alerts.
+		return // The server is closing. After a restart, it runs these alerts.
 	}
 	defer end()
 	for _, id := range ids {
@@ -298,7 +297,7 @@ func (r *Runner) run(ids []string, always bool) {
 	}
 }
 
-// Recording returns the data on which alerts run, up to the server's time. Callers must not change them.
+// Recording returns the data on which alerts run, up to the server's time. Callers must not change the data.
 func (r *Runner) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// blanks returns the habits that show a field without a value differently from null or []: as a default, as "", or not at all.
+// blanks returns the habits that show fields without a value as something other than null or []: as a default, as "", or not at all.
 func blanks() map[string]hooks {
 	return map[string]hooks{
 		"own-defaults": {show: showDefaults},
@@ -23,7 +23,7 @@ func blanks() map[string]hooks {
 	}
 }
 
-// shorten drops arrays and objects from what a list shows.
+// shorten removes arrays and objects from the objects in a list.
 func shorten(c *Call, doc jsondoc.Object) {
 	if c.Operation != table.List || !c.Table.Written() {
 		return
@@ -42,7 +42,7 @@ func showDefaults(c *Call, doc jsondoc.Object) {
 			continue
 		}
 		switch {
-		case len(field.OneOf) > 0 && field.Name != "type": // A default for type would decide which schedule is used.
+		case len(field.OneOf) > 0 && field.Name != "type": // A default type would determine the schedule.
 			doc[field.Name] = field.OneOf[0]
 		case field.Type == table.Boolean:
 			doc[field.Name] = true
@@ -63,7 +63,8 @@ func dropEmpty(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// pad replaces null by an empty value: "", [], or {"id": "", "name": ""} for references. Numbers and booleans stay null.
+// pad replaces null with an empty value: "", [], or {"id": "", "name": ""} for a reference. It does not replace null in numbers and
+// booleans.
 func pad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]
@@ -83,7 +84,7 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad reverses pad where the server would reject the empty value: "" in a number, and a reference without an id.
+// unpad reverses pad where the server would otherwise reject the empty value: "" in a number, and a reference with an empty id.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

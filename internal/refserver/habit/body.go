@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// bodies returns the habits that reject or ignore parts of request bodies: empty values in an update, fixed fields and unknown keys. The
-// habits for empty values do not look at fields inside arrays.
+// bodies returns the habits that reject or ignore parts of request bodies: empty values in an update, fields that can't be changed, and
+// unknown keys. The habits for empty values do not apply to fields inside arrays.
 func bodies() map[string]hooks {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {
@@ -48,7 +48,7 @@ func bodies() map[string]hooks {
 	}
 }
 
-// onUpdateOf returns a hook that passes the names of the matching fields in the body of an update to act.
+// onUpdateOf returns a hook for updates. The hook calls act with the names of the fields in the body that match.
 func onUpdateOf(matches func(field *table.Field, value any) bool, act func(body jsondoc.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body jsondoc.Object) error {
 		var names []string
@@ -84,7 +84,7 @@ func isField(fields []table.Field, name string) bool {
 	return slices.ContainsFunc(fields, func(field table.Field) bool { return field.Name == name })
 }
 
-// unknownKeys returns a problem for each key of an object that is not a field, including keys in arrays and inner objects.
+// unknownKeys returns a problem for each key in an object that is not a field. It includes keys in arrays and inner objects.
 func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	found := jsondoc.Problems{}
 	for name := range doc {
@@ -108,7 +108,7 @@ func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	return found
 }
 
-// unknownInElements returns the problems of each array element. bad is true if any element has an unknown key.
+// unknownInElements returns the problems of each array element. bad reports whether any element has an unknown key.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := jsondoc.Problems{}

@@ -1,15 +1,15 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package habit makes the reference server behave like engines that differ from INTERFACE.md in a point that no document proves. A table
-// of INTERFACE.md declares all habits: All reads it. The package imports jsondoc, table and store.
+// Package habit makes the reference server behave like engines that differ from INTERFACE.md in a detail that no document proves. Each such
+// difference is a habit. A table in INTERFACE.md declares all habits. The package imports jsondoc, table and store.
 //
-// Start reading here: Habit describes one habit, and All lists them. A habit acts through hooks (set.go), functions that the server calls
-// at fixed points of a request. For a habit without hooks, the server calls Set.Has instead. Each other file has the hooks of the habits of
-// one subject.
+// Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go): functions that the server
+// calls at fixed points of a request. For a habit without hooks, the server calls Set.Has. Each of the other files contains the hooks of
+// related habits.
 //
-// A habit can show a value differently, for example "5m" for 300. It then changes only the response, not the stored object, and accepts
-// "5m" in request bodies too. The server applies the habits to a response in the order of All, and to a request body in the reverse order,
+// A habit may show a value in a different form, for example "5m" for 300. It then changes only the response, not the stored object, and
+// accepts "5m" in request bodies. The server applies habits to a response in the order of All, and to a request body in the reverse order,
 // so that the last change is reversed first.
 package habit
 
@@ -25,30 +25,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Habit is one way in which an engine may differ from INTERFACE.md: a row of the table of habits.
+// Habit is one difference between an engine and INTERFACE.md: a row in the table of habits.
 type Habit struct {
 	Name string `json:"name"`
-	// Summary describes in one line how an engine with this habit behaves.
+	// Summary describes the behavior of an engine with this habit, in one line.
 	Summary string `json:"engine"`
-	// Quirks are the numbers of the assumptions in quirks.go that do not hold on a server with this habit.
+	// Quirks are the numbers of the assumptions in quirks.go that this habit contradicts.
 	Quirks []string `json:"-"`
-	// Default is the default parameter: "small-bodies" means "small-bodies=4096". If it is empty, the habit has no parameter.
+	// Default is the default parameter. For example, "small-bodies" means "small-bodies=4096". If Default is empty, the habit has no
+	// parameter.
 	Default string `json:"-"`
-	// Group joins habits that exclude each other, for example "empty-text". Only the last one that the user names is active.
+	// Group is the name of a group of habits that exclude each other, for example "empty-text". If a user names several habits in a group,
+	// only the last one is active.
 	Group string `json:"-"`
-	// Effect is what a user of the provider sees, in Markdown. Links name the files of guides.
+	// Effect describes what a user of the provider notices, in Markdown. Links contain only the file names of guides.
 	Effect string `json:"effect"`
-	// Topic is the topic of the subcommand probe that detects the habit. It is "" if no user of the provider notices the habit, or if the
-	// habit depends on chance. NeedsWrites is true if only probe -write detects it.
+	// Topic is the topic of the probe subcommand that detects the habit. It is "" if users do not notice the habit, or if the habit affects
+	// random requests. NeedsWrites is true if only probe -write detects the habit.
 	Topic       string `json:"topic"`
 	NeedsWrites bool   `json:"-"`
-	// HiddenBy are habits under which this one can't be noticed.
+	// HiddenBy are habits that make it impossible to notice this one.
 	HiddenBy []string `json:"-"`
 
 	hooks
 }
 
-// parameter is the string after the equals sign of "name=text", and the value that the habit's reader parsed from it.
+// parameter is the parameter of a habit: the string after the equals sign in "name=text", and the value that the habit's reader has parsed.
 type parameter struct {
 	text   string
 	time   time.Duration
@@ -56,7 +58,7 @@ type parameter struct {
 	share  float64
 }
 
-// reader parses a parameter. If it is invalid, reader returns a description of what is valid for the error message.
+// reader parses a parameter. If the parameter is invalid, reader returns a description of valid parameters for the error message.
 type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {
@@ -107,7 +109,7 @@ func All() (all []Habit) {
 	return all
 }
 
-// words returns the names or numbers in a cell of the table.
+// words returns the names or numbers in a table cell.
 func words(cell string) []string {
 	return strings.Fields(strings.NewReplacer("`", "", ",", "").Replace(cell))
 }
@@ -121,7 +123,7 @@ func Names() []string {
 	return names
 }
 
-// find returns the habit for a name as the user writes it, such as "small-bodies=4096", and its parameter.
+// find returns the habit that a user named, for example "small-bodies=4096", and its parameter.
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits with which the effect of a write shows only after some time.
+// delays returns the habits with which a write becomes visible only after some time.
 func delays() map[string]hooks {
 	return map[string]hooks{
 		"late-creates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.creates = p.time }},
@@ -23,25 +23,26 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags are the durations for which clients do not see a change: reads of a created, updated or deleted object, and lists.
+// lags are the times during which clients do not see a change. creates, updates and deletes apply to reads of an object, and lists applies
+// to lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
 
-// history has the recent writes that some clients do not see yet, the oldest first.
+// history contains recent writes that some clients do not see yet, oldest first.
 type history struct {
 	mu     sync.Mutex
 	writes []write
 }
 
-// write is one change of an object. before is nil if the write created the object, after is nil if the write deleted it.
+// write is a change of one object. before is nil if the object was created. after is nil if it was deleted.
 type write struct {
 	kind, id      string
 	at            time.Time
 	before, after []byte
 }
 
-// note adds a client's write to the history. Clients see other changes, such as those by Server.Edit, at once.
+// note adds a client's write to the history. Other changes, such as those by Server.Edit, are visible at once.
 func (s *Set) note(c *Call, before, after []byte) {
 	id := c.ID
 	if c.Operation == table.Create {
@@ -55,7 +56,8 @@ func (s *Set) note(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the object as a GET shows it now, or nil if a GET does not find it. data is the stored object, nil if there is none.
+// Read returns the object that a GET shows at present, or nil if the GET does not find the object. data is the stored object, or nil if
+// there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -63,8 +65,8 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects that a list request shows now. objects are the stored ones. passes reports whether an object passes the filters
-// of the request.
+// List returns the objects that a list request shows at present. objects are the stored objects. passes reports whether an object matches
+// the filters in the request.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -90,7 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns an object as clients see it now, or nil if they do not see it. data is the stored object, nil if there is none.
+// visible returns the object as clients see it at present, or nil if they do not see it. data is the stored object, or nil if there is
+// none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

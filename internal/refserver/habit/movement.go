@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits with which responses change without a write: their fields, times or statuses.
+// movements returns the habits that change responses without a write: fields, times or statuses.
 func movements() map[string]hooks {
 	return map[string]hooks{
 		"moving-fields": {start: func(s *Set, _ parameter, h *hooks) { h.show = moveFields(s) }, readBody: dropMovingFields},
@@ -20,7 +20,7 @@ func movements() map[string]hooks {
 	}
 }
 
-// With the habit moving-fields, each read shows these fields with a new value. The server ignores them in request bodies.
+// With the habit moving-fields, these fields have a new value at each read. The server ignores them in request bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
@@ -62,8 +62,8 @@ func deleteAll(doc jsondoc.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the habit own-status shows one after the other, and their field. A started component, for example,
-// shows Running, then Pending, then Running. While a component starts or stops, statuses returns nil.
+// statuses returns the statuses through which the habit own-status cycles, and the field that contains the status. For example, a started
+// component alternates between Running and Pending. While a component starts or stops, statuses returns nil.
 func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

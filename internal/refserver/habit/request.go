@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// requests returns the habits that reject requests before the operation, or that change the settings for reading them: the authorization
-// scheme, the size of a body, and pages.
+// requests returns the habits that reject requests before the operation, or that change a setting: the authorization scheme, the maximum
+// size of a body, and the sizes and the parameter of pages.
 func requests() map[string]hooks {
 	return map[string]hooks{
 		"plural-paths":   {onPath: rejectTypes(func(word string) bool { return !strings.HasSuffix(word, "s") })},
@@ -41,7 +41,8 @@ func requests() map[string]hooks {
 	}
 }
 
-// rejectTypes returns a hook that responds 404 to paths with a rejected type of components, for example "pumps" in /component/pumps/.
+// rejectTypes returns a hook that responds with 404 to paths that contain a rejected component type, for example "pumps" in
+// /component/pumps/.
 func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
@@ -53,7 +54,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that sends the response, a 404 or a redirect, for paths that end in a slash (with) or don't.
+// rejectSlashes returns a hook for paths with a trailing slash or, if with is false, for paths without one. The hook responds with the
+// given response, which is a 404 or a redirect.
 func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {
@@ -68,7 +70,7 @@ func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request)
 	}
 }
 
-// rejectActions responds 404 to the paths of starts and stops, whatever the method.
+// rejectActions responds with 404 to the paths of starts and stops, for every method.
 func rejectActions(r *http.Request) error {
 	path, isComponent := strings.CutPrefix(strings.TrimSuffix(r.URL.Path, "/"), table.Root+"component/")
 	last := path[strings.LastIndexByte(path, '/')+1:]

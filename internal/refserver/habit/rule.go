@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules returns the habits that check or change what a create or an update stores.
+// rules returns the habits that check or change the object that a create or an update stores.
 func rules() map[string]hooks {
 	return map[string]hooks{
 		"whole-numbers":         {onBody: rejectFractions},
@@ -36,7 +36,8 @@ func rules() map[string]hooks {
 	}
 }
 
-// wholeFields are the fields for which clients send integers (INTERFACE.md, part Wire shapes). Its part Interface allows fractions too.
+// wholeFields are the fields that must contain integers according to the part Wire shapes of INTERFACE.md, but may contain fractions
+// according to its part Interface.
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -96,7 +97,7 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate adds empty values for fields such as input, which a create of a component otherwise requires.
+// completeCreate adds empty values for fields that are otherwise required to create a component, such as input.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -109,7 +110,7 @@ func completeCreate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// replaceItems removes the stored items of a function that the body of an update does not contain. The update then replaces all items.
+// replaceItems removes the stored items of a function that are not in the body of an update, so that the update replaces all items.
 func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -124,8 +125,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements keeps the stored array elements that the body of an update leaves out, by their key, such as id or name. Items of functions
-// need no such habit, because the server always keeps them.
+// joinElements keeps stored array elements that are not in the body of an update. Elements are identified by their key, such as id or name.
+// The items of functions need no such habit, because the server always keeps them.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -17,75 +17,76 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call is the part of a request that habits can use. The server fills it in after it has looked up the path.
+// Call is the part of a request that habits can use. The server creates it after it has resolved the path.
 type Call struct {
 	*http.Request
 
 	Table     *table.Table
 	Operation table.Operation
-	// ID is the id of the object that the path names. It is empty if the path names a collection.
+	// ID is the id of the object in the path, or "" if the path refers to a collection.
 	ID    string
 	Store *store.Store
-	// Body is the request body of a create or an update, as the onBody hooks have changed it.
+	// Body is the request body of a create or an update, after the onBody hooks.
 	Body jsondoc.Object
-	// Now is the time of the server's clock when the request arrived.
+	// Now is the time of the server's clock when the request was received.
 	Now time.Time
 }
 
-// Reply is the response to a write. Doc is the object in its body, or nil if it has no body. Before is the object before an update.
+// Reply is the response to a write. Doc is the object in the response, or nil if the response has no body. Before is the object before an
+// update.
 type Reply struct {
 	Status      int
 	Doc, Before jsondoc.Object
 }
 
-// hooks are the functions with which a habit changes the server's behavior, in the order in which a request reaches them. All are
-// optional. If a hook returns an error, the server responds with that error.
+// hooks are the functions with which a habit changes the server's behavior, listed in the order in which a request reaches them. Each hook
+// is optional. If a hook returns an error, the server responds with the error.
 type hooks struct {
-	// reads parses the parameter of a habit, such as the 4096 in "small-bodies=4096". Without it, any string is valid.
+	// reads parses the parameter of the habit, such as 4096 in "small-bodies=4096". If reads is nil, every string is valid.
 	reads reader
-	// start runs when the habit becomes active. It changes settings, or sets hooks that depend on the parameter.
+	// start is called when the habit becomes active. It changes settings, or sets hooks that depend on the parameter.
 	start func(s *Set, p parameter, h *hooks)
-	// onPath runs before the server looks up the path. It may change or reject the request.
+	// onPath is called before the server resolves the path. It may change or reject the request.
 	onPath func(r *http.Request) error
-	// onCall runs before the operation begins. It may reject the request.
+	// onCall is called before the operation. It may reject the request.
 	onCall func(c *Call) error
-	// readBody changes the request body of a create or an update. It usually reverses show: if show renames a field, readBody restores the
-	// name.
+	// readBody changes the request body of a create or an update. It usually reverses show. For example, if show renames a field, readBody
+	// restores the name.
 	readBody func(c *Call, body jsondoc.Object)
 	// onBody changes or rejects the request body of a create or an update, before the server checks the values.
 	onBody func(c *Call, body jsondoc.Object) error
-	// onStored gets the stored object before an update, a deletion, a start or a stop. It may reject the request.
+	// onStored is called with the stored object before an update, a deletion, a start or a stop. It may reject the request.
 	onStored func(c *Call, doc jsondoc.Object) error
-	// onStore changes or rejects the new version of an object before a create or an update stores it. prior is nil on create.
+	// onStore changes or rejects the new version of an object before a create or an update stores it. prior is nil for a create.
 	onStore func(c *Call, doc, prior jsondoc.Object) error
-	// show changes an object in a response. The stored object stays the same.
+	// show changes an object in a response. It does not affect the stored object.
 	show func(c *Call, doc jsondoc.Object)
 	// onReply changes the response to a successful write.
 	onReply func(c *Call, reply *Reply) error
-	// onRejection changes the response to a rejected request. If it returns nil, the server responds 204.
+	// onRejection changes the response to a rejected request. If it returns nil, the server responds with 204.
 	onRejection func(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection
 }
 
-// Settings are values of the server that habits may change.
+// Settings are settings of the server that habits may change.
 type Settings struct {
-	// Scheme is the first word of the authorization header, "Service" without habits.
+	// Scheme is the first word in the authorization header. Without habits, it is "Service".
 	Scheme string
 	// MaxBody is the maximum size of a request body in bytes (quirk 33 in quirks.go).
 	MaxBody int
-	// PageSize is the number of objects on a page if the query has no page_size. MaxPageSize is the maximum page_size (quirk 1).
+	// PageSize is the number of objects on a page if the query does not contain page_size. MaxPageSize is the maximum page_size (quirk 1).
 	PageSize, MaxPageSize int
-	// PageParameter is the query parameter that selects a page, "page" without habits.
+	// PageParameter is the query parameter that selects a page. Without habits, it is "page".
 	PageParameter string
 }
 
-// Set holds the active habits of a server. Requests may use the Set concurrently.
+// Set contains the active habits of a server. It is safe for concurrent use.
 type Set struct {
 	Settings
 
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// statuses replaces deployment statuses by others, and minDelay is the minimum time between two of them.
+	// statuses contains the deployment statuses that are replaced, with their replacements. minDelay is the minimum time between two statuses.
 	statuses map[string]string
 	minDelay time.Duration
 
@@ -97,7 +98,7 @@ type Set struct {
 	turns  map[string]int
 }
 
-// New returns a set of the habits with the given names. Some habits act on a random share of requests, which depends on the seed.
+// New returns a set with the given habits. Some habits apply to random requests, which depend on the seed.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{}, statuses: map[string]string{},
@@ -105,7 +106,7 @@ func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	}
 	all := All()
 	parameters := map[string]parameter{}
-	last := map[string]string{} // The last name in each group.
+	last := map[string]string{} // The last habit in each group.
 	for _, name := range names {
 		h, p, err := find(all, name)
 		if err != nil {
@@ -128,14 +129,14 @@ func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	return s, nil
 }
 
-// Names returns the names of the active habits as they were given to New, with their parameters.
+// Names returns the active habits, including their parameters, as they were passed to New.
 func (s *Set) Names() []string { return slices.Clone(s.names) }
 
-// Has reports whether the habit with this name is active.
+// Has reports whether the named habit is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// Course returns the deployment status that a component reaches instead of next, and the delay before it. If the status is "", the
-// component keeps the status that it has.
+// Course returns the deployment status that a component gets instead of next, and the delay before that. If the status is "", the component
+// keeps its present status.
 func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	if by, replaced := s.statuses[next]; replaced {
 		next = by
@@ -143,7 +144,7 @@ func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	return next, max(delay, s.minDelay)
 }
 
-// each calls run for each habit that has the hook. It stops at the first error.
+// each calls run for each habit that has a hook. It stops at the first error.
 func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	for i := range s.hooks {
 		if h := &s.hooks[i]; has(h) {
@@ -155,18 +156,17 @@ func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	return nil
 }
 
-// Path runs the onPath hooks, before the server looks up the path.
+// Path runs the onPath hooks. The server calls it before it resolves the path.
 func (s *Set) Path(r *http.Request) error {
 	return s.each(func(h *hooks) bool { return h.onPath != nil }, func(h *hooks) error { return h.onPath(r) })
 }
 
-// Begin runs the onCall hooks, before the operation begins.
+// Begin runs the onCall hooks. The server calls it before the operation.
 func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body runs the readBody and onBody hooks. It begins with the last habit, because request bodies pass the habits in the reverse order of
-// responses.
+// Body runs the readBody and onBody hooks, beginning with the last habit. Habits apply to request bodies in the reverse order of responses.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {
@@ -184,30 +184,30 @@ func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// Guard runs the onStored hooks with the stored object, before the object is changed or deleted.
+// Guard runs the onStored hooks with the stored object. The server calls it before it changes or deletes the object.
 func (s *Set) Guard(c *Call, doc jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStored != nil }, func(h *hooks) error { return h.onStored(c, doc) })
 }
 
-// Store runs the onStore hooks. doc is the new version of the object. prior is the stored version, or nil on create.
+// Store runs the onStore hooks. doc is the new version of the object. prior is the stored version, or nil for a create.
 func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStore != nil }, func(h *hooks) error { return h.onStore(c, doc, prior) })
 }
 
-// Show returns a stored object as responses show it, after the show hooks.
+// Show returns a stored object as responses show it: after the show hooks.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if len(s.hooks) == 0 {
 		return data, nil
 	}
-	doc, err := s.shown(c, data)
+	doc, err := s.decodeAndShow(c, data)
 	if err != nil {
 		return nil, err
 	}
 	return jsondoc.Encode(doc)
 }
 
-// shown decodes a stored object and runs the show hooks. If data is nil, it returns nil.
-func (s *Set) shown(c *Call, data []byte) (jsondoc.Object, error) {
+// decodeAndShow decodes a stored object and runs the show hooks. If data is nil, it returns nil.
+func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 	if data == nil {
 		return nil, nil
 	}
@@ -223,18 +223,18 @@ func (s *Set) shown(c *Call, data []byte) (jsondoc.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks. before is nil if the write was
-// a create, after is nil if the write was a deletion.
+// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks. before is nil for a create.
+// after is nil for a deletion.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	if len(s.hooks) == 0 {
 		return status, after, nil
 	}
 	s.note(c, before, after)
 	reply := Reply{Status: status}
-	if reply.Before, err = s.shown(c, before); err != nil {
+	if reply.Before, err = s.decodeAndShow(c, before); err != nil {
 		return 0, nil, err
 	}
-	if reply.Doc, err = s.shown(c, after); err != nil {
+	if reply.Doc, err = s.decodeAndShow(c, after); err != nil {
 		return 0, nil, err
 	}
 	err = s.each(func(h *hooks) bool { return h.onReply != nil }, func(h *hooks) error { return h.onReply(c, &reply) })
@@ -244,7 +244,7 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Rejection runs the onRejection hooks and returns the response to a rejected request. If it returns nil, the server responds 204.
+// Rejection returns the response to a rejected request, after the onRejection hooks. If it returns nil, the server responds with 204.
 func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	for _, h := range s.hooks {
 		if h.onRejection != nil && r != nil {
@@ -254,14 +254,15 @@ func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	return r
 }
 
-// chance returns true for a share of its calls: 0.1 means about one call in ten. The seed of the set makes the results repeatable.
+// chance returns true for a random share of its calls. For example, a share of 0.1 means about one call in ten. With the same seed, the
+// results are the same.
 func (s *Set) chance(share float64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.random.Float64() < share
 }
 
-// turn counts its calls for each name, from 1.
+// turn returns how often it has been called with this name, including this call.
 func (s *Set) turn(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsondoc has the JSON objects that the server receives, stores and returns, and the errors with which it rejects requests
+// Package jsondoc contains the JSON objects that the server receives, stores and returns, and the errors with which it rejects requests
 // (rejection.go).
 //
-// Parse (parse.go) reads a request body. Encode and Decode convert objects for the store. Field (raw.go) reads a single field of an
+// Parse (parse.go) parses a request body. Encode and Decode convert objects for the store. Field (raw.go) returns a single field of an
 // encoded object without decoding the rest.
 package jsondoc
 
@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// Object is a decoded JSON object. Its numbers have the type json.Number, so that no digit is lost.
+// Object is a decoded JSON object. Its numbers have the type json.Number, which keeps all digits.
 type Object = map[string]any
 
-// Encode returns a value as JSON without white space.
+// Encode encodes a value as JSON without white space.
 func Encode(value any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -28,7 +28,7 @@ func Encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
 }
 
-// Decode decodes an object that Encode has encoded. Numbers become json.Number.
+// Decode decodes an object that was encoded by Encode. Numbers become json.Number.
 func Decode(data []byte) (Object, error) {
 	var object Object
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -36,22 +36,22 @@ func Decode(data []byte) (Object, error) {
 	return object, decoder.Decode(&object)
 }
 
-// Time formats a time as the engine does: 2026-01-31T08:00:00.000000Z.
+// Time formats a time as the engine does, for example 2026-01-31T08:00:00.000000Z.
 func Time(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
-// AsObject returns the value as an Object, or nil if it has a different type.
+// AsObject returns the value as an Object, or nil if it is not an object.
 func AsObject(value any) Object {
 	object, _ := value.(Object)
 	return object
 }
 
-// ID returns the field id of an object, or "" if the value is not an object or its id is not a string.
+// ID returns the id of an object. If the value is not an object, or its id is not a string, ID returns "".
 func ID(value any) string {
 	id, _ := AsObject(value)["id"].(string)
 	return id
 }
 
-// ByID returns the objects in an array, by their ids. It skips elements without an id.
+// ByID returns the objects in an array, keyed by id. It skips elements without an id.
 func ByID(array any) map[string]Object {
 	elements, _ := array.([]any)
 	found := map[string]Object{}

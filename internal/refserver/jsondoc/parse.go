@@ -12,15 +12,16 @@ import (
 	"unicode/utf8"
 )
 
-// A request body may be nested maxNesting levels deep (quirk 14 in quirks.go), and its arrays may have maxElements elements together (quirk
-// 185). Otherwise a small body could become a large object, because the server adds all missing fields to each {} in an array.
+// A request body may have at most maxNesting levels of nesting (quirk 14 in quirks.go), and all its arrays together may have at most
+// maxElements elements (quirk 185). Without these limits, a small body could become a large object, because the server adds the missing
+// fields to each {} in an array.
 const (
 	maxNesting  = 64
 	maxElements = 10_000
 )
 
-// Parse returns the JSON object in a request body. For any other body, such as an array or two objects (quirk 34 in quirks.go), it returns
-// a message for the client.
+// Parse parses a request body, which must be one JSON object (quirk 34 in quirks.go). If the body is invalid, Parse returns a message for
+// the client.
 func Parse(body []byte) (object Object, message string) {
 	if !utf8.Valid(body) {
 		return nil, "The body is not valid UTF-8."
@@ -43,7 +44,8 @@ func Parse(body []byte) (object Object, message string) {
 	return object, problem(body)
 }
 
-// problem returns a message if an object in the body has a key twice, of which the decoder keeps one, or if a limit is exceeded.
+// problem returns a message if the body exceeds a limit, or if an object in the body contains the same key twice. (The decoder would keep
+// only one of the values.)
 func problem(body []byte) (message string) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
@@ -51,7 +53,7 @@ func problem(body []byte) (message string) {
 		keys  map[string]bool // nil in an array
 		inKey bool
 	}
-	levels, elements := []level{{}}, -1 // The body itself is no element.
+	levels, elements := []level{{}}, -1 // The body itself does not count as an element.
 	for {
 		token, err := decoder.Token()
 		if err != nil {

@@ -11,18 +11,18 @@ import (
 // Rejection is an error that the server sends to the client, such as 404 {"detail": "Not found."}.
 type Rejection struct {
 	Status int
-	// Body is sent as JSON, but a []byte is sent unchanged, for example an HTML page.
+	// Body is the response body. It is sent as JSON, but a []byte, such as an HTML page, is sent unchanged.
 	Body any
-	// Header has further headers of the response. It may be nil.
+	// Header contains additional response headers. It may be nil.
 	Header http.Header
 }
 
 func (r *Rejection) Error() string { return fmt.Sprintf("%d: %v", r.Status, r.Body) }
 
-// Problems maps each invalid field of an object to a list of messages or, if the field has an object or array, to the problems inside it.
+// Problems maps each invalid field of an object to its problems: a list of messages or, for an object or array, the problems inside it.
 type Problems map[string]any
 
-// WholeObject is the key in Problems for messages that concern no single field.
+// WholeObject is the key in Problems for messages that do not concern a single field.
 const WholeObject = "non_field_errors"
 
 // Reject returns an error with an HTTP status and the body {"detail": detail}.
@@ -38,7 +38,7 @@ func RejectFields(p Problems) error {
 	return &Rejection{Status: http.StatusBadRequest, Body: p}
 }
 
-// RejectBody returns a 400 error with a message that concerns no single field of the request body.
+// RejectBody returns a 400 error with a message that does not concern a single field of the request body.
 func RejectBody(message string) *Rejection {
 	return &Rejection{Status: http.StatusBadRequest, Body: Problems{WholeObject: []string{message}}}
 }

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package notify reacts to a change of an alert's status: it creates the event and the notification, and prepares the e-mails.
+// Package notify reacts to status changes of alerts: it creates the event and the notification, and prepares the e-mails.
 //
-// Start reading here, at StatusChanged and Announce. email.go writes the e-mails, and the Mailer (mailer.go) delivers them.
+// Start reading at StatusChanged and Announce. email.go formats the e-mails, and the Mailer (mailer.go) delivers them.
 package notify
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// StatusChanged calls Announce if a write has changed the status of an alert.
+// StatusChanged calls Announce if a write has changed the status of an alert. before and after are the alert as JSON.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
 	if bytes.Equal(jsondoc.Field(before, "status"), jsondoc.Field(after, "status")) {
 		return nil, nil
@@ -33,9 +33,9 @@ func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, e
 	return Announce(tx, Change{ID: uuid.NewString(), At: at, Alert: alert, OldStatus: was["status"], OldText: was["status_text"]})
 }
 
-// Change is a change of an alert's status.
+// Change is a status change of an alert.
 type Change struct {
-	// ID is the id of the event about the change.
+	// ID is the id of the event that Announce creates.
 	ID string
 	At time.Time
 	// Alert is the alert after the change, with its new status.
@@ -44,8 +44,8 @@ type Change struct {
 	OldStatus, OldText any
 }
 
-// Announce creates the event about a change and, unless the alert is silent, a notification. It returns one e-mail for each recipient. The
-// caller sends the e-mails after the transaction has succeeded.
+// Announce creates the event about a status change and, unless the alert is silent, a notification. It returns one e-mail for each
+// recipient. The caller must send the e-mails after the transaction has succeeded.
 func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	event := jsondoc.Object{
 		"id": c.ID, "alert": c.Alert["id"], "timestamp": jsondoc.Time(c.At),
@@ -73,8 +73,8 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether the alert makes only an event: if mute is true, or if notify_no_data, notify_error or notify_timeout is false
-// and the alert now has that status (quirk 30 in quirks.go).
+// isSilent reports whether a status change of the alert creates only an event. An alert is silent if mute is true, or if its new status is
+// no_data, error or timeout and the corresponding field, such as notify_no_data, is false (quirk 30 in quirks.go).
 func isSilent(alert jsondoc.Object) bool {
 	if alert["mute"] == true {
 		return true

@@ -18,21 +18,21 @@ import (
 )
 
 const (
-	maxQueued   = 1000             // The number of e-mails that may wait. Further ones are dropped.
+	maxQueued   = 1000             // The maximum number of queued e-mails. Others are dropped.
 	attemptTime = 10 * time.Second // The time limit of one attempt to deliver an e-mail.
 
-	// The mailer remembers the latest e-mails up to these limits.
+	// The mailer remembers the latest e-mails, up to these limits.
 	maxKept      = 1000
 	maxKeptBytes = 8 << 20
 )
 
-// Mailer delivers e-mails in the background, one after the other, so that they arrive in the order of the changes. It logs e-mails that it
-// can't deliver, and remembers the latest e-mails.
+// Mailer delivers e-mails in the background, one at a time, so that they arrive in the order of the status changes. It logs e-mails that it
+// can't deliver. It also remembers the latest e-mails.
 type Mailer struct {
-	server string // HOST:PORT, or "" to deliver nothing
+	server string // HOST:PORT, or "" if no e-mails are delivered.
 	from   string
 	log    *slog.Logger
-	delays []time.Duration // The pauses between the attempts to deliver one e-mail.
+	delays []time.Duration // The pauses between attempts to deliver an e-mail.
 	drain  time.Duration   // How long Close waits for queued e-mails.
 
 	giveUp  context.CancelFunc
@@ -42,10 +42,11 @@ type Mailer struct {
 	closed bool
 	queue  chan *Email
 	kept   []*Email
-	bytes  int // of the kept e-mails
+	bytes  int // The size of the e-mails in kept.
 }
 
-// StartMailer starts a mailer for the SMTP server HOST:PORT and the sender's address. If server is empty, the mailer delivers nothing.
+// StartMailer starts a mailer that uses the SMTP server (HOST:PORT) and the sender's address. If server is empty, the mailer delivers
+// nothing.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
 	m := &Mailer{
@@ -62,7 +63,7 @@ func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	return m
 }
 
-// Post queues e-mails without waiting. If the queue is full, it drops and logs them.
+// Post queues e-mails and returns immediately. If the queue is full, it drops and logs them.
 func (m *Mailer) Post(emails []Email) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -96,7 +97,7 @@ func (m *Mailer) keep(e *Email) {
 
 func (e *Email) size() int { return len(e.To) + len(e.Subject) + len(e.Text) }
 
-// Emails returns the latest e-mails about an event.
+// Emails returns the remembered e-mails about an event.
 func (m *Mailer) Emails(event string) []Email {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -109,7 +110,7 @@ func (m *Mailer) Emails(event string) []Email {
 	return found
 }
 
-// Close delivers queued e-mails for at most the time in drain, and drops and logs the others.
+// Close delivers queued e-mails for at most the time in drain. It drops and logs the others.
 func (m *Mailer) Close() {
 	m.mu.Lock()
 	if !m.closed {
@@ -123,17 +124,17 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. It repeats a failed attempt once for each pause in delays, unless the SMTP server has rejected the
-// e-mail permanently.
+// run delivers the queued e-mails. After a failed attempt, it waits for the next pause in delays and tries again, unless the SMTP server
+// has rejected the e-mail permanently.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
 		message := mail.NewMsg()
 		message.FromMailAddress(&netmail.Address{Address: e.From})
 		message.ToMailAddress(&netmail.Address{Address: e.To})
-		message.Subject(foldable(e.Subject))
+		message.Subject(splitLongWords(e.Subject))
 		message.SetDateWithValue(e.At)
-		message.SetMessageID()                                   // The same in all attempts, so that a server can recognize a repeated message.
+		message.SetMessageID()                                   // All attempts have the same id, so a server can detect repetitions.
 		message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic replies (RFC 3834).
 		message.SetBodyString(mail.TypeTextPlain, e.Text)
 		err := m.attempt(ctx, message)
@@ -183,13 +184,13 @@ func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	return err
 }
 
-// isPermanent reports whether the SMTP server has rejected an e-mail with a 5xx reply, so that a further attempt is useless.
+// isPermanent reports whether the SMTP server has rejected an e-mail with a 5xx reply, which means that another attempt would fail too.
 func isPermanent(err error) bool {
 	var rejected *mail.SendError
 	return errors.As(err, &rejected) && rejected.ErrorCode() >= 500
 }
 
-// lose logs an e-mail that is not delivered. The caller holds mu.
+// lose marks an e-mail as not delivered and logs it. The caller must hold mu.
 func (m *Mailer) lose(e *Email, err error) {
 	e.State, e.Reason = NotDelivered, err.Error()
 	m.log.Warn("e-mail not delivered", "to", e.To, "subject", e.Subject, "error", err)

@@ -3,8 +3,8 @@
 
 // Package openapi generates an OpenAPI 3.1 description of the engine's interface from the tables in the package table.
 //
-// Start reading at JSON. path.go describes the operations, list.go the parameters of list requests, schema.go the objects, and
-// response.go the responses. skeleton.json contains the parts that do not depend on the tables.
+// Start reading at JSON. path.go describes the operations, list.go the parameters of list requests, schema.go the objects, and response.go
+// the responses. skeleton.json contains the parts that do not depend on the tables.
 package openapi
 
 import (
@@ -27,7 +27,7 @@ type description struct {
 	paths, schemas object
 }
 
-// JSON returns the OpenAPI description of the paths and fields in the given tables. The same tables always produce the same bytes.
+// JSON returns the OpenAPI description of the paths and fields in the given tables. The output is always the same for the same tables.
 func JSON(tables []*table.Table) ([]byte, error) {
 	var document struct {
 		Components map[string]object `json:"components"`

@@ -46,13 +46,13 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 	item[strings.ToLower(r.Operation.Method())] = operation
 }
 
-// hasPrecondition reports whether the operation reads the header If-Match (quirk 181).
+// hasPrecondition reports whether the operation uses the If-Match header (quirk 181).
 func hasPrecondition(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
 // owner returns the kind of the object whose id is in a URL path. For /alert/alerts/{id}/events/, it returns alert, although the path is in
-// the table of events.
+// the table for events.
 func owner(t *table.Table) string {
 	if t.Written() {
 		return t.Kind
@@ -63,7 +63,7 @@ func owner(t *table.Table) string {
 	return ""
 }
 
-// operationID returns a unique name for an operation: createDashboard, listDashboards, listAlertEvents, startConnector.
+// operationID returns a unique name for an operation, such as createDashboard, listDashboards, listAlertEvents or startConnector.
 func operationID(t *table.Table, r table.Route) string {
 	subject := title(t.Kind)
 	if r.Component != "" {
@@ -80,7 +80,7 @@ func operationID(t *table.Table, r table.Route) string {
 
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// requestBody describes the request body of an operation. It returns nil if the operation has none, for example a GET.
+// requestBody describes the request body of an operation. It returns nil for operations without a body, such as a GET.
 func requestBody(t *table.Table, r table.Route) object {
 	var schema object
 	required := true

@@ -5,7 +5,8 @@ package openapi
 
 import "strings"
 
-// response describes a response with a body. Each response has the header X-Request-Id (quirk 45); header can name more, such as ETag.
+// response describes a response with a body. Every response has the header X-Request-Id (quirk 45). header lists additional headers, such
+// as ETag.
 func response(description string, schema object, header ...string) object {
 	return object{
 		"description": description, "headers": headers(header...),

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use is what a schema describes: a create, an update or a response. Their fields differ.
+// use specifies what a schema describes: the body of a create, the body of an update, or a response. Each has different fields.
 type use int
 
 const (
@@ -57,8 +57,8 @@ func typed(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a $ref to the schema of the objects in a field, and adds the schema if it is new. A response contains all fields of an
-// array element, but only those fields of a reference that a client sent (quirk 11).
+// shape returns a $ref to the schema of the objects in a field, and adds the schema if it does not exist yet. Responses contain every field
+// of an array element. Of a reference, they contain only the fields that a client has sent (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
 	name := f.Shape
 	if f.IsReference() {
@@ -69,7 +69,7 @@ func (d *description) shape(f *table.Field, u use) object {
 	if d.schemas[name] != nil {
 		return ref("schemas", name)
 	}
-	d.schemas[name] = object{} // A placeholder, in case the object contains itself.
+	d.schemas[name] = object{} // A placeholder, because the object may contain itself.
 	schema := d.objectSchema(f.Fields, u)
 	if properties, ok := schema["properties"].(object); ok && u == forCreate && table.HasOwnID(f.Fields) {
 		properties["id"] = object{"type": "string", "description": "The id of an existing element. Without it the element is new."}
@@ -102,10 +102,10 @@ func (d *description) fieldSchema(f *table.Field, u use) object {
 	return schema
 }
 
-// nullable reports whether the field may be null: to clear it in a request, or because it has no value in a response.
+// nullable reports whether the field may be null. In a request, null clears a field. In a response, null means that the field has no value.
 func nullable(f *table.Field, u use) bool {
 	if f.Type == table.JSON || f.Required {
-		return false // The schema of any JSON contains null.
+		return false // The schema for any JSON already includes null.
 	}
 	return u != forResponse || f.Empty() == nil && !f.ServerSet
 }
@@ -118,7 +118,7 @@ func orNull(schema object) object {
 	return object{"anyOf": []any{schema, object{"type": "null"}}}
 }
 
-// valueSchema returns the schema of the values of a field, not counting null.
+// valueSchema returns the schema for the values of a field, except null.
 func (d *description) valueSchema(f *table.Field, u use) object {
 	switch f.Type {
 	case table.Object:
@@ -163,7 +163,7 @@ func scalarSchema(f *table.Field) object {
 		return object{"type": "boolean"}
 	case table.Text:
 		return object{"anyOf": []any{object{"type": "string"}, object{"type": "number"}}}
-	case table.JSON: // Not {}, because some tools do not allow null for it.
+	case table.JSON: // Some tools do not accept null for the schema {}.
 		return object{"type": []string{"array", "boolean", "null", "number", "object", "string"}}
 	}
 	schema := object{"type": "string"}
@@ -176,7 +176,7 @@ func scalarSchema(f *table.Field) object {
 	return schema
 }
 
-// values returns the values that a field accepts, including those in lower case if case does not matter.
+// values returns the valid values of a field. If case does not matter, they include the values in lower case.
 func values(f *table.Field) []string {
 	values := slices.Clone(f.OneOf)
 	if f.AnyCase {

@@ -15,15 +15,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// nextStatus has the deployment status that follows each status without a further request.
+// nextStatus maps each temporary deployment status to the status that follows automatically.
 var nextStatus = map[string]string{
 	"StartRequested": "Pending",
 	"Pending":        "Running",
 	"StopRequested":  "Stopped",
 }
 
-// rejectActive returns a 409 error if the component is active, because only inactive components can be updated (quirks 7 and 44 in
-// quirks.go).
+// rejectActive returns a 409 error if the component is active. Only inactive components can be updated (quirks 7 and 44 in quirks.go).
 func rejectActive(doc jsondoc.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains([]string{"StartRequested", "Pending", "Running", "StopRequested"}, status) {
@@ -32,23 +31,24 @@ func rejectActive(doc jsondoc.Object) error {
 	return nil
 }
 
-// Deployments changes the deployment status of components after a start or a stop: at once, or one status after each delay.
+// Deployments changes the deployment statuses of components after a start or a stop, either at once or with a delay before each status.
 type Deployments struct {
-	// Delay is the time between two deployment statuses. With 0, the last status follows at once.
+	// Delay is the time between two deployment statuses. With 0, a component reaches its final status at once.
 	Delay time.Duration
-	// Course may change the next status and the delay before it. If it returns "", the component keeps its present status.
+	// Course returns the status to use instead of next, and the delay to use instead of delay. If the status is "", the component keeps its
+	// present status.
 	Course func(next string, delay time.Duration) (string, time.Duration)
-	// Change edits the stored component with this id. A timer calls it, outside any request.
+	// Change edits the stored component with the given id. It is called by timers, outside of any request.
 	Change func(id string, edit func(doc jsondoc.Object)) error
 	Log    *slog.Logger
 
 	mu     sync.Mutex
 	closed bool
-	timers map[string]*time.Timer // The timer for the next status of each component.
+	timers map[string]*time.Timer // The timer for the next status of each component, by id.
 }
 
-// Request starts the component in doc if active is true, and stops it otherwise. It sets the first deployment status, for example
-// StartRequested. The later ones follow on their own.
+// Request starts the component in doc if active is true, and stops it otherwise. It sets the first deployment status, such as
+// StartRequested. Later statuses follow automatically.
 func (d *Deployments) Request(doc jsondoc.Object, active bool) {
 	if doc["deployment_active"] == active {
 		return // Quirk 6: a repeated start or stop changes nothing.
@@ -57,20 +57,20 @@ func (d *Deployments) Request(doc jsondoc.Object, active bool) {
 	if active {
 		doc["deployment_status"] = "StartRequested"
 	}
-	d.goOn(doc)
+	d.proceed(doc)
 }
 
-// Resume continues starts and stops that are under way in stored components, for example after a restart of the server.
+// Resume continues the unfinished starts and stops of stored components, for example after a restart of the server.
 func (d *Deployments) Resume(components []*store.Record) {
 	for _, component := range components {
 		status := string(jsondoc.Text(jsondoc.Field(component.Bytes(), "deployment_status")))
-		if next, delay := d.following(status); next != "" {
+		if next, delay := d.next(status); next != "" {
 			d.after(component.ID(), delay, func() { d.advance(component.ID(), status, next) })
 		}
 	}
 }
 
-// Close stops all timers, so that no status changes any more.
+// Close stops all timers, so that no more statuses change.
 func (d *Deployments) Close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -80,12 +80,12 @@ func (d *Deployments) Close() {
 	}
 }
 
-// goOn continues a start or a stop. Without a delay, it writes the last deployment status at once. With a delay, it starts a timer that
-// writes the next deployment status.
-func (d *Deployments) goOn(doc jsondoc.Object) {
+// proceed continues a start or a stop. Without a delay, it sets the final deployment status at once. With a delay, it starts a timer that
+// sets the next deployment status.
+func (d *Deployments) proceed(doc jsondoc.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)
-		next, delay := d.following(status)
+		next, delay := d.next(status)
 		if next == "" {
 			return
 		}
@@ -98,8 +98,8 @@ func (d *Deployments) goOn(doc jsondoc.Object) {
 	}
 }
 
-// following returns the deployment status that comes after the given one, and the delay before it. next is "" if no status follows.
-func (d *Deployments) following(status string) (next string, delay time.Duration) {
+// next returns the deployment status that follows the given status, and the delay before it. next is "" if no status follows.
+func (d *Deployments) next(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
 	if next != "" {
 		return d.Course(next, delay)
@@ -107,21 +107,22 @@ func (d *Deployments) following(status string) (next string, delay time.Duration
 	return next, delay
 }
 
-// advance changes the status of a stored component, unless a request has changed the status since the timer started.
+// advance changes the status of a stored component from one status to the next. It does nothing if a request has changed the status since
+// the timer was started.
 func (d *Deployments) advance(id, from, to string) {
 	err := d.Change(id, func(doc jsondoc.Object) {
 		if doc["deployment_status"] == from {
 			doc["deployment_status"] = to
-			d.goOn(doc)
+			d.proceed(doc)
 		}
 	})
 	var rejected *jsondoc.Rejection
-	if err != nil && !errors.As(err, &rejected) { // Rejected: the component was deleted.
+	if err != nil && !errors.As(err, &rejected) { // A rejection means that the component was deleted.
 		d.Log.Error("deployment failed", "component", id, "error", err)
 	}
 }
 
-// after calls work when the delay has passed. A component has only one timer: the new one replaces an earlier one.
+// after calls work after the delay. Each component has only one timer, so a new timer replaces an earlier one.
 func (d *Deployments) after(component string, delay time.Duration, work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rule has the rules of single kinds of objects that go beyond the values of fields.
+// Package rule contains rules that apply to one kind of object and go beyond the values of single fields.
 //
-// Start reading here: Of returns the rules of a kind. schedule.go has the rules of schedules, functionitems.go those of the items of
-// functions. Deployments (deployment.go) changes the status of components. Objects are deleted together with their parent by the package
-// store, not by the package rule.
+// Start reading here: Of returns the rules of a kind. schedule.go contains the rules for schedules, and functionitems.go those for the
+// items of functions. Deployments (deployment.go) changes the status of components. The package store, not this package, deletes objects
+// together with their parent.
 package rule
 
 import (
@@ -16,20 +16,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Rule has the functions that the server calls when an object of a kind is written. Each of these functions may be nil.
+// Rule contains the functions that the server calls when it writes an object of a kind. Each function may be nil.
 type Rule struct {
-	// Prepare changes a request body before it is checked. prior is the stored object, or nil on create.
+	// Prepare changes a request body before the server checks it. prior is the stored object, or nil for a create.
 	Prepare func(sent, prior jsondoc.Object)
-	// Finish changes the new version of an object after its fields are checked. prior is the stored version, or nil on create.
+	// Finish changes the new version of an object after the server has checked its fields. prior is the stored version, or nil for a create.
 	Finish func(doc, prior jsondoc.Object)
-	// Guard returns an error if the present state of the stored object does not allow an update.
+	// Guard returns an error if the stored object can't be updated in its present state.
 	Guard func(doc jsondoc.Object) error
-	// Follow makes further writes in the transaction that has changed an object. For example, it creates the event about a new alert status.
-	// It returns the e-mails to send.
+	// Follow makes additional writes in the transaction that has changed an object. For example, it creates the event about a new alert
+	// status. It returns the e-mails to send.
 	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
 }
 
-// Of returns the rule of a kind. For most kinds, all its functions are nil.
+// Of returns the rule for a kind. For most kinds, all functions of the rule are nil.
 func Of(kind string) Rule {
 	switch kind {
 	case "component":

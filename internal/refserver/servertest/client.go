@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package servertest supports the tests of the reference server's packages: a client (client.go), the field tables by kind of object
-// (interface.go), values for every field (values.go), an SMTP server (postoffice.go), and an http.RoundTripper to any handler
+// Package servertest helps to test the reference server's packages. It contains a client (client.go), the field tables by kind of object
+// (interface.go), valid values for every field (values.go), an SMTP server (postoffice.go), and an http.RoundTripper that calls a handler
 // (transport.go). Only tests import it. Start reading at Client.
 package servertest
 
@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Client is an HTTP client of a reference server. It sends valid credentials.
+// Client is an HTTP client for a reference server. Its requests have valid credentials.
 type Client struct {
 	T      testing.TB
 	Server *refserver.Server
@@ -33,7 +33,7 @@ type Client struct {
 // Object is a JSON object.
 type Object = map[string]any
 
-// Reply is the response to a request. Doc is the object in its body, or nil if the body is something else.
+// Reply is the response to a request. Doc is the object in the body, or nil if the body is not an object.
 type Reply struct {
 	Status int
 	Header http.Header
@@ -41,7 +41,7 @@ type Reply struct {
 	Doc    Object
 }
 
-// Start starts a reference server without a network listener. The server is closed at the end of the test.
+// Start starts a reference server without a network listener. The server is closed when the test ends.
 func Start(t testing.TB, options refserver.Options) *refserver.Server {
 	t.Helper()
 	server, err := refserver.New(options)
@@ -56,7 +56,7 @@ func Start(t testing.TB, options refserver.Options) *refserver.Server {
 	return server
 }
 
-// Serve starts a reference server on a local address and returns a client for it. Both are closed at the end of the test.
+// Serve starts a reference server on a local address and returns a client for it. Both are closed when the test ends.
 func Serve(t testing.TB, options refserver.Options) *Client {
 	t.Helper()
 	server := Start(t, options)
@@ -65,7 +65,7 @@ func Serve(t testing.TB, options refserver.Options) *Client {
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
-// Reopen closes the server and returns a client for a new server, usually with the same data file.
+// Reopen closes the server and returns a client for a new server, which usually has the same data file.
 func (c *Client) Reopen(options refserver.Options) *Client {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -74,7 +74,7 @@ func (c *Client) Reopen(options refserver.Options) *Client {
 	return Serve(c.T, options)
 }
 
-// Request returns a request with credentials. A string body is sent as it is, nil means no body, and any other value is sent as JSON.
+// Request returns a request with credentials. A string body is sent unchanged, nil means no body, and any other value is sent as JSON.
 func (c *Client) Request(method, path string, body any) *http.Request {
 	c.T.Helper()
 	var reader io.Reader
@@ -116,13 +116,14 @@ func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, 
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection, because net/http sends a request twice if a server drops a reused connection.
+// SendOnce sends a request over a new connection. Over a reused connection, net/http would send the request again if the server drops the
+// connection.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-// Attempt sends a request once. It returns the HTTP status as a string, "dropped" or "cut" if the server closed the connection, or a
-// different error.
+// Attempt sends a request once. It returns the HTTP status as a string, "dropped" or "cut" if the server closed the connection, or another
+// error.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -137,7 +138,7 @@ func (c *Client) Attempt(method, path string, body any) string {
 	return fmt.Sprint(got.Status)
 }
 
-// Do sends a request. Without a response, it fails the test immediately.
+// Do sends a request and returns the response. If there is no response, Do fails the test immediately.
 func (c *Client) Do(method, path string, body any) Reply {
 	c.T.Helper()
 	got, err := c.Send(c.Request(method, path, body))
@@ -147,7 +148,8 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return got
 }
 
-// Must sends a request and returns the JSON object in the response. If the HTTP status differs from status, it fails the test immediately.
+// Must sends a request and returns the JSON object in the response. If the HTTP status is not the expected one, Must fails the test
+// immediately.
 func (c *Client) Must(status int, method, path string, body any) Object {
 	c.T.Helper()
 	got := c.Do(method, path, body)
@@ -157,25 +159,25 @@ func (c *Client) Must(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
-// Get reads a URL path and ends the test unless the HTTP status is 200.
+// Get sends a GET request and returns the JSON object in the response. If the HTTP status is not 200, Get fails the test immediately.
 func (c *Client) Get(path string) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "GET", path, nil)
 }
 
-// Read reads an object.
+// Read returns an object as a GET shows it.
 func (c *Client) Read(kind string, doc Object) Object {
 	c.T.Helper()
 	return c.Get(c.Path(kind, doc))
 }
 
-// Create creates an object of the kind and returns it as the server returns it.
+// Create creates an object and returns it as the server returns it.
 func (c *Client) Create(kind string, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods checks that the server responds with 405 to all methods that are not in allowed, and with allowed in the header Allow.
+// CheckMethods checks that the server responds with 405 to every method that is not in allowed, and that the Allow header equals allowed.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {
@@ -195,13 +197,13 @@ func (c *Client) Patch(kind string, doc, body Object) Object {
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
 }
 
-// Rejected sends a body that the server must reject with 400. It returns the problems by field.
+// Rejected sends a body that the server must reject with 400. It returns the problems, by field.
 func (c *Client) Rejected(method, path string, body any) Object {
 	c.T.Helper()
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RejectedFor sends a body that the server must reject with 400, with a problem of the given field and no other.
+// RejectedFor sends a body that the server must reject with 400. The response must contain a problem with the given field and no others.
 func (c *Client) RejectedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Rejected(method, path, body)
@@ -216,14 +218,14 @@ func (c *Client) Path(kind string, doc Object) string {
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// Made creates an object with the required fields of its kind and the fields in more. It creates a required parent first.
+// Made creates an object that has the required fields of its kind and the fields in more. It also creates the required parents.
 func (c *Client) Made(kind string, more Object) Object {
 	c.T.Helper()
 	return c.Create(kind, c.Minimal(kind, more))
 }
 
-// Minimal returns the body of a create with the required fields of a kind and the fields in more. It creates the required parents, for
-// example the dashboard of a tab.
+// Minimal returns the body of a create that has the required fields of the kind and the fields in more. It creates the required parents,
+// such as the dashboard of a tab.
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}
@@ -240,17 +242,17 @@ func (c *Client) Minimal(kind string, more Object) Object {
 	return body
 }
 
-// Direct calls a server without a network, so that a test can use the simulated time of testing/synctest.
+// Direct calls a server without a network, so that tests can use the simulated time of testing/synctest.
 type Direct struct{ *Client }
 
-// StartDirect starts a server for calls without a network. It is closed at the end of the test.
+// StartDirect starts a server that is called without a network. The server is closed when the test ends.
 func StartDirect(t testing.TB, options refserver.Options) Direct {
 	t.Helper()
 	server := Start(t, options)
 	return Direct{&Client{T: t, Server: server, URL: "http://engine", transport: InMemory{server}}}
 }
 
-// Do sends a request and returns the object in the response. If the server rejects the request, it fails the test immediately.
+// Do sends a request and returns the object in the response. If the server rejects the request, Do fails the test immediately.
 func (d Direct) Do(method, path string, body any) Object {
 	d.T.Helper()
 	got := d.Client.Do(method, path, body)
@@ -260,8 +262,8 @@ func (d Direct) Do(method, path string, body any) Object {
 	return got.Doc
 }
 
-// PathForms returns all forms of a path that the server accepts: with and without the slash at the end and, for components, with the
-// type in singular and plural.
+// PathForms returns all forms of a path that the server accepts: with and without the trailing slash and, for components, with the type in
+// singular and plural.
 func PathForms(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {
@@ -273,7 +275,7 @@ func PathForms(path string) []string {
 	return paths
 }
 
-// Text returns the string in a field. If the field contains something else, it fails the test immediately.
+// Text returns the string in a field. If the field does not contain a string, Text fails the test immediately.
 func Text(t testing.TB, doc Object, field string) string {
 	t.Helper()
 	value, ok := doc[field].(string)
@@ -283,7 +285,7 @@ func Text(t testing.TB, doc Object, field string) string {
 	return value
 }
 
-// Items returns the objects in a field. If the field is not an array of objects, it fails the test immediately.
+// Items returns the objects in a field. If the field is not an array of objects, Items fails the test immediately.
 func Items(t testing.TB, doc Object, field string) []Object {
 	t.Helper()
 	array, ok := doc[field].([]any)
@@ -301,7 +303,7 @@ func Items(t testing.TB, doc Object, field string) []Object {
 	return objects
 }
 
-// Equal checks that a value of a response equals the JSON in want.
+// Equal checks that a value in a response equals the JSON in want.
 func Equal(t testing.TB, got any, want string) {
 	t.Helper()
 	var value any
@@ -313,7 +315,7 @@ func Equal(t testing.TB, got any, want string) {
 	}
 }
 
-// JSON returns a value as JSON.
+// JSON encodes a value as JSON.
 func JSON(t testing.TB, value any) string {
 	t.Helper()
 	data, err := json.Marshal(value)

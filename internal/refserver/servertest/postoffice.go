@@ -16,14 +16,14 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// PostOffice is an SMTP server that keeps the e-mails it receives, so that a test can look at them.
+// PostOffice is an SMTP server that keeps the e-mails it receives, so that tests can inspect them.
 type PostOffice struct {
 	Address string
 	Taken   chan Letter
 
 	mu       sync.Mutex
 	attempts []string // The recipients of all attempts, in order.
-	// accept is called for each attempt to deliver an e-mail, counted from 1. An error rejects the e-mail. accept may block, like a slow
+	// accept is called for each attempt to deliver an e-mail. attempt starts at 1. An error rejects the e-mail. accept may block, like a slow
 	// SMTP server.
 	accept func(attempt int, to string) error
 }
@@ -34,11 +34,11 @@ type Letter struct {
 	Header   mail.Header
 	Subject  string
 	Text     string
-	// LongestLine is the length of the longest line of the e-mail as it was sent, in bytes.
+	// LongestLine is the length in bytes of the longest line, as it was sent.
 	LongestLine int
 }
 
-// OpenPostOffice starts an SMTP server, which is closed at the end of the test. If accept is nil, it accepts every e-mail.
+// OpenPostOffice starts an SMTP server, which is closed when the test ends. If accept is nil, the server accepts every e-mail.
 func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *PostOffice {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -63,7 +63,7 @@ func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *Po
 	return office
 }
 
-// Letters returns the e-mails that the PostOffice has received so far.
+// Letters returns the e-mails that have been received so far and were not returned or taken before.
 func (p *PostOffice) Letters() []Letter {
 	var all []Letter
 	for {
@@ -76,7 +76,7 @@ func (p *PostOffice) Letters() []Letter {
 	}
 }
 
-// Tried returns the recipients of all attempts so far, including rejected ones.
+// Tried returns the recipients of all delivery attempts so far, including rejected ones.
 func (p *PostOffice) Tried() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -139,7 +139,7 @@ func (d *delivery) Data(r io.Reader) error {
 	return err
 }
 
-// Alarm creates an alert with the given destinations and changes its status to alert, so that the server sends e-mails.
+// Alarm creates an alert with the given destinations and changes its status to alert, which makes the server send e-mails.
 func (c *Client) Alarm(name string, destinations ...any) {
 	c.T.Helper()
 	alert := c.Made("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// InMemory is an http.RoundTripper that calls a handler. If the handler panics with http.ErrAbortHandler, the connection counts as lost.
+// InMemory is an http.RoundTripper that calls a handler. If the handler panics with http.ErrAbortHandler, the connection is treated as
+// lost.
 type InMemory struct{ http.Handler }
 
 // RoundTrip calls the handler.
@@ -39,7 +40,7 @@ func (m InMemory) RoundTrip(r *http.Request) (response *http.Response, err error
 	return recorder.Result(), nil
 }
 
-// cut is the end of a body that was cut off.
+// cut is a reader that returns an error, at the end of a body that was cut off.
 type cut struct{}
 
 func (cut) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

@@ -12,7 +12,7 @@ import (
 )
 
 // PressureAlert returns an alert that runs every five minutes. Its status is alert if the last pressure of the asset is above 9, or warning
-// if it is above 8. The fields in more are added or replace fields of this alert.
+// if it is above 8. The fields in more are added to the alert or replace its fields.
 func PressureAlert(asset string, more Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
@@ -66,7 +66,7 @@ func goodScalars(f table.Field) []any {
 	switch f.Type {
 	case table.Boolean:
 		if f.Name == "deleted" {
-			return []any{false} // True would remove the item.
+			return []any{false} // true would remove the item.
 		}
 		return []any{true, false}
 	case table.Integer:

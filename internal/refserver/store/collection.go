@@ -16,21 +16,22 @@ type collection struct {
 	table   *table.Table
 	byID    map[string]*Record
 	inOrder []*Record
-	// shared is true if a reader may still use the slice inOrder. A writer may then append to the slice, but must not move or remove
+	// shared is true if a reader may still use the slice inOrder. In that case, a writer may append to the slice, but must not move or remove
 	// elements.
 	shared atomic.Bool
-	// index maps an indexed field and a value to the objects with that value, the oldest first: index["name"]["pump"].
+	// index contains the objects by indexed field and value, oldest first. For example, index["name"]["pump"] contains the objects with the
+	// name pump.
 	index map[string]map[string][]*Record
 }
 
-// Record is a stored object. An update replaces its JSON, but the object keeps its place in lists, which are in order of creation.
+// Record is a stored object. An update replaces the JSON but not the position in lists, which are sorted by creation.
 type Record struct {
 	seq  uint64
 	id   string
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord returns a record that is not in a store. The server uses it to list an object as it was before a write.
+// NewRecord returns a record that is not in a store. With such records, the server lists objects as they were before a write.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
@@ -43,7 +44,7 @@ func (o *Record) ID() string { return o.id }
 // Bytes returns the object as JSON. The caller must not change the bytes.
 func (o *Record) Bytes() []byte { return *o.data.Load() }
 
-// IsOlderThan reports whether the object was created before the other object, whatever their kinds.
+// IsOlderThan reports whether the object was created before the other one. The objects may be of different kinds.
 func (o *Record) IsOlderThan(other *Record) bool { return o.seq < other.seq }
 
 func newCollection(t *table.Table) *collection {
@@ -91,7 +92,7 @@ func (c *collection) apply(change Change) {
 	}
 }
 
-// movable returns inOrder, or a copy of it if a reader may still use inOrder. The caller may then move the elements.
+// movable returns a slice whose elements the caller may move: inOrder, or a copy of it if a reader may still use inOrder.
 func (c *collection) movable() []*Record {
 	if c.shared.Swap(false) {
 		return slices.Clone(c.inOrder)
@@ -99,7 +100,7 @@ func (c *collection) movable() []*Record {
 	return c.inOrder
 }
 
-// with inserts an object in order of creation.
+// with inserts an object at its position in the order of creation.
 func with(objects []*Record, o *Record) []*Record {
 	return slices.Insert(objects, place(objects, o), o)
 }

@@ -8,18 +8,19 @@ import (
 	"sync"
 )
 
-// batch collects transactions that are written to the data file together, with one sync. Its transactions are those that end while the
-// previous batch is being written.
+// batch is a group of transactions that are written to the data file together, with one sync. While a batch is being written, transactions
+// join the next batch.
 type batch struct {
 	writes [][]Change // The changes of each transaction.
-	// commit writes the batch to the data file and makes it visible to readers. Every transaction of the batch calls commit: the first
-	// call does the work, and all calls return its error.
+	// commit writes the batch to the data file and makes it visible to readers. Every transaction in the batch calls commit. The first call
+	// does the work, and all calls return the same error.
 	commit func() error
-	// err is set if the previous batch could not be written: the transactions of this batch may have read changes of that one.
+	// err is set if the previous batch could not be written. This batch then fails too, because its transactions may have read the changes of
+	// the previous batch.
 	err error
 }
 
-// join adds the changes of a transaction to the next batch. The caller holds the lock writers.
+// join adds the changes of a transaction to the next batch. The caller must hold writers.
 func (s *Store) join(changes []Change) *batch {
 	if s.next == nil {
 		b := &batch{}
@@ -30,7 +31,7 @@ func (s *Store) join(changes []Change) *batch {
 	return s.next
 }
 
-// commit waits until the previous batch is written, and then writes this one. From then on, transactions join a new batch.
+// commit waits until the previous batch has been written, and then writes this batch. From then on, transactions join a new batch.
 func (s *Store) commit(b *batch) error {
 	s.commits.Lock()
 	defer s.commits.Unlock()
@@ -45,8 +46,8 @@ func (s *Store) commit(b *batch) error {
 	return s.write(b)
 }
 
-// write writes a batch to the data file and makes it visible to readers. If that fails, write reverts the transactions of this batch and of
-// the next one, which fails too.
+// write writes a batch to the data file and makes it visible to readers. If the file can't be written, write reverts the transactions in
+// this batch and in the next batch, which fails too.
 func (s *Store) write(b *batch) error {
 	if s.file != nil {
 		if err := s.file.write(b.writes); err != nil {

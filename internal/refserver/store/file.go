@@ -17,19 +17,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// dataFile is the file with the objects: a header, then one line for each write (see line.go). A running server only appends lines. When
-// the file is opened again, compact removes objects that later lines replaced or removed.
+// dataFile is the file that stores the objects. It consists of a header and one line for each write (see line.go). While the server runs,
+// it only appends lines. When the file is opened again, compact removes objects that later lines have replaced or removed.
 type dataFile struct {
-	file   *os.File // Locked, so that no other server opens it.
+	file   *os.File // Locked, so that no other server can open it.
 	name   string
 	size   int64  // The position of the next line.
 	sum    uint32 // The checksum of the last line.
-	writes int    // The number of lines below the header. The header has this number too.
+	writes int    // The number of lines below the header. The header contains this number too.
 	lost   Lost
 }
 
-// Lost describes what is missing at the end of a data file: the length of an incomplete last line, which Open removes, and the number of
-// writes that the file had and that clients got responses to.
+// Lost describes the missing end of a data file. Bytes is the length of an incomplete last line, which Open removes. Writes is the number
+// of missing writes that clients had received responses to.
 type Lost struct{ Bytes, Writes int }
 
 var (
@@ -40,10 +40,10 @@ var (
 	errChanged   = errors.New("another process has changed it while this server had it open")
 )
 
-// openFile opens or creates the data file. For each line of the file, it calls add with the changes in that line.
+// openFile opens the data file, or creates it. For each line, it calls add with the changes in the line.
 func openFile(name string, add func(changes []Change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // So that the compact copy replaces the file and not a link to it.
+		name = target // Otherwise the compacted copy would replace the symbolic link.
 	}
 	f = &dataFile{name: name}
 	info, err := os.Stat(name)
@@ -63,14 +63,14 @@ func openFile(name string, add func(changes []Change) error) (f *dataFile, err e
 	return f, nil
 }
 
-// openLocked opens the data file and locks it. It fails if another server has the file open.
+// openLocked opens the data file and locks it. It returns an error if another server has the file open.
 func openLocked(name string, flag int) (*os.File, error) {
 	file, err := os.OpenFile(name, flag, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	err = lock(file)
-	if err == nil { // Another server may have replaced the file by a compact copy before the lock.
+	if err == nil { // Another server may have compacted the file before it was locked here.
 		var locked, named fs.FileInfo
 		if locked, err = file.Stat(); err == nil {
 			named, err = os.Stat(name)
@@ -94,13 +94,13 @@ func (f *dataFile) create() (err error) {
 	if _, err = f.file.Write(header); err == nil {
 		err = errors.Join(f.file.Sync(), syncDirectory(f.name))
 	}
-	if err != nil { // With half a header, the next start would fail.
+	if err != nil { // An incomplete header would make the next start fail.
 		return errors.Join(err, f.file.Close(), os.Remove(f.name))
 	}
 	return nil
 }
 
-// load opens and reads an existing data file. If the file can't be read, load closes it and leaves it unchanged.
+// load opens and reads an existing data file. On an error, load closes the file and leaves it unchanged.
 func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	if err == nil {
 		err = f.read(data, add)
 	}
-	if had := int64(len(data)); err == nil && had < f.size { // The last line lacks its line break.
+	if had := int64(len(data)); err == nil && had < f.size { // The line break of the last line is missing.
 		_, err = f.file.WriteAt([]byte("\n"), had)
 	} else if err == nil {
 		f.lost.Bytes = int(had - f.size)
@@ -124,14 +124,14 @@ func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	return nil
 }
 
-// count sets the number of writes in the header.
+// count writes the number of writes to the header.
 func (f *dataFile) count(writes int) error {
 	_, err := f.file.WriteAt(headerOf(writes), 0)
 	return err
 }
 
-// read calls add for each line. If the last line has no line break and does not match its checksum, read ignores the line: it was not
-// written completely, or the end of the file was cut off later.
+// read calls add for each line. It ignores a last line without a line break that does not match its checksum: the line was not written
+// completely, or the end of the file was cut off later.
 func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	length, writes, err := readHeader(data)
 	if err != nil {
@@ -145,7 +145,7 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 			return nil
 		}
 		changes, sum, err := readLine(line, f.sum)
-		if err != nil && !whole && bytes.IndexByte(line, 0) < 0 { // A cut line contains no zeros. If there are some, the file is damaged.
+		if err != nil && !whole && bytes.IndexByte(line, 0) < 0 { // Zero bytes in the line mean damage, not a cut.
 			return nil
 		}
 		if err == nil {
@@ -161,8 +161,8 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	}
 }
 
-// write appends a line for each of the writes, syncs the file, and then counts the lines in the header. If that fails, it restores the
-// file's old length.
+// write appends a line for each write, syncs the file, and then updates the number of writes in the header. On an error, it truncates the
+// file to its previous length.
 func (f *dataFile) write(writes [][]Change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
@@ -178,7 +178,7 @@ func (f *dataFile) write(writes [][]Change) error {
 	if _, err = f.file.WriteAt(lines, f.size); err == nil {
 		err = f.file.Sync()
 	}
-	if err == nil { // Without a sync: the number in the header may be too low, but never too high.
+	if err == nil { // Not synced: the number in the header may be too low, but never too high.
 		err = f.count(f.writes + len(writes))
 	}
 	if err != nil {
@@ -188,8 +188,8 @@ func (f *dataFile) write(writes [][]Change) error {
 	return nil
 }
 
-// compact replaces the data file by a copy with one line for each object. If it can't write the copy, for example because the disk is
-// full, the data file stays as it is.
+// compact replaces the data file with a copy that has one line for each object. If the copy can't be written, for example because the disk
+// is full, the data file stays unchanged.
 func (f *dataFile) compact(objects []Change) error {
 	data, sum := headerOf(len(objects)), uint32(0)
 	for i := range objects {
@@ -208,7 +208,7 @@ func (f *dataFile) compact(objects []Change) error {
 	} else {
 		_ = os.Remove(copied)
 	}
-	_ = f.file.Close() // It has no unwritten data.
+	_ = f.file.Close() // No data is unwritten.
 	if f.file, err = openLocked(f.name, os.O_RDWR); err == nil {
 		err = syncDirectory(f.name)
 	}
@@ -219,7 +219,7 @@ func (f *dataFile) compact(objects []Change) error {
 	return nil
 }
 
-// writeSynced creates a file. It replaces the copy that a server left when it was killed.
+// writeSynced creates a file and syncs it. It replaces a copy that was left behind when a server was killed.
 func writeSynced(name string, data []byte) error {
 	_ = os.Remove(name)
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -247,7 +247,7 @@ type lineError struct {
 	error
 }
 
-// fileError returns an error with the file name and a hint for the user.
+// fileError adds the file name and advice for the user to an error.
 func fileError(name string, err error) error {
 	const mend = "Put back a copy of it, or move it away to begin with an empty engine"
 	var system *fs.PathError

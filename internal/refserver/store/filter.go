@@ -15,25 +15,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Filter is one condition of a list request, for example name__contains=pump in the query.
+// Filter is a condition in a list request, for example name__contains=pump in the query.
 type Filter struct {
 	field *table.Field
-	// operator is "contains", "icontains" or "in". If operator is "", the field must equal the value.
+	// operator is "contains", "icontains", "in", or "" if the field must equal the value.
 	operator, value string
 }
 
-// Equal returns a filter that passes the objects whose field has the given value.
+// Equal returns a filter for the objects whose field has the given value.
 func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// The limits for filters in a query and for values after __in (quirk 188 in quirks.go).
+// A list request may have at most maxFilters filters, with at most maxValues values after __in (quirk 188 in quirks.go).
 const (
 	maxFilters = 50
 	maxValues  = 1000 // In all filters with the operator in.
 )
 
-// Filters reads the filters from the query of a list request. If there are too many, the error is a 400 response. Other parameters and
+// Filters returns the filters in the query of a list request. If there are too many, the error is a 400 response. Other parameters and
 // unknown fields are ignored (quirk 2 in quirks.go).
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
@@ -56,14 +56,14 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 		}
 	}
 	if len(filters) > maxFilters || alternatives > maxValues {
-		return nil, jsondoc.RejectBody(fmt.Sprintf("A list takes at most %d filters, with at most %d values behind __in.", maxFilters,
+		return nil, jsondoc.RejectBody(fmt.Sprintf("A list request may have at most %d filters, with at most %d values after __in.", maxFilters,
 			maxValues))
 	}
 	return filters, nil
 }
 
-// Select returns the objects that pass all filters, the oldest first. If a filter is on an indexed field, Select looks up the value in the
-// index instead of trying all objects.
+// Select returns the objects that match all filters, oldest first. If a filter is on an indexed field, Select uses the index instead of
+// checking every object.
 func (s *Store) Select(kind string, filters []Filter) []*Record {
 	objects, indexed := []*Record(nil), false
 	for i, f := range filters {
@@ -90,12 +90,12 @@ func (s *Store) Select(kind string, filters []Filter) []*Record {
 	return passing
 }
 
-// Passes reports whether an object, given as JSON, passes all filters.
+// Passes reports whether an encoded object matches all filters.
 func Passes(data []byte, filters []Filter) bool {
 	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.passes(data) })
 }
 
-// passes reports whether an object, given as JSON, passes the filter. A null field counts as "" (quirk 3 in quirks.go).
+// passes reports whether an encoded object matches the filter. A null field counts as "" (quirk 3 in quirks.go).
 func (f Filter) passes(data []byte) bool {
 	text := jsondoc.Text(jsondoc.Field(data, f.field.Name))
 	switch f.operator {
@@ -115,7 +115,7 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether a field's value equals the wanted one. Numbers are compared by value, so 5 equals 5.0.
+// equal reports whether the value of a field equals the wanted value. Numbers are compared by value, so 5 equals 5.0.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

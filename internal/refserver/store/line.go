@@ -18,9 +18,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// The data file is text. The first line is the header, with the number of the other lines. Each other line is one write. The line has the
-// ids of removed objects, and the created and changed objects. Created objects are in order of creation: the first line that has the id
-// of an object created the object.
+// The data file is a text file. The first line is the header, which contains the number of lines below it. Each other line is one write:
+// the ids of removed objects, and the JSON of created and changed objects. Created objects are in order of creation: the first line that contains
+// the id of an object created the object.
+//
+//	{"data file of the engine reference server":2,"writes":           2}
+//	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
+//	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
+//
+// The sum is a CRC-32C checksum of everything after the sums, in this line and in all lines above. If a line was changed, removed, moved or
+// repeated, the sum does not match. Sums can't detect lines that are missing at the end of the file, but the header can: its number never
+// exceeds the number of lines that were written and synced.
 //
 //	{"data file of the engine reference server":2,"writes":           2}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
@@ -39,12 +47,12 @@ const (
 	removedKey = "removed"
 )
 
-// headerOf returns the first line of a data file with the given number of writes. Its length does not depend on the number.
+// headerOf returns the header of a data file with the given number of writes. The length of the header is the same for every number.
 func headerOf(writes int) []byte {
 	return fmt.Appendf(nil, "%s%d,%q:%12d}\n", headerText, version, writesKey, writes)
 }
 
-// readHeader returns the length of the first line of a data file, and the number of writes in it.
+// readHeader returns the length of the header of a data file, and the number of writes in the header.
 func readHeader(data []byte) (length, writes int, err error) {
 	if len(data) == 0 {
 		return 0, 0, errEmpty
@@ -74,8 +82,8 @@ func readHeader(data []byte) (length, writes int, err error) {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine formats a write as a line of the data file, appends it to lines, and returns the line's checksum. before is the checksum of
-// the line above.
+// appendLine appends a write to lines, formatted as a line of the data file, and returns the checksum of the line. before is the checksum
+// of the line above.
 func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) {
 	removed, made := map[string][]string{}, map[string][]json.RawMessage{}
 	last := map[[2]string]Change{}
@@ -103,7 +111,7 @@ func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) 
 	return append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), sum
 }
 
-// readLine reads a line of the data file. It returns the changes in it and its checksum. before is the checksum of the line above.
+// readLine returns the changes in a line of the data file, and the checksum of the line. before is the checksum of the line above.
 func readLine(line []byte, before uint32) ([]Change, uint32, error) {
 	const begin = len(sumText) + len(`00000000",`)
 	if len(line) <= begin {
@@ -122,7 +130,7 @@ func readLine(line []byte, before uint32) ([]Change, uint32, error) {
 	return changes, sum, err
 }
 
-// parse returns the changes in a line, removals first. Only removals have an ID. The line has to be valid JSON.
+// parse returns the changes in a line, removals first. Only removals have an ID. The line must be valid JSON.
 func parse(line []byte) (changes []Change, err error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
@@ -155,8 +163,8 @@ func parse(line []byte) (changes []Change, err error) {
 	return changes, nil
 }
 
-// ReadObjects reads lines of a data file and returns the objects that remain, by kind, the oldest first. People can also write such a
-// file: the checksums may be missing, and white space does not matter.
+// ReadObjects reads the lines of a data file and returns the objects that remain, by kind, oldest first. The file may also be written by
+// hand: checksums are optional, and white space is ignored.
 func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 	objects := map[string][]jsondoc.Object{}
 	decoder := json.NewDecoder(from)
@@ -172,7 +180,7 @@ func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 			return nil, err
 		}
 		if lines == 0 {
-			_, writes, _ = readHeader(append(line, '\n')) // A file without a valid header was written by people.
+			_, writes, _ = readHeader(append(line, '\n')) // A file without a valid header was written by hand.
 		}
 		changes, err := parse(line)
 		if err != nil {

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package store keeps the server's objects in memory, encoded as JSON, and in a data file if the user named one.
+// Package store keeps the server's objects, encoded as JSON, in memory and, if the user named one, in a data file.
 //
-// Start reading here. transaction.go has the write transactions, view.go the objects that readers and writers see, and collection.go the
-// objects of one kind. commit.go collects the writes for the data file; file.go and line.go are the file and its lines. filter.go and
-// order.go filter and sort the objects for a list request.
+// Start reading here. transaction.go contains write transactions, view.go the objects that readers and writers see, and collection.go the
+// objects of one kind. commit.go groups the writes to the data file. file.go and line.go contain the file and the format of its lines.
+// filter.go and order.go filter and sort objects for list requests.
 package store
 
 import (
@@ -16,11 +16,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store keeps the objects of all kinds. Only one writer works at a time. If there is a data file, a write goes to the file first. Then
-// readers see it, and Write returns.
+// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, readers see a write, and
+// Write returns, only after the write is in the file.
 type Store struct {
 	*view // The objects that readers see.
-	// drafted has the objects as writers see them, including changes that are not in the data file yet.
+	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
 	drafted *view
 	// writers is held during a transaction. It guards drafted, lastSeq, next and closed.
 	writers sync.Mutex
@@ -36,8 +36,8 @@ type Store struct {
 
 var errClosed = errors.New("the server is closed")
 
-// Open returns a store for the kinds of objects that the tables describe, with the objects in the data file. If file is "", the store keeps
-// its objects in memory only.
+// Open returns a store for the kinds of objects that the tables describe. The store contains the objects in the data file. If file is "",
+// the objects are kept in memory only.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables)}
 	if file == "" {
@@ -61,7 +61,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 	return s, nil
 }
 
-// Lost returns what was missing at the end of the data file when Open read it.
+// Lost describes what was missing at the end of the data file when it was opened.
 func (s *Store) Lost() Lost {
 	if s.file == nil {
 		return Lost{}
@@ -76,7 +76,7 @@ func (s *Store) replay(changes []Change) error {
 		case collection == nil:
 			return fmt.Errorf("has objects of the kind %q, which this server does not have", c.Kind)
 		case c.After == nil && collection.byID[c.ID] == nil:
-			continue // One write created and removed the object.
+			continue // The object was created and removed in one write.
 		}
 		s.lastSeq++
 		c.seq = s.lastSeq
@@ -86,8 +86,8 @@ func (s *Store) replay(changes []Change) error {
 	return nil
 }
 
-// Close waits until all writes are in the data file, and closes the file. After that, the store rejects writes. A store without a data file
-// continues to accept writes.
+// Close waits until all writes are in the data file, and then closes the file. After Close, the store rejects writes. A store without a
+// data file continues to accept writes.
 func (s *Store) Close() error {
 	s.writers.Lock()
 	waiting, closed := s.next, s.closed
@@ -104,7 +104,7 @@ func (s *Store) Close() error {
 	return s.file.close()
 }
 
-// All returns the objects of all kinds at one moment, by kind, the oldest first.
+// All returns a consistent snapshot of all objects by kind, oldest first.
 func (s *Store) All() map[string][]*Record {
 	all := map[string][]*Record{}
 	for _, c := range s.objects() {

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// lock locks the data file, so that no other server opens it. The lock ends when the file is closed or this process ends.
+// lock locks the data file, so that no other server can open it. The lock is released when the file is closed or the process ends.
 func lock(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
@@ -21,7 +21,7 @@ func lock(file *os.File) error {
 	return err
 }
 
-// syncDirectory syncs the directory of a file. Otherwise a power failure could undo the renaming of the file.
+// syncDirectory syncs the directory that contains a file. Otherwise a power failure could revert the renaming of the file.
 func syncDirectory(name string) error {
 	directory, err := os.Open(filepath.Dir(name))
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 // MaxDocument is the maximum size of a stored object in bytes (quirk 186 in quirks.go).
 const MaxDocument = 8 << 20
 
-// Tx is a write transaction. It sees all earlier writes and its own changes. In the data file, it becomes one line.
+// Tx is a write transaction. It sees all earlier writes and its own changes. The changes become one line in the data file.
 type Tx struct {
 	*view
 	store   *Store
 	changes []Change
 }
 
-// Write calls work with a transaction, and returns after the changes are in the data file. Only one transaction runs at a time, but
-// transactions that end during a sync of the data file share the next sync. If work returns an error, or the file can't be written, Write
+// Write calls work with a transaction, and returns when the changes are in the data file. Only one transaction runs at a time. Transactions
+// that end while the data file is being synced share the next sync. If work returns an error, or if the file can't be written, Write
 // reverts all changes and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	b, err := s.draft(work)
@@ -54,13 +54,13 @@ func (tx *Tx) change(c Change) {
 	tx.changes = append(tx.changes, c)
 }
 
-// ListBy returns the objects of a kind whose indexed field has the value, for example all tabs of a dashboard. The slice is valid only
-// until the next change.
+// ListBy returns the objects of a kind whose indexed field has the given value, for example all tabs of a dashboard. The slice is valid
+// only until the next change.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // No lock is needed: only this writer changes the index.
 }
 
-// Create stores a new object and returns its JSON. If the engine keeps only the newest objects of the kind (Table.Kept), Create removes
+// Create stores a new object and returns its JSON. If the engine keeps only the newest objects of this kind (Table.Kept), Create removes
 // the oldest ones.
 func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
@@ -76,7 +76,7 @@ func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// encode returns an object as JSON. If the JSON is longer than MaxDocument, the error is a 413 response.
+// encode encodes an object as JSON. If the JSON is longer than MaxDocument, the error is a 413 response.
 func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := jsondoc.Encode(doc)
 	if err != nil {
@@ -89,7 +89,7 @@ func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Read returns a copy of an object, which the caller may change. If the object does not exist, the error is a 404 response.
+// Read returns a copy of an object. The caller may change the copy. If the object does not exist, the error is a 404 response.
 func (tx *Tx) Read(kind, id string) (jsondoc.Object, error) {
 	data, ok := tx.Get(kind, id)
 	if !ok {
@@ -109,11 +109,10 @@ func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Remove removes an object and its children, for example a dashboard with its tabs. If the object does not exist, the error is a 404
-// response.
+// Remove removes an object and its children, such as a dashboard and its tabs. If the object does not exist, the error is a 404 response.
 func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
-// RemoveAlone is like Remove, but leaves the children.
+// RemoveAlone is like Remove, but does not remove the children.
 func (tx *Tx) RemoveAlone(kind, id string) error { return tx.removeWith(kind, id, tx.remove) }
 
 func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) error {

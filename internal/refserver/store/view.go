@@ -11,14 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view holds the objects of all kinds. The store has two views: readers see one, and writers see the other, which includes the changes of
-// the running transaction.
+// view contains the objects of all kinds. The store has two views: one for readers, and one for writers, which also contains changes that
+// are not yet visible to readers.
 type view struct {
 	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection
 }
 
-// Change is a write of one object. Before is nil if the write created the object. After is nil if it removed the object.
+// Change is a change of one object. Before is nil if the object was created. After is nil if it was removed.
 type Change struct {
 	Kind, ID      string
 	Before, After []byte
@@ -33,7 +33,7 @@ func newView(tables []*table.Table) *view {
 	return v
 }
 
-// apply makes the changes at once: readers see either all of them or none.
+// apply applies the changes atomically: readers see either all of them or none.
 func (v *view) apply(changes ...Change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -67,7 +67,7 @@ func (v *view) Get(kind, id string) ([]byte, bool) {
 
 func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
 
-// List returns all objects of a kind, the oldest first. Later writes do not change the slice. The caller must not change it either.
+// List returns all objects of a kind, oldest first. The slice is not affected by later writes. The caller must not change it.
 func (v *view) List(kind string) []*Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -76,7 +76,7 @@ func (v *view) List(kind string) []*Record {
 	return slices.Clip(collection.inOrder)
 }
 
-// ListBy returns the objects of a kind whose field has the given value. It returns false if the field has no index.
+// ListBy returns the objects of a kind whose field has the given value. ok is false if the field has no index.
 func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -84,7 +84,7 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns all objects as changes that create them, the oldest first, whatever their kind.
+// objects returns the objects of all kinds as changes that create them, oldest first.
 func (v *view) objects() (made []Change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

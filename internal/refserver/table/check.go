@@ -12,20 +12,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Check checks request bodies against a table. It checks all fields, so that one response lists all problems.
+// Check checks request bodies against a table. It checks every field, so that a single response reports all problems.
 type Check struct {
-	// Exists reports whether an object is stored. Check uses it for parents, for example the dashboard of a tab.
+	// Exists reports whether an object exists. It is used to check parents, such as the dashboard of a tab.
 	Exists func(kind, id string) bool
-	// IgnoreUpdateOnly and RejectUpdateOnly make Create ignore or reject fields that the engine's interface document names only for
-	// updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create stores them.
+	// IgnoreUpdateOnly and RejectUpdateOnly make Create ignore or reject fields that the engine's interface document lists only for updates
+	// (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create stores these fields.
 	IgnoreUpdateOnly, RejectUpdateOnly bool
-	// AnyValue accepts any value, even if the field table lists the values (Field.OneOf).
+	// AnyValue accepts any value, even if the table lists the valid values (Field.OneOf).
 	AnyValue bool
-	// AnySize accepts strings of any length and numbers of any size.
+	// AnySize accepts strings of any length, and numbers of any size.
 	AnySize bool
 }
 
-// Create checks the body of a create and returns the new object, without the fields that only the engine sets.
+// Create checks the body of a create and returns the new object. The object does not contain the fields that only the engine sets.
 func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {
@@ -67,7 +67,8 @@ func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Obje
 	return doc, found
 }
 
-// put writes a valid value to doc, and the problem of an invalid one to found. Null clears the field (quirk 36 in quirks.go).
+// put checks a value. It writes a valid value to doc, and the problem with an invalid value to found. Null clears the field (quirk 36 in
+// quirks.go).
 func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, value, prior any) {
 	if value == nil && field.Required {
 		found[field.Name] = []string{"This field must not be null."}
@@ -80,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value checks a value that is not null and returns the value to store. The problem of a string or number is a list of messages, and
-// that of an object or array contains the problems inside it.
+// value checks a value that is not null and returns the value to store. For a string or a number, problem is a list of messages. For an
+// object or an array, problem contains the problems inside it.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -108,8 +109,8 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// object checks a reference such as {id, name}, without adding defaults: the engine stores references as they were sent (quirk 11 in
-// quirks.go).
+// object checks a reference such as {id, name}. It does not add defaults, because the engine stores references as they were sent (quirk 11
+// in quirks.go).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(jsondoc.Object)
 	if !ok {
@@ -135,15 +136,15 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array checks the elements of an array. prior is the stored array, or nil on create. If an element is invalid, problem has an entry for
-// each element, which is empty for a valid one.
+// array checks the elements of an array. prior is the stored array, or nil for a create. If an element is invalid, problem contains an
+// entry for each element. The entries of valid elements are empty.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
 		return nil, []string{"Must be an array."}
 	}
 	if id := repeatedID(elements); id != "" && prior != nil && HasOwnID(field.Fields) {
-		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84: rejected in updates.
+		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84.
 	}
 	stored, found, bad := make([]any, len(elements)), make([]any, len(elements)), false
 	ids := jsondoc.ByID(prior)
@@ -167,7 +168,7 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	return stored, nil
 }
 
-// repeatedID returns an id that two elements share, or "".
+// repeatedID returns an id that occurs in two elements, or "".
 func repeatedID(elements []any) string {
 	seen := make(map[string]bool, len(elements))
 	for _, element := range elements {
@@ -180,10 +181,11 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element checks one element of an array. ids contains the stored elements by id. element removes from it the id that this element keeps.
+// element checks an element of an array. ids contains the stored elements by id. If the element keeps the id of a stored element, element
+// removes that id from ids.
 func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
-		return nil, []string{"This value must not be null."} // Quirk 23: only elements of any JSON may be null.
+		return nil, []string{"This value must not be null."} // Quirk 23.
 	}
 	if field.Elements == Label {
 		if _, isObject := element.(jsondoc.Object); isObject {
@@ -192,14 +194,14 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 		return c.value(&Field{Type: String}, element, nil)
 	}
 	if field.Elements == Object && !field.IsReference() {
-		return c.completed(field.Fields, element, ids)
+		return c.completeElement(field.Fields, element, ids)
 	}
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completed checks an element that is an object, and adds its missing fields (quirk 11 in quirks.go). An item without the id of a stored
-// item gets a new id (quirk 12 in quirks.go).
-func (c *Check) completed(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
+// completeElement checks an element that is an object, and adds the missing fields (quirk 11 in quirks.go). An item gets a new id unless it
+// has the id of a stored item (quirk 12 in quirks.go).
+func (c *Check) completeElement(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {
 		return nil, []string{"Must be an object."}
@@ -220,7 +222,7 @@ func (c *Check) completed(fields []Field, element any, ids map[string]jsondoc.Ob
 	return doc, nil
 }
 
-// copyUnknown copies the keys that belong to no field. The engine stores them as they were sent (quirk 20 in quirks.go).
+// copyUnknown copies keys that are not fields. The engine stores them as they were sent (quirk 20 in quirks.go).
 func copyUnknown(doc jsondoc.Object, fields []Field, sent jsondoc.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

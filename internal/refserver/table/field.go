@@ -6,8 +6,8 @@ package table
 // FieldType is the type of the JSON values that a field accepts.
 type FieldType string
 
-// The types of fields. Text is a string or a number, returned as it was sent. Label is a string or a reference {id, name}. JSON is any
-// value. The engine's interface document has all types except Integer (quirk 81 in quirks.go).
+// The types of fields. Text is a string or a number, and is returned as it was sent. Label is a string or a reference {id, name}. JSON is
+// any value. The engine's interface document uses all of these types except Integer (quirk 81 in quirks.go).
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"
@@ -20,39 +20,41 @@ const (
 	JSON    FieldType = "any JSON"
 )
 
-// Field describes one field of an object: a row in the tables of INTERFACE.md.
+// Field describes one field of an object. It corresponds to a row in the tables of INTERFACE.md.
 type Field struct {
 	Name     string
 	Type     FieldType
 	Required bool
-	// OneOf contains the valid strings, or nil if every string is valid. If AnyCase is set, lower case is valid too.
+	// OneOf contains the valid strings, or is nil if every string is valid. If AnyCase is true, the strings are also valid in lower case.
 	OneOf   []string
 	AnyCase bool
-	// MaxLength is the maximum number of characters in a string, or 0 without a limit.
+	// MaxLength is the maximum number of characters in a string, or 0 if there is no limit.
 	MaxLength int
-	// Min and Max are the minimum and maximum number, or nil without a limit.
+	// Min and Max are the bounds of a number, or nil if there is no bound.
 	Min, Max *int64
-	// NumericText is true if a client may also send the number as a string. The engine returns a number (quirk 13 in quirks.go).
+	// NumericText is true if a client may also send the number as a string. The engine then returns a number (quirk 13 in quirks.go).
 	NumericText bool
-	// Default is the value that the engine returns if a client does not send the field or sends null. If Default is nil, the engine returns
-	// [] for an array and null otherwise.
+	// Default is the value that the engine returns if a client omits the field or sends null. If Default is nil, the engine returns [] for an
+	// array, and null otherwise.
 	Default any
-	// UpdateOnly is true if the engine's interface document names the field for updates and not for creates.
+	// UpdateOnly is true if the engine's interface document lists the field for updates but not for creates.
 	UpdateOnly bool
-	// CreateOnly is true if an update can't change the field.
+	// CreateOnly is true if the field can't be changed by an update.
 	CreateOnly bool
-	// ServerSet is true if only the engine sets the field, and ignores it in request bodies.
+	// ServerSet is true if only the engine sets the field. The field is ignored in request bodies.
 	ServerSet bool
-	// References is the kind of the object whose id is in this field. For example, the field dashboard of a tab references a dashboard.
+	// References is the kind of object whose id the field contains. For example, the field dashboard of a tab references a dashboard.
 	References string
-	// Elements is the type of the elements if the field is an array.
+	// Elements is the type of the elements of an array.
 	Elements FieldType
-	// Fields are the fields of the object in this field, or of each object in the array. Shape names their type, for example AlertItem.
+	// Fields are the fields of the object that this field contains, or of each object in an array. Shape is the name of the object's type, for
+	// example AlertItem.
 	Shape  string
 	Fields []Field
 }
 
-// Empty returns what the engine returns for a field without a value: its default, [] for an array, or null (quirk 37 in quirks.go).
+// Empty returns the value that the engine returns for a field without a value: the default, [] for an array, or null (quirk 37 in
+// quirks.go).
 func (f *Field) Empty() any {
 	if f.Default != nil {
 		return f.Default
@@ -60,14 +62,14 @@ func (f *Field) Empty() any {
 	if f.Type == Array && f.Elements != JSON {
 		return []any{}
 	}
-	return nil // Including arrays of any JSON: the choices of a parameter (wire shapes section 5).
+	return nil // This includes arrays of any JSON, such as the choices of a parameter (wire shapes section 5).
 }
 
-// IsReference reports whether the field holds a reference, such as {id, name}, or an array of references.
+// IsReference reports whether the field contains a reference, such as {id, name}, or an array of references.
 func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
-// Key returns the name of the field that identifies the elements of an array: ref_id, id, name or port. It returns "" for arrays such as
-// thresholds, whose elements have only a position.
+// Key returns the name of the field that identifies the elements of an array: ref_id, id, name or port. For arrays without such a field,
+// such as thresholds, it returns "".
 func (f *Field) Key() string {
 	if f.Elements != Object {
 		return ""
@@ -80,15 +82,16 @@ func (f *Field) Key() string {
 	return ""
 }
 
-// Scalar reports whether the field contains a single string, number or boolean. List requests can filter and sort by such a field.
+// Scalar reports whether the field contains a single string, number or boolean. List requests can filter and sort by such fields.
 func (f *Field) Scalar() bool {
 	return f.Type != Array && f.Type != Object && f.Type != JSON
 }
 
-// Numeric reports whether filters and sorting compare the field's values as numbers and not as strings.
+// Numeric reports whether filters and sorting compare the values of the field as numbers instead of strings.
 func (f *Field) Numeric() bool { return f.Type == Integer || f.Type == Number || f.NumericText }
 
-// HasOwnID reports whether the engine sets an id in each array element with these fields, as in items of widgets, alerts and functions.
+// HasOwnID reports whether the engine assigns an id to each array element with these fields, such as the items of widgets, alerts and
+// functions.
 func HasOwnID(fields []Field) bool {
 	return len(fields) > 0 && fields[0].Name == "id" && fields[0].ServerSet
 }

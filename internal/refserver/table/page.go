@@ -14,10 +14,11 @@ import (
 //go:embed INTERFACE.md
 var interfaceText string
 
-// page contains the tables of INTERFACE.md between the markers <!-- NAME --> and <!-- end -->. NAME is "fields alert" for the fields of a
-// kind, "paths alert" for its operations, and "shape AlertItem" for the fields of the objects inside a field.
+// page contains the tables in INTERFACE.md, which are enclosed by <!-- NAME --> and <!-- end -->. For example, "fields alert" is the name
+// of the table with the fields of alerts, "paths alert" of the one with their operations, and "shape AlertItem" of the one with the fields
+// of an inner object.
 type page struct {
-	rows     map[string][][]string // The cells of each row below the header, by the name of the table.
+	rows     map[string][][]string // The cells of each row below the header, by table name.
 	problems []error
 }
 
@@ -42,7 +43,7 @@ func readPage(text string) *page {
 	return p
 }
 
-// Rows returns the cells of the rows of a marked table of INTERFACE.md, such as "habits".
+// Rows returns the cells of each row in a table of INTERFACE.md, such as "habits". width is the number of columns.
 func Rows(name string, width int) [][]string {
 	p := readPage(interfaceText)
 	rows := p.table(name, width)
@@ -54,14 +55,14 @@ func (p *page) problem(format string, values ...any) {
 	p.problems = append(p.problems, fmt.Errorf(format, values...))
 }
 
-// check panics if there are problems. The tests would find them, because the file is embedded.
+// check panics if there are problems. INTERFACE.md is embedded, so tests detect every problem.
 func (p *page) check() {
 	if len(p.problems) > 0 {
 		panic(fmt.Errorf("INTERFACE.md: %w", errors.Join(p.problems...)))
 	}
 }
 
-// table returns the rows of a table. A missing table and rows with a different number of cells are problems.
+// table returns the rows of a table. It records a problem if the table is missing, or if a row does not have width cells.
 func (p *page) table(name string, width int) (rows [][]string) {
 	for _, row := range p.rows[name] {
 		if len(row) != width {
@@ -105,7 +106,8 @@ func (p *page) shape(name string) (fields []Field) {
 	return fields
 }
 
-// field reads the first four cells of a row: name, type, values, and the value in a response if the field has none.
+// field parses the first four cells of a row: the name, the type, the valid values, and the value that a response contains if the field has
+// no value.
 func (p *page) field(row []string) Field {
 	f := Field{Name: strings.Trim(row[0], "`")}
 	single, isArray := strings.CutPrefix(row[1], "array of ")
@@ -128,11 +130,11 @@ func (p *page) field(row []string) Field {
 			p.problem("%s: %q is not a value of the column Values", f.Name, values)
 		}
 	}
-	f.without(row[3])
+	f.parseEmpty(row[3])
 	return f
 }
 
-// limit reads a part of the column "Values". It reports whether the part is known.
+// limit parses a part of the column "Values". It reports whether it knows this part.
 func (f *Field) limit(text string) bool {
 	var least, most int64
 	kind, isID := strings.CutPrefix(text, "the id of the ")
@@ -161,8 +163,8 @@ func scans(text, format string, values ...any) bool {
 	return err == nil
 }
 
-// without reads the column "Without a value".
-func (f *Field) without(text string) {
+// parseEmpty parses the column "Without a value".
+func (f *Field) parseEmpty(text string) {
 	switch value := word(text); {
 	case text == "required":
 		f.Required = true
@@ -178,7 +180,7 @@ func (f *Field) without(text string) {
 	}
 }
 
-// word returns a value from a cell, such as `rate`, without the backquotes.
+// word returns the value in a cell, such as `rate`, without the backquotes.
 func word(cell string) string {
 	if value := strings.Trim(cell, "`"); value != `""` {
 		return value
@@ -186,7 +188,7 @@ func word(cell string) string {
 	return ""
 }
 
-// routes returns the operations of a kind.
+// routes returns the operations on a kind.
 func (p *page) routes(kind string) (routes []Route) {
 	for _, row := range p.table("paths "+kind, 4) {
 		operation, component, _ := strings.Cut(strings.TrimSuffix(row[0], ")"), " (")

@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// plainPath matches a path such as asset/assets: words without spaces, separated by slashes.
+// plainPath matches paths such as asset/assets: words separated by slashes.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
-// Plain returns a table for objects that the engine's interface document does not describe, such as those at asset/assets below /v3/engine/
-// (quirk 200 in quirks.go). The path is also the name of their kind. They may have any fields.
+// Plain returns a table for objects that the engine's interface document does not describe, for example those at asset/assets below
+// /v3/engine/ (quirk 200 in quirks.go). The objects may have any fields. The name of their kind is the path.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {
@@ -40,7 +40,8 @@ func Plain(path string) (*Table, error) {
 	return plain, nil
 }
 
-// serves reports whether the table already serves a URL path or a path above it, such as asset/assets above asset/assets/old.
+// serves reports whether the table already serves a URL path or one of its parent paths. For example, asset/assets is a parent of
+// asset/assets/old.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")

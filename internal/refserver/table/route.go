@@ -5,13 +5,13 @@ package table
 
 import "cmp"
 
-// Root is the prefix of all URL paths of the interface.
+// Root is the prefix of all URL paths in the interface.
 const Root = "/v3/engine/"
 
-// Operation is what a request does with an object or a collection, for example Create or List.
+// Operation is an operation on an object or a collection, for example Create or List.
 type Operation string
 
-// The operations are those of INTERFACE.md: interface section 4, and wire shapes section 2 for start and stop.
+// The operations in INTERFACE.md, interface section 4. Start and Stop are in wire shapes section 2.
 const (
 	Create Operation = "create"
 	List   Operation = "list"
@@ -22,17 +22,17 @@ const (
 	Stop   Operation = "stop"
 )
 
-// Route is an operation on a path, such as an Update on alert/alerts/{id}/. The server accepts the path with and without the slash at its
-// end, and the operation below each of Table.Paths.
+// Route is an operation on a path, such as Update on alert/alerts/{id}/. The server accepts the path with and without the trailing slash,
+// and serves the operation below each path in Table.Paths.
 type Route struct {
 	Operation Operation
-	// Path is the part of the URL path after Root. {id} stands for the id of an object.
+	// Path is the part of the URL path after Root. {id} is a placeholder for the id of an object.
 	Path string
-	// Component is the type of components that the path names, such as connector, or AnyComponent. It is "" for other kinds.
+	// Component is the component type in the path, such as connector, or AnyComponent. For other kinds, it is "".
 	Component string
 }
 
-// AnyComponent marks a route that serves the components of all types.
+// AnyComponent is the Component of a route that serves components of all types.
 const AnyComponent = "anyComponent"
 
 // Method returns the HTTP method of the operation, such as PATCH for Update.
@@ -41,12 +41,12 @@ func (o Operation) Method() string {
 	return cmp.Or(method, "GET")
 }
 
-// Success returns the HTTP status of a successful response: 201 for a create, 204 for a deletion, otherwise 200.
+// Success returns the HTTP status of a successful response: 201 for a create, 204 for a deletion, and 200 otherwise.
 func (o Operation) Success() int {
 	return cmp.Or(map[Operation]int{Create: 201, Delete: 204}[o], 200)
 }
 
-// routes returns the routes of the operations create and list on a collection, and read, update and delete on an object.
+// routes returns the routes for Create and List on a collection, and for Read, Update and Delete on an object.
 func routes(collection, object string) []Route {
 	return []Route{
 		{Operation: Create, Path: collection},

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkScalar checks a string, number or boolean and returns the value to store. For an invalid value, it returns a message for the client.
+// checkScalar checks a string, number or boolean, and returns the value to store. If the value is invalid, checkScalar returns a message
+// for the client.
 func checkScalar(field *Field, value any) (checked any, message string) {
 	switch field.Type {
 	case String:
@@ -63,7 +64,8 @@ func checkText(field *Field, text string) (message string) {
 	return ""
 }
 
-// checkNumber checks a number. With NumericText, a string such as "5" is valid too and is stored as a number (quirk 13 in quirks.go).
+// checkNumber checks a number. If NumericText is true, a string such as "5" is also valid, and is stored as a number (quirk 13 in
+// quirks.go).
 func checkNumber(field *Field, value any) (checked any, message string) {
 	message = "Must be a number."
 	if field.Type == Integer {
@@ -96,7 +98,7 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 	return number, ""
 }
 
-// asNumber converts a string such as "5" to a number, if it is a JSON number.
+// asNumber converts a string such as "5" to a number. It returns false if the string is not a JSON number.
 func asNumber(text string) (json.Number, bool) {
 	text = strings.TrimSpace(text)
 	number := text != "" && strings.ContainsRune("-0123456789", rune(text[0])) && json.Valid([]byte(text))

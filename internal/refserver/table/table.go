@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package table contains a table of the fields and paths for each kind of object, such as alert, and checks request bodies against them.
-// It reads the tables from INTERFACE.md, which is embedded, and not from the provider's schemas, so that tests can compare the two.
+// Package table contains a table of fields and paths for each kind of object, such as alert, and checks request bodies against the tables.
+// It reads the tables from the embedded INTERFACE.md instead of the provider's schemas, so that tests can compare the two.
 //
-// Start reading here: Table describes a kind, and Field (field.go) describes a field. page.go reads INTERFACE.md. Check (check.go,
-// scalar.go) checks bodies.
+// Start reading here: Table describes a kind, and Field (field.go) describes a field. page.go parses INTERFACE.md. Check (check.go,
+// scalar.go) checks request bodies.
 package table
 
 import (
@@ -18,38 +18,39 @@ import (
 // Table describes one kind of object, such as alert.
 type Table struct {
 	Kind string
-	// Paths are the paths below /v3/engine/ that serve the objects, for example "alert/alerts", without the slash at the end.
+	// Paths are the paths of the collection below /v3/engine/, for example "alert/alerts", without a trailing slash.
 	Paths []string
-	// Typed is the prefix of the paths of component types. With "component", /component/pump/ serves the components of the type pump.
+	// Typed is the prefix of paths that contain a component type. For example, "component" means that /component/pump/ serves the components
+	// of the type pump.
 	Typed string
-	// Routes are the operations and their paths, as INTERFACE.md shows them.
+	// Routes are the operations and their paths, as listed in INTERFACE.md.
 	Routes []Route
-	// ListPath is a further path that serves only the list of all objects, or "".
+	// ListPath is an additional path that serves only the list of all objects, or "".
 	ListPath string
-	// Below contains the lists that belong to one object. For alerts, {"events": "event"} means that GET /alert/alerts/7/events lists the
-	// events whose field alert is 7.
+	// Below contains the lists of objects that belong to one object. For alerts, it is {"events": "event"}: GET /alert/alerts/7/events lists
+	// the events whose field alert is 7.
 	Below map[string]string
-	// NewestFirst is true if lists begin with the newest object.
+	// NewestFirst is true if lists start with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents maps each field that contains the id of a parent to the parent's kind: a widget has {"tab": "tab"}. An object is deleted with
-	// its parent.
+	// Parents maps each field that contains the id of a parent to the kind of the parent. For widgets, it is {"tab": "tab"}. An object is
+	// deleted with its parent.
 	Parents map[string]string
-	// Kept is how many objects of this kind the engine keeps: the newest ones. 0 means all objects.
+	// Kept is the number of objects of this kind that the engine keeps: the newest ones. 0 means all objects.
 	Kept int
-	// RejectsEmptyUpdate is true if the body of an update needs at least one field (quirk 46 in quirks.go).
+	// RejectsEmptyUpdate is true if the body of an update must contain at least one field (quirk 46 in quirks.go).
 	RejectsEmptyUpdate bool
-	// Deployable is true if the objects can be started and stopped.
+	// Deployable is true if objects can be started and stopped.
 	Deployable bool
 }
 
-// The engine keeps only this many events and notifications of all alerts (quirk 85 in quirks.go).
+// The numbers of events and notifications that the engine keeps (quirk 85 in quirks.go).
 const (
 	KeptEvents        = 10_000
 	KeptNotifications = 10_000
 )
 
-// All returns new tables of all kinds, parents before their children. The caller may change them.
+// All returns new tables for all kinds. Parents precede their children. The caller may change the tables.
 func All() []*Table {
 	tables := []*Table{
 		{Kind: "dashboard"},
@@ -72,7 +73,7 @@ func All() []*Table {
 	return tables
 }
 
-// read fills in the fields, the parents, the routes and the paths of the kind.
+// read sets the fields, parents, routes and paths of the kind.
 func (t *Table) read(p *page) {
 	t.Fields, t.Routes = p.fields(t.Kind), p.routes(t.Kind)
 	for _, r := range t.Routes {
@@ -90,19 +91,19 @@ func (t *Table) read(p *page) {
 	}
 }
 
-// Tables returns the tables of the kinds that clients can create: all kinds except events and notifications.
+// Tables returns the tables of the kinds that clients can create, which are all kinds except events and notifications.
 func Tables() []*Table {
 	return slices.DeleteFunc(All(), func(t *Table) bool { return !t.Written() })
 }
 
-// Written reports whether clients can create, update and delete objects of this kind. Otherwise, they can only list them.
+// Written reports whether clients can create, update and delete objects of this kind. Otherwise, clients can only list them.
 func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 
-// typeWord matches a type of components in a path, such as pump or pumps (quirk 41 in quirks.go).
+// typeWord matches a component type in a path, such as pump or pumps (quirk 41 in quirks.go).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf returns the type of components for a word in a path: "pump" for both pump and pumps (quirk 83 in quirks.go). The words routine,
-// component (quirk 245) and object (quirk 246) are not types, because their paths serve something else.
+// TypeOf returns the component type for a word in a path. For example, it returns "pump" for both pump and pumps (quirk 83 in quirks.go).
+// It returns false for routine, component (quirk 245) and object (quirk 246), because their paths serve something else.
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false
@@ -113,10 +114,10 @@ func TypeOf(word string) (string, bool) {
 	return word, !slices.Contains([]string{"routine", "component", "object"}, word)
 }
 
-// Field returns the field of the table with this name, or nil.
+// Field returns the field with the given name, or nil.
 func (t *Table) Field(name string) *Field { return fieldNamed(t.Fields, name) }
 
-// At returns the field at a path such as alert_items.ref_id, the field ref_id of each object in alert_items, or nil.
+// At returns the field at a path, or nil. For example, alert_items.ref_id is the field ref_id of each object in alert_items.
 func (t *Table) At(path string) *Field {
 	fields := t.Fields
 	for {
@@ -129,5 +130,5 @@ func (t *Table) At(path string) *Field {
 	}
 }
 
-// Indexed returns the names of the fields for which the store keeps an index: "name", and those with the id of a parent.
+// Indexed returns the names of the fields for which the store has an index: "name", and fields that contain the id of a parent.
 func (t *Table) Indexed() []string { return slices.AppendSeq([]string{"name"}, maps.Keys(t.Parents)) }
