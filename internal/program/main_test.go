@@ -25,19 +25,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// panicVariable names a file. If the file exists, the test's provider panics during apply.
+// panicVariable is an environment variable with the name of a file. If the file exists, the test's provider panics during apply.
 const panicVariable = "TEST_PANIC"
 
-// wordVariable makes the test binary run Main, as if a user had started it.
+// wordVariable is an environment variable that makes the test binary call Main, as if a user had started the binary.
 const wordVariable = "TEST_WORD"
 
-// TestProgram starts the binary as a person does, and with an invalid cookie of Terraform.
+// TestProgram starts the binary as a user does, and as a plugin with an invalid cookie.
 func TestProgram(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		word, environment string
 		status            int
-		stdout, stderr    string // parts of the outputs; "" stands for an empty output
+		stdout, stderr    string // Parts of the output, or "" for no output.
 	}{
 		{"", "", 0, "\n  reference-server ", ""},
 		{"help", "", 0, "\n  reference-server ", ""},
@@ -57,8 +57,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestMain runs the tests. If an environment variable shows that Terraform or a test has started the test binary as the provider, it serves
-// the provider instead.
+// TestMain runs the tests. If Terraform or a test has started the test binary as the provider, TestMain serves the provider instead.
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" && os.Getenv(wordVariable) == "":
@@ -93,8 +92,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inDirectory prepares the real Terraform with 20 nodes to create and a reference server. A shell starts this test binary as the
-// provider, with the given command line.
+// inDirectory prepares Terraform, a configuration with 20 new nodes, and a reference server. The provider is this test binary, which a
+// shell starts with the given command line.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -120,7 +119,7 @@ func inDirectory(t *testing.T, commandLine string, environment ...string) (run *
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // every log mentions it
+	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // Every log contains it.
 	run = terraformtest.New(t, directory, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(directory, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
 	if err := run.Init(t.Context()); err != nil {
@@ -129,7 +128,7 @@ func inDirectory(t *testing.T, commandLine string, environment ...string) (run *
 	return run, directory
 }
 
-// logLine holds the fields of a log line that the tests compare.
+// logLine contains the fields of a log line that the tests compare.
 type logLine struct {
 	Level  string `json:"@level"`
 	Module string `json:"@module"`
@@ -164,13 +163,13 @@ func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
 	return lines
 }
 
-// TestLogs checks which loggers write at each level. Without a variable, the provider writes nothing.
+// TestLogs checks which loggers write at each level. By default, the provider must write nothing.
 func TestLogs(t *testing.T) {
 	t.Parallel()
 	everything := []logLine{{"info", ""}, {"debug", ""}, {"trace", "sdk.proto"}, {"trace", "sdk.framework"}, {"debug", "engine"}}
 	for name, test := range map[string]struct {
 		environment []string
-		want        []logLine // Each of these kinds has at least one line, and there are no other kinds.
+		want        []logLine // There is at least one line of each kind, and no other kinds.
 	}{
 		"no variable":                  {},
 		"trace":                        {[]string{"TF_LOG=trace"}, everything},
@@ -202,8 +201,8 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// TestPanicsShow checks that Terraform shows the panic of a provider, even if Terraform is busy. When the provider's process ends,
-// Terraform prints what it has read so far and does not read the rest.
+// TestPanicsShow checks that Terraform shows the panic of a provider, even if Terraform is busy. When the process of the provider ends,
+// Terraform prints what it has read so far and ignores the rest.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")

@@ -23,13 +23,13 @@ var update = flag.Bool("update", false, "write testdata/help.txtar and testdata/
 
 func newCommand() *cobra.Command { return Command("test", nil) }
 
-// outcome is what a command line does.
+// outcome is the result of a command line.
 type outcome struct {
 	status         int
 	stdout, stderr string
 }
 
-// run runs a command line as main does, in an empty directory, with 80 columns and without an engine.
+// run runs a command line as main does.
 func run(t *testing.T, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -37,6 +37,7 @@ func run(t *testing.T, args ...string) outcome {
 	return outcome{status, stdout.String(), stderr.String()}
 }
 
+// isolate runs the test in an empty directory, with 80 columns and without ENGINE_ variables.
 func isolate(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -48,8 +49,7 @@ func isolate(t *testing.T) {
 	}
 }
 
-// golden compares the outcome of each command line that an archive names with the output in the archive. With -update it writes the
-// archive.
+// golden runs each command line that an archive names, and compares the result with the archive. With -update, it updates the archive.
 func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
@@ -79,8 +79,8 @@ func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	}
 }
 
-// TestHelp compares the help of every command, and the output without arguments. Help goes to standard output, and every way to ask for
-// it prints the same.
+// TestHelp compares the help of every command, and the output without arguments. Every way to request help must print the same text to
+// standard output.
 func TestHelp(t *testing.T) {
 	described := map[string]bool{}
 	golden(t, "testdata/help.txtar", func(line string) string {
@@ -115,7 +115,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestUnwritableOutput checks that a command fails if its output can't be written, for example because a disk is full.
+// TestUnwritableOutput checks that commands fail if their output can't be written, for example because the disk is full.
 func TestUnwritableOutput(t *testing.T) {
 	isolate(t)
 	closed, err := os.Create("closed")
@@ -145,7 +145,7 @@ func TestWrongCommandLines(t *testing.T) {
 	})
 }
 
-// TestPaths checks the errors about files and directories that flags name. They contain the flag and what would be valid.
+// TestPaths checks errors about files and directories that flags name. The errors must contain the flag and describe what is valid.
 func TestPaths(t *testing.T) {
 	isolate(t)
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1")
@@ -187,7 +187,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestDashes checks that flags may have one dash or two, and the value of a flag may follow a space or an equals sign.
+// TestDashes checks that flags can start with one or two dashes, and that their value can follow a space or an equals sign.
 func TestDashes(t *testing.T) {
 	isolate(t)
 	want := outcome{2, "", "draw: -width \"7\": it has to be a number from 600 to 4000\nSee terraform-provider-engine draw -help.\n"}
@@ -205,7 +205,7 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// TestCompletion checks the output for a shell that completes the last word.
+// TestCompletion checks the output for shells that complete the last word.
 func TestCompletion(t *testing.T) {
 	isolate(t)
 	for _, test := range []struct {
@@ -252,7 +252,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestGuideHasEveryCommand checks that the guide to the command line has all commands and exit statuses, in the words of the help.
+// TestGuideHasEveryCommand checks that the guide to the command line contains all commands and exit statuses, with the same descriptions as
+// the help.
 func TestGuideHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile("../../templates/guides/command-line.md")
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// These are the secrets of one run. No secret shares four successive characters with a different secret or with a word of a log.
+// The secrets of one run. No secret shares four consecutive characters with another secret or with a word in a log.
 const (
 	secretOfComponent = `Xq7&zw"J4'vK<9`
 	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
@@ -90,10 +90,10 @@ resource "engine_routine" "secret" {
 }
 `
 
-// echoing is an engine that can reject requests and repeat their secrets, in any encoding.
+// echoing is an engine that can reject requests and include secrets in its responses, in many encodings.
 type echoing struct {
 	*refserver.Server
-	form atomic.Int32 // form of the rejection; 0 rejects nothing
+	form atomic.Int32 // The form of rejections. 0 means that nothing is rejected.
 }
 
 func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -132,8 +132,8 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and looks for secrets in all output and files. It applies examples/complete, lets
-// the engine reject requests and repeat them in its errors, tries bad inputs, and makes the provider panic.
+// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and searches all output and files for secrets. It applies examples/complete, makes
+// the engine reject requests with errors that contain the secrets, tries invalid configurations, and makes the provider panic.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
@@ -247,17 +247,17 @@ func runSecretly(
 	do(false, "show", "-json")
 	configure("")
 	do(true, "plan", "-input=false")
-	mistaken(t, directory, do)
+	planMistakes(t, directory, do)
 	configure("jsonencode")
 	crash(t, directory, do)
 	do(false, "apply", "-destroy", "-auto-approve", "-input=false")
 	return outputs
 }
 
-// mistakes are bad inputs with a secret in them. Each replaces a part of secretsConfiguration.
+// mistakes are invalid configurations that contain a secret. Each replaces a part of secretsConfiguration.
 var mistakes = map[string]struct {
 	place, mistake string
-	planned        bool // the plan succeeds: it warns, or does not notice
+	planned        bool // The plan succeeds, with or without a warning.
 }{
 	"a value without its version": {
 		place: ", value_wo_version = 1 },\n    { name = \"other\"", mistake: " },\n    { name = \"other\"",
@@ -278,8 +278,8 @@ var mistakes = map[string]struct {
 	"a whole list":              {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// mistaken plans one configuration for each entry of mistakes. It then plans the bad inputs of the acceptance tests, which must fail.
-func mistaken(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
+// planMistakes plans each configuration in mistakes. It then plans the invalid configuration of the acceptance tests, which must fail.
+func planMistakes(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(directory, "secrets.tf")
 	for name, mistake := range mistakes {
@@ -321,7 +321,7 @@ func crash(t *testing.T, directory string, do func(fails bool, arguments ...stri
 	}
 }
 
-// readFiles adds the contents of the files in a directory to contents, by name.
+// readFiles adds the content of each file in a directory to contents, by name.
 func readFiles(t *testing.T, directory string, contents map[string]string) {
 	t.Helper()
 	err := filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Each benchmark comes with a second benchmark whose name ends with Floor. This one measures the work that any server must do:
-// BenchmarkCreateFloor, for example, only sends the response. The difference between the two is the cost of this server.
+// Most benchmarks have a counterpart whose name ends with Floor. It measures the work that every server must do. For example,
+// BenchmarkCreateFloor only sends the response. The difference between the two is the cost of this server.
 
 const connections = 10
 
@@ -62,13 +62,13 @@ func BenchmarkDurableCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), connections)
 }
 
-// BenchmarkDurableCreateAlone has one client, so each create needs a sync. The creates of ten clients share syncs.
+// BenchmarkDurableCreateAlone has one client, so every create needs its own sync. With ten clients, creates share syncs.
 func BenchmarkDurableCreateAlone(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }
 
-// BenchmarkDurableCreateFloor writes ten creates to a file at a time and then syncs the file. Ten clients can't wait for more than ten
-// creates at once, so no server that syncs before it responds can use fewer syncs.
+// BenchmarkDurableCreateFloor writes ten creates to a file and then syncs the file. A server that syncs before it responds can't need fewer
+// syncs, because ten clients wait for at most ten creates at a time.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
@@ -143,7 +143,7 @@ func fetch(b *testing.B, c *servertest.Client, path string) {
 	inParallel(b, connections, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
-// fetchBare measures a handler that always sends the same prepared response and reads nothing from a store.
+// fetchBare measures a handler that always sends the same response and does not use a store.
 func fetchBare(b *testing.B, c *servertest.Client, path string) {
 	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)
@@ -181,7 +181,7 @@ func once(web *http.Client, request *http.Request, status int) error {
 	return response.Body.Close()
 }
 
-// inParallel calls work b.N times in all, from one goroutine for each client. Each client has its own connection.
+// inParallel calls work b.N times in total, from one goroutine for each client. Each client has its own connection.
 func inParallel(b *testing.B, clients int, work func(web *http.Client) error) {
 	var left atomic.Int64
 	left.Store(int64(b.N))

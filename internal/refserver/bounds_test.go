@@ -18,7 +18,7 @@ import (
 )
 
 // TestFiltersAreBounded checks that the server rejects a list request with too many filters, or with too many values after __in (quirk 188
-// in quirks.go). It also rejects a page that does not exist.
+// in quirks.go). It also checks requests for pages that do not exist.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{

@@ -21,17 +21,17 @@ var (
 	// number matches a number such as 37 or 2.3. numbers matches a list of numbers, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
-	// sectionCited matches a citation of a section of INTERFACE.md, such as "wire shapes section 5". "Section 5" alone is section 5 of the
-	// part named Interface.
+	// sectionCited matches a citation of a section in INTERFACE.md, such as "wire shapes section 5". Without the name of a part, such as
+	// "section 5", the citation refers to the part Interface.
 	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
 	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)
 	heading      = regexp.MustCompile(`(?m)^(##|###|####) (?:(\d+)\. |(\d+\.\d+) |)(.*)$`)
 	quirkListed  = regexp.MustCompile(`(?m)^//\t *(\d+)  `)
-	// wrapped matches a line break inside a comment, with the comment signs of the next line.
+	// wrapped matches a line break inside a comment, including the comment marker of the next line.
 	wrapped = regexp.MustCompile(`\n\s*(?://|#)?[ \t]*`)
 )
 
-// headings returns the sections of INTERFACE.md as keys. Section 5 of the part named Wire shapes has the key "wire shapes 5".
+// headings returns the sections of INTERFACE.md as map keys. For example, "wire shapes 5" is section 5 of the part Wire shapes.
 func headings(text string) map[string]bool {
 	found, part := map[string]bool{}, ""
 	for _, match := range heading.FindAllStringSubmatch(text, -1) {
@@ -43,8 +43,8 @@ func headings(text string) map[string]bool {
 	return found
 }
 
-// cited returns the sections or quirks that a file cites: "wire shapes 5" for a section, "37" for a quirk.
-func cited(pattern *regexp.Regexp, text string) map[string]bool {
+// citations returns the sections or quirks that a file cites. For example, "wire shapes 5" is a section, and "37" is a quirk.
+func citations(pattern *regexp.Regexp, text string) map[string]bool {
 	found := map[string]bool{}
 	for _, match := range pattern.FindAllStringSubmatch(wrapped.ReplaceAllString(text, " "), -1) {
 		part := ""
@@ -62,8 +62,8 @@ func cited(pattern *regexp.Regexp, text string) map[string]bool {
 	return found
 }
 
-// TestCitations checks the citations in all files of the repository. Each cited section must exist in INTERFACE.md, and each cited quirk
-// must exist in quirks.go.
+// TestCitations checks that every section that a file in the repository cites exists in INTERFACE.md, and that every cited quirk exists in
+// quirks.go.
 func TestCitations(t *testing.T) {
 	sections := headings(read(t, interfaceFile))
 	quirks := listedQuirks(t)
@@ -79,13 +79,13 @@ func TestCitations(t *testing.T) {
 			return nil
 		}
 		text := read(t, path)
-		for section := range cited(sectionCited, text) {
+		for section := range citations(sectionCited, text) {
 			citing++
 			if !sections[section] {
 				t.Errorf("%s cites %s, which %s lacks", path, section, interfaceFile)
 			}
 		}
-		for quirk := range cited(quirkCited, text) {
+		for quirk := range citations(quirkCited, text) {
 			if !quirks[quirk] {
 				t.Errorf("%s cites quirk %s, which quirks.go lacks", path, quirk)
 			}
@@ -97,9 +97,9 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// TestQuirksAreMarked checks that INTERFACE.md cites every quirk that quirks.go lists, and no quirk that quirks.go lacks.
+// TestQuirksAreMarked checks that INTERFACE.md cites exactly the quirks in quirks.go.
 func TestQuirksAreMarked(t *testing.T) {
-	listed, marked := listedQuirks(t), cited(quirkCited, read(t, interfaceFile))
+	listed, marked := listedQuirks(t), citations(quirkCited, read(t, interfaceFile))
 	for quirk := range listed {
 		if !marked[quirk] {
 			t.Errorf("%s marks nothing as quirk %s", interfaceFile, quirk)

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestComponentsOfAllTypes checks that the path component/components/ serves components of all types. A create on this path names the
-// type of the component in its body (quirk 245 in quirks.go).
+// TestComponentsOfAllTypes checks that the path component/components/ serves components of all types. On this path, the body of a create
+// contains the type (quirk 245 in quirks.go).
 func TestComponentsOfAllTypes(t *testing.T) {
 	const all = "/v3/engine/component/components"
 	c := servertest.Serve(t, refserver.Options{})
@@ -48,8 +48,8 @@ func TestComponentsOfAllTypes(t *testing.T) {
 	}
 }
 
-// TestObjectsOfCustomTypes checks that a server can serve component/objects/, the instances of custom types (quirk 246 in quirks.go). The
-// test names the path in Options.Collections.
+// TestObjectsOfCustomTypes checks that a server can serve instances of custom types at component/objects/ (quirk 246 in quirks.go) if the
+// path is in Options.Collections.
 func TestObjectsOfCustomTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Collections: []string{"component/objects"}})
 	const all = "/v3/engine/component/objects/"
@@ -75,7 +75,7 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 		servertest.Equal(t, []any{widget["relative_window_time"], widget["refresh_interval"]}, servertest.JSON(t, []any{window, window}))
 	}
 	servertest.Equal(t, c.Made("alert", Object{"severity": "sev1"})["severity"], `"sev1"`)
-	c.RejectedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"})) // Only severity has two forms.
+	c.RejectedFor("type", "POST", servertest.Paths["alert"], c.Minimal("alert", Object{"type": "CRON"})) // Only severity ignores case.
 	tags := []any{"plain", Object{"id": "1", "name": "Tag"}, Object{"id": "2", "color": "red"}}
 	function := c.Made("function", Object{"tags": tags})
 	servertest.Equal(t, function["tags"], servertest.JSON(t, tags))
@@ -87,8 +87,8 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 		c.Minimal("widget", Object{"value_mappings": []any{Object{"type": ""}}}))
 }
 
-// TestEmptyTextsOfItems checks that the fields label and query_plain of an item become "" if a client sends null or leaves them out
-// (quirks 36 and 249 in quirks.go).
+// TestEmptyTextsOfItems checks that the fields label and query_plain of an item become "" if a client sends null or omits them (quirks 36
+// and 249 in quirks.go).
 func TestEmptyTextsOfItems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for kind, list := range map[string]string{"widget": "chart_items", "alert": "alert_items", "function": "function_items"} {

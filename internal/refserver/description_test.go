@@ -22,7 +22,8 @@ type described struct {
 	} `json:"paths"`
 }
 
-// TestDescriptionIsServed checks that a client without credentials can read /openapi.json, and gets the same bytes as from Description.
+// TestDescriptionIsServed checks that clients can read /openapi.json without credentials, and that the response equals the result of
+// Description.
 func TestDescriptionIsServed(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	r := c.Request("GET", "/openapi.json", nil)
@@ -38,8 +39,8 @@ func TestDescriptionIsServed(t *testing.T) {
 	c.CheckMethods("GET", "/openapi.json")
 }
 
-// TestDescriptionHasEveryOperation checks that the OpenAPI description has every operation of every kind of object exactly once, on a path
-// that the server serves.
+// TestDescriptionHasEveryOperation checks that the OpenAPI description contains every operation exactly once, on a path that the server
+// serves.
 func TestDescriptionHasEveryOperation(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	text, err := refserver.Description()
@@ -51,7 +52,7 @@ func TestDescriptionHasEveryOperation(t *testing.T) {
 		t.Fatalf("version %q, error %v", d.OpenAPI, err)
 	}
 	var ids []string
-	methods := map[string][]string{} // Strings such as "collection get" and "object patch", by kind of object.
+	methods := map[string][]string{} // For example "collection get" and "object patch", by kind of object.
 	for path, item := range d.Paths {
 		for method, operation := range item {
 			ids = append(ids, operation.OperationID)

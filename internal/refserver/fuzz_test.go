@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// FuzzServer sends arbitrary requests to a server that has an object of each kind with the id 1. The server must not panic and must return
-// JSON. Afterwards it must still be able to read, list, export and seed its objects.
+// FuzzServer sends arbitrary requests to a server that contains an object of each kind, with the id 1. The server must not panic, and must
+// respond with JSON. Afterwards, it must still be able to read, list, export and seed its objects.
 func FuzzServer(f *testing.F) {
 	for _, kind := range servertest.Kinds {
 		path := servertest.Paths[kind]
@@ -102,7 +102,7 @@ func send(t *testing.T, server *refserver.Server, method, path, query, contentTy
 	w := httptest.NewRecorder()
 	func() {
 		defer func() {
-			if cause := recover(); cause != nil && cause != http.ErrAbortHandler { // The one panic that net/http understands.
+			if cause := recover(); cause != nil && cause != http.ErrAbortHandler { // net/http handles this panic.
 				panic(cause)
 			}
 		}()

@@ -35,7 +35,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestEdit checks that Server.Edit stores values that the server rejects in requests, for example a tab whose dashboard does not exist.
+// TestEdit checks that Server.Edit stores values that the server would reject in a request, such as a dashboard that does not exist.
 // Filters must find these values.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -72,8 +72,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestBefore checks that a hook of Server.Before runs before a request takes effect, may change objects and send requests, and can be
-// removed.
+// TestBefore checks that a hook added by Server.Before runs before a request takes effect. The hook may change objects and send requests,
+// and can be removed.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	node := c.Made("node", nil)
@@ -129,7 +129,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestLogIsBounded checks that the log drops the oldest requests, by number and by the bytes of their bodies, queries and headers.
+// TestLogIsBounded checks that the request log drops its oldest requests when there are too many, or when their bodies, queries or headers
+// are too large.
 func TestLogIsBounded(t *testing.T) {
 	long := strings.Repeat("x", 900_000)
 	for name, test := range map[string]struct {

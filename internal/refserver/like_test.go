@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// mill is the profile of an engine with two habits, and with defaults, words and limits of its own. The server does not know some of it.
+// mill is the profile of an engine with two habits and its own defaults, values and limits. Some parts of it are unknown to the server.
 func mill() *profile.Profile {
 	return &profile.Profile{
 		Habits: []string{"small-pages=2", "bare", "later-habit", "small-bodies=x"},
@@ -33,7 +33,7 @@ func mill() *profile.Profile {
 	}
 }
 
-// checkMill creates alerts on a server that behaves like mill.
+// checkMill checks that a server behaves like mill.
 func checkMill(t *testing.T, c *servertest.Client) {
 	t.Helper()
 	alert := func(name, severity, ref string, limit any) servertest.Object {
@@ -57,8 +57,8 @@ func checkMill(t *testing.T, c *servertest.Client) {
 	})
 }
 
-// A server with a profile from the start, and a server that gets it later, behave like the engine of the profile. A habit in Options.Habits
-// is added, and its parameter counts more.
+// TestProfile checks that a server behaves like the engine in its profile, whether the profile is an option or set later. Habits in
+// Options.Habits are added to those of the profile, and their parameters take precedence.
 func TestProfile(t *testing.T) {
 	t.Parallel()
 	c := servertest.Serve(t, refserver.Options{Like: mill(), Habits: []string{"small-pages=7", "text-numbers"}})
@@ -90,7 +90,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// The server names every part of a profile that it ignores.
+// TestIgnoredParts checks that the server reports every part of a profile that it ignores.
 func TestIgnoredParts(t *testing.T) {
 	t.Parallel()
 	want := []string{

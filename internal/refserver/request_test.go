@@ -24,7 +24,7 @@ func TestAuthorization(t *testing.T) {
 		"", "Service", "Service id", "Service id ", "Service id key2", "Service id2 key", "service id key",
 		"Bearer id key", "Service id  key", "Service id key x",
 	} {
-		// Invalid credentials get 401 even if the path or the body is invalid too.
+		// Invalid credentials result in 401 even if the path or the body is also invalid.
 		for _, path := range []string{servertest.Paths["node"], "/nothing"} {
 			r := c.Request("POST", path, "{")
 			r.Header.Set("Authorization", header)
@@ -143,8 +143,8 @@ func TestRequestIDOnEveryResponse(t *testing.T) {
 	}
 }
 
-// TestAllProblemsInOneResponse checks that a 400 response names all invalid values at once. The response has the structure of the
-// request body: {"name": 5} returns {"name": ["Must be a string."]}.
+// TestAllProblemsInOneResponse checks that a 400 response reports all invalid values at once. The response mirrors the structure of the
+// request body: for {"name": 5}, it is {"name": ["Must be a string."]}.
 func TestAllProblemsInOneResponse(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	problems := c.Rejected("POST", servertest.Paths["widget"], Object{
@@ -174,7 +174,7 @@ func TestAllProblemsInOneResponse(t *testing.T) {
 	}
 }
 
-// unread is a request body that must not be read: reading it fails the test.
+// unread is a request body that fails the test if it is read.
 type unread struct{ t *testing.T }
 
 func (u unread) Read([]byte) (int, error) {
@@ -182,7 +182,7 @@ func (u unread) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestNoBodyBeforeAuthorization checks that the server does not read the body of a request with invalid credentials, and closes the
+// TestNoBodyBeforeAuthorization checks that the server does not read the body of a request with invalid credentials, and that it closes the
 // connection.
 func TestNoBodyBeforeAuthorization(t *testing.T) {
 	server := servertest.Start(t, refserver.Options{})
@@ -196,7 +196,8 @@ func TestNoBodyBeforeAuthorization(t *testing.T) {
 	}
 }
 
-// TestHealth checks that /healthz responds without credentials, even if all other requests fail, and that it is not in the request log.
+// TestHealth checks that /healthz responds without credentials, even if all other requests fail. The request log must not contain requests
+// to /healthz.
 func TestHealth(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1})
 	c.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})

@@ -30,7 +30,7 @@ import (
 
 type Object = servertest.Object
 
-// asCommand is an environment variable. If it is set, this test binary behaves as the reference-server subcommand.
+// asCommand is an environment variable. If it is set, the test binary behaves like the reference-server subcommand.
 const asCommand = "REFSERVER_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -59,7 +59,7 @@ type running struct {
 var exportLine = regexp.MustCompile(`^export ENGINE_BASE_URL=(http://\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)(?: ` +
 	`ENGINE_CONTROL_URL=(http://\S+) ENGINE_CONTROL_TOKEN=(\S+))?\n$`)
 
-// launch starts the subcommand and waits until it prints the line with its environment variables.
+// launch starts the subcommand and waits until it has printed its environment variables.
 func launch(t *testing.T, args ...string) *running {
 	t.Helper()
 	return launchWith(t, nil, args...)
@@ -87,7 +87,7 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// A servertest.Client takes its credentials from a Server. The tested server runs in another process, so the client gets this unused
+	// A servertest.Client uses the credentials of a Server. Because the tested server runs in another process, the client gets an unused
 	// server with the same credentials.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
@@ -167,13 +167,13 @@ func TestCommandWithFaults(t *testing.T) {
 	for range 20 {
 		seen[r.Attempt("GET", servertest.Paths["node"], nil)]++
 	}
-	if len(seen) < 5 || seen["200"] > 10 { // Responses that are only delayed also have the status 200.
+	if len(seen) < 5 || seen["200"] > 10 { // Delayed responses have the status 200.
 		t.Errorf("the attempts end with %v", seen)
 	}
 	r.end(syscall.SIGTERM)
 }
 
-// TestAnsweredWritesSurviveKill kills the process while ten clients write. The data file must have every write that got a response.
+// TestAnsweredWritesSurviveKill kills the process while ten clients write. The data file must contain every write that got a response.
 func TestAnsweredWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
@@ -200,7 +200,7 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	if exitStatus(t, r.process.Wait()) == 0 {
 		t.Error("the process was not killed")
 	}
-	for left := writers; left > 0; { // More writes may have got responses. "" is the end of a writer.
+	for left := writers; left > 0; { // More writes may have got responses. A writer ends with "".
 		if name := <-answered; name == "" {
 			left--
 		} else {
@@ -221,8 +221,8 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []Object{updated}))
 }
 
-// writeUntilKilled creates nodes until the server is gone. It sends the name of each node to the channel when it gets the response,
-// and "" at the end.
+// writeUntilKilled creates nodes until the server is killed. It sends the name of each node to the channel after the response, and "" at
+// the end.
 func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	defer func() { answered <- "" }()
 	for i := 0; ; i++ {
@@ -239,8 +239,8 @@ func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	}
 }
 
-// TestCommandLine checks exit statuses and errors. An error about a file contains the position of the problem, without terms of Go.
-// internal/program tests further invalid command lines.
+// TestCommandLine checks exit statuses and errors. Errors about a file must contain the position of the problem, but no Go terms.
+// internal/program tests more invalid command lines.
 func TestCommandLine(t *testing.T) {
 	busy := launch(t, "-quiet")
 	taken := strings.TrimPrefix(busy.URL, "http://")
@@ -306,8 +306,8 @@ func TestCommandLine(t *testing.T) {
 	busy.end(syscall.SIGTERM)
 }
 
-// TestCommandDeliversEmails checks that after an interrupt the subcommand delivers its waiting e-mails before it ends, and logs failed
-// ones even with -quiet.
+// TestCommandDeliversEmails checks that an interrupted server delivers its queued e-mails before it exits, and logs failed e-mails even
+// with -quiet.
 func TestCommandDeliversEmails(t *testing.T) {
 	release := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {

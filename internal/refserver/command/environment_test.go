@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestCredentialsFromTheEnvironment checks that the credentials may come from environment variables, which ps does not show. A flag
-// overrides its variable.
+// TestCredentialsFromTheEnvironment checks that credentials can be set by environment variables, which ps does not show. Flags must take
+// precedence.
 func TestCredentialsFromTheEnvironment(t *testing.T) {
 	variables := []string{"ENGINE_ACCESS_ID=mine", "ENGINE_SECRET_KEY=hidden", "ENGINE_CONTROL_TOKEN=sesame"}
 	r := launchWith(t, variables, "-quiet", "-control", "127.0.0.1:0")
@@ -28,8 +28,8 @@ func TestCredentialsFromTheEnvironment(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestCommandGetsNoSettingsOfOthers checks that the command after "--" does not see the user's ENGINE_ variables, because these belong to
-// a different engine.
+// TestCommandGetsNoSettingsOfOthers checks that the command after "--" does not get the user's ENGINE_ variables, because they are for
+// another engine.
 func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	for script, args := range map[string][]string{
 		`test "$(env | grep -c ^ENGINE_)" = 3 && test "$ENGINE_BASE_URL" != http://other && test "$MINE" = kept`: nil,
@@ -47,7 +47,7 @@ func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
 	}
 }
 
-// TestAddressForClients checks that a server on all addresses of the machine prints one with which clients on this machine can reach it.
+// TestAddressForClients checks that a server that listens on all addresses prints an address that clients on this machine can use.
 func TestAddressForClients(t *testing.T) {
 	for _, listen := range []string{":0", "0.0.0.0:0", "[::]:0"} {
 		r := launch(t, "-quiet", "-access-id", "mine", "-secret-key", "hidden", "-listen", listen)
@@ -59,8 +59,7 @@ func TestAddressForClients(t *testing.T) {
 	}
 }
 
-// TestControlDoorOfTheCommand checks that -objects stores the objects of a file at the start, and that -control opens the address with
-// which tests control the server.
+// TestControlDoorOfTheCommand checks that -objects adds the objects in a file to the new server, and that -control opens the control door.
 func TestControlDoorOfTheCommand(t *testing.T) {
 	file := write(t, "objects.json", `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+
 		`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)

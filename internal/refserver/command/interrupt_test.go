@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestInterruptedStart interrupts the server while it reads one of its files from a pipe.
+// TestInterruptedStart interrupts the server while it reads a file from a pipe.
 func TestInterruptedStart(t *testing.T) {
 	for _, flag := range []string{"-series", "-metadata", "-objects", "-like"} {
 		pipe := filepath.Join(t.TempDir(), "pipe")

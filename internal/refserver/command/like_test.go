@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestLike checks that the server has the habits of a profile and reports the parts that it does not know.
+// TestLike checks that the server uses the habits in a profile, and reports the parts of the profile that it does not know.
 func TestLike(t *testing.T) {
 	t.Parallel()
 	valid := write(t, "engine.json", `{"format": 1, "habits": ["no-lists", "later\u001b[31m"]}`)

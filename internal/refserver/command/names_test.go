@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestNamesForgeNoLine passes names to the server with a line break. No line of its output may begin with what follows the break.
+// TestNamesForgeNoLine passes names with a line break to the server. The text after the break must not start a line of the output.
 func TestNamesForgeNoLine(t *testing.T) {
 	t.Parallel()
 	const forged = "reference-server: stopped"

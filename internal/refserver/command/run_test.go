@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestCommandRunsCommand checks that the command after "--" gets its arguments, standard input, and variables such as ENGINE_BASE_URL. The
-// subcommand must return the exit status of that command.
+// TestCommandRunsCommand checks that the command after "--" gets its arguments, standard input, and environment variables such as
+// ENGINE_BASE_URL. The subcommand must exit with the status of the command.
 func TestCommandRunsCommand(t *testing.T) {
 	for script, want := range map[string]int{
 		`test "$0" = a && test "$1" = "b c"`: 0,
@@ -43,8 +43,8 @@ func TestCommandRunsCommand(t *testing.T) {
 	}
 }
 
-// TestCommandIsServed checks that the command after "--" can send requests to the server. In this test, the command is the test binary
-// itself, which creates a node.
+// TestCommandIsServed checks that the command after "--" can send requests to the server. Here, the command is the test binary, which
+// creates a node.
 func TestCommandIsServed(t *testing.T) {
 	script := fmt.Sprintf(`%s= exec %s -test.run='^TestAsServedCommand$'`, asCommand, os.Args[0])
 	run := subcommand(t, "-quiet", "--", "sh", "-c", script)
@@ -60,7 +60,7 @@ func TestAsServedCommand(t *testing.T) {
 	}
 	lender := servertest.Start(t, refserver.Options{AccessID: os.Getenv("ENGINE_ACCESS_ID"), SecretKey: os.Getenv("ENGINE_SECRET_KEY")})
 	c := &servertest.Client{T: t, URL: os.Getenv("ENGINE_BASE_URL"), Server: lender}
-	defer http.DefaultClient.CloseIdleConnections() // The server stays when this process ends.
+	defer http.DefaultClient.CloseIdleConnections() // The server outlives this process.
 	c.Must(http.StatusOK, "GET", c.Path("node", c.Made("node", nil)), nil)
 }
 
@@ -69,7 +69,7 @@ func TestCommandPassesSignalsOn(t *testing.T) {
 		if terminal, err := os.Open("/dev/tty"); err == nil {
 			_ = terminal.Close()
 			if signal == syscall.SIGINT {
-				continue // The terminal interrupts the command itself.
+				continue // The terminal also interrupts the command.
 			}
 		}
 		script := `trap 'exit 21' TERM; trap 'exit 22' INT; echo ready; while :; do sleep 0.05; done`

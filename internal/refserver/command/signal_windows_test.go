@@ -16,11 +16,10 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// asInterrupted is an environment variable. If it is set, this test binary is the command that waits for an interrupt.
+// asInterrupted is an environment variable. If it is set, the test binary is the command that waits for an interrupt.
 const asInterrupted = "REFSERVER_TEST_INTERRUPTED"
 
-// TestInterruptReachesCommand sends Ctrl-Break to a server that runs a command. The command must get it, and the server must return the
-// exit status of the command.
+// TestInterruptReachesCommand sends Ctrl-Break to a server that runs a command. The command must receive it.
 func TestInterruptReachesCommand(t *testing.T) {
 	run := subcommand(t, "-quiet", "--", "cmd", "/c", "set "+asCommand+"=&& "+os.Args[0]+" -test.run=^TestAsInterruptedCommand$")
 	run.Env = append(run.Env, asInterrupted+"=1")
@@ -43,7 +42,7 @@ func TestInterruptReachesCommand(t *testing.T) {
 	if err != nil || !strings.Contains(string(rest), "interrupted") {
 		t.Errorf("the command wrote %q: %v", rest, err)
 	}
-	_ = run.Wait() // The status is that of cmd, which the interrupt ends too.
+	_ = run.Wait() // The status is that of cmd, which also receives the interrupt.
 }
 
 func TestAsInterruptedCommand(t *testing.T) {

@@ -20,10 +20,10 @@ type Object = servertest.Object
 
 const token = "open sesame"
 
-// door is a control door. Its embedded client sends requests to the server itself.
+// door is a client for a control door. The embedded client sends requests to the server itself.
 type door struct {
 	*servertest.Client
-	own *servertest.Client // The client of the door, without the token.
+	own *servertest.Client // Sends requests to the door, without the token.
 }
 
 func open(t *testing.T, options refserver.Options) *door {
@@ -34,7 +34,7 @@ func open(t *testing.T, options refserver.Options) *door {
 	return &door{Client: c, own: &servertest.Client{T: t, Server: c.Server, URL: web.URL}}
 }
 
-// send sends a request to the door.
+// send sends a request to the door and returns the response.
 func (d *door) send(method, path string, body any, authorization string) servertest.Reply {
 	d.T.Helper()
 	r := d.own.Request(method, path, body)
@@ -49,7 +49,7 @@ func (d *door) send(method, path string, body any, authorization string) servert
 	return got
 }
 
-// ask sends a request with the token and returns the object in the response.
+// ask sends a request with the token to the door. It checks the status and returns the object in the response.
 func (d *door) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	got := d.send(method, path, body, "Bearer "+token)
@@ -108,7 +108,7 @@ func TestFaults(t *testing.T) {
 	d.ask(http.StatusNoContent, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
 	attempt("cut", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
-	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // DELETE also removes faults that Go tests added.
+	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // DELETE also removes faults from Go tests.
 	d.ask(http.StatusNoContent, "DELETE", "/faults", nil)
 	attempt("200", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, two, "id"), nil)
@@ -160,8 +160,8 @@ func TestEditsAndRemovals(t *testing.T) {
 	d.ask(http.StatusBadRequest, "PATCH", own, "null")
 }
 
-// TestExportAndSeed exports the objects of a server and seeds a second server with them, which must serve the same objects in the same
-// order, including after a restart.
+// TestExportAndSeed seeds a server with the exported objects of another server. The servers must serve the same objects in the same order,
+// including after a restart.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
@@ -190,7 +190,7 @@ func TestExportAndSeed(t *testing.T) {
 	}
 }
 
-// TestSeedOfShortObjects checks that the objects in a seed need only a few fields. The server adds the missing fields.
+// TestSeedOfShortObjects checks that seeded objects may lack fields, which the server adds.
 func TestSeedOfShortObjects(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNoContent, "POST", "/objects", Object{
@@ -283,7 +283,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// TestOperations checks that the door supports each operation in the help.
+// TestOperations checks that the door supports every operation in the help.
 func TestOperations(t *testing.T) {
 	listed := regexp.MustCompile(`(?m)^  ([A-Z]+) +(/\S+) +\w`).FindAllStringSubmatch(control.Usage(), -1)
 	if len(listed) < 15 {
@@ -297,7 +297,8 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestProfile checks that the door sets the profile of an engine, returns what the server does not know, and rejects an invalid profile.
+// TestProfile checks that the door sets the profile of an engine, responds with the parts that the server ignores, and rejects an invalid
+// profile.
 func TestProfile(t *testing.T) {
 	d := open(t, refserver.Options{Habits: []string{"no-lists"}})
 	profile := Object{"format": 1, "habits": []string{"bare", "later"}, "facts": Object{"max_length": Object{"node": Object{"name": 3}}}}

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestOneClock checks that all times in responses, such as created_at and the header Date, come from the server's clock and not from the
-// machine's.
+// TestOneClock checks that all times in responses, such as created_at and the Date header, are times of the server's clock, not of the
+// machine's clock.
 func TestOneClock(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00+01:00", Habits: []string{"moving-fields"}})
 	alert := c.Made("alert", nil)
@@ -45,7 +45,7 @@ func TestOneClock(t *testing.T) {
 	}
 }
 
-// TestInvalidClocks checks that SetClock and AdvanceClock reject an invalid time, and that the clock then stays as it was.
+// TestInvalidClocks checks that SetClock and AdvanceClock reject invalid times and leave the clock unchanged.
 func TestInvalidClocks(t *testing.T) {
 	for _, wrong := range []string{"yesterday", "2026-01-01", "0000-12-31T23:59:59Z", "10000-01-01T00:00:00Z"} {
 		if _, err := refserver.New(refserver.Options{Clock: wrong}); err == nil || !strings.Contains(err.Error(), wrong) {
@@ -69,7 +69,7 @@ func TestInvalidClocks(t *testing.T) {
 	}
 }
 
-// TestClockAtTheZeroTime checks that a clock at Go's zero time stands still, and does not count as a clock that was not set.
+// TestClockAtTheZeroTime checks that a clock at Go's zero time stands still and counts as set.
 func TestClockAtTheZeroTime(t *testing.T) {
 	const zero = "0001-01-01T00:00:00.000000Z"
 	for _, given := range []string{"0001-01-01T00:00:00Z", "0001-01-01T00:00:00.0000009Z", "0001-01-01T01:00:00+01:00"} {
@@ -86,7 +86,7 @@ func TestClockAtTheZeroTime(t *testing.T) {
 	}
 }
 
-// TestRunningClock checks that with the clock "now" an alert runs when it is due, on the data that the server has at that moment.
+// TestRunningClock checks that, with the clock "now", an alert runs when it is due, on the data that the server has at that time.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{Clock: "now"})
@@ -116,7 +116,7 @@ func TestRunningClock(t *testing.T) {
 				t.Errorf("the events are %s, want %s", found, want)
 			}
 		}
-		point(0, "7") // Runs are counted from the first point on.
+		point(0, "7") // The schedule starts at the first point.
 		point(time.Minute, "7")
 		time.Sleep(5*time.Minute + time.Second)
 		last("")
@@ -130,8 +130,8 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// TestTooManyRuns checks that the server does not move the clock if that would cause too many runs, and then changes nothing. An alert
-// that is created with too many runs gets the status timeout.
+// TestTooManyRuns checks that the server rejects a move of the clock that would cause too many runs, and changes nothing. A new alert with
+// too many runs must get the status timeout.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
@@ -159,7 +159,7 @@ func TestTooManyRuns(t *testing.T) {
 	}
 }
 
-// slowServer returns a server on which moving the clock by a year takes minutes, because there are many runs with many points each.
+// slowServer returns a server on which moving the clock by a year takes minutes, because there are many runs with many points.
 func slowServer(t *testing.T) *servertest.Client {
 	t.Helper()
 	values := strings.Repeat("1,", 20_000) + "1"
@@ -169,7 +169,7 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// moveOn starts to move the clock by a year. It returns when the runs of the alerts have begun.
+// moveOn starts to move the clock by a year. It returns when alerts have started to run.
 func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()
@@ -183,8 +183,8 @@ func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	}
 }
 
-// TestRunsEnd checks that during long runs the server serves all requests except writes of alerts. If the server is closed or the client
-// disconnects, the runs stop and change nothing.
+// TestRunsEnd checks that, during long runs, the server handles all requests except writes of alerts. The runs must stop without changes if
+// the server is closed or the client disconnects.
 func TestRunsEnd(t *testing.T) {
 	for name, end := range map[string]func(server *refserver.Server, cancel context.CancelFunc){
 		"server": func(server *refserver.Server, _ context.CancelFunc) { server.EndRuns() },
@@ -214,7 +214,7 @@ func TestRunsEnd(t *testing.T) {
 				t.Errorf("the error is %v", err)
 			}
 			if name == "server" {
-				<-waiting // The new alert is stored, but did not run.
+				<-waiting // The new alert is stored, but has not run.
 			}
 			if _, setting := c.Server.Clock(); setting != "2026-01-01T00:00:00.000000Z" || len(c.Server.Objects("event")) > 0 {
 				t.Errorf("the clock shows %s, and there are %v", setting, c.Server.Objects("event"))

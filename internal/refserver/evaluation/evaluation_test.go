@@ -23,14 +23,15 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// day has the pressure of the pump p1, one value every five minutes from 8:00. It is above 8 at 8:20 and 8:25, and above 9 only at 8:25.
-// There are no values after 8:35.
+// day contains the pressure of the pump p1, with one value every five minutes from 8:00. The pressure is above 8 at 8:20 and 8:25, and
+// above 9 only at 8:25. There are no values after 8:35.
 const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m", "values": [7, 7, 7, 7, 8.5, 9.5, 7, 7]},
 	"temperature": [{"time": "2026-01-01T09:00:00Z", "value": 20}]}}`
 
 func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-// whatHappens has the events of an alert that runs on the data in day at 8:05, 8:10 and so on. Each run uses the value at that time.
+// whatHappens contains the events of an alert that runs every five minutes on the data in day. Each run uses the value at the time of the
+// run.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",
@@ -47,7 +48,7 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-// events returns the events of an alert, the oldest first, in a form such as "08:20:00 no_alert () > warning (too high)".
+// events returns the events of an alert, oldest first, in the form "08:20:00 no_alert () > warning (too high)".
 func events(t testing.TB, c *servertest.Client, alert Object) []string {
 	t.Helper()
 	list := c.Get(c.Path("alert", alert) + "events/?page_size=1000")
@@ -74,7 +75,7 @@ func expect(t *testing.T, c *servertest.Client, alert Object, want ...string) {
 	}
 }
 
-// TestAtOnce checks that a new alert has run over all data when its create has returned, and that a change of its condition runs it again.
+// TestAtOnce checks that a new alert has run on all data when the create returns, and that the alert runs again when its condition changes.
 func TestAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))
@@ -122,7 +123,7 @@ func TestWithoutData(t *testing.T) {
 	expect(t, c, alert)
 }
 
-// TestClockMoves moves the clock forward and back. After each move, an alert has exactly the events up to the time of the clock.
+// TestClockMoves moves the clock forward and back. After each move, the alert must have exactly the events up to the time of the clock.
 func TestClockMoves(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:22:00Z"})
 	alert := c.Create("alert", pressure(nil))
@@ -151,8 +152,8 @@ func TestClockMoves(t *testing.T) {
 	}
 }
 
-// TestPointsAreAdded adds points before, between and after existing points, and checks that the events change accordingly. After all
-// points are removed, there are no events.
+// TestPointsAreAdded adds points before, between and after existing points. The events must change accordingly. Without points, there must
+// be no events.
 func TestPointsAreAdded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Create("alert", pressure(nil))
@@ -187,7 +188,7 @@ func TestPointsAreAdded(t *testing.T) {
 	}
 }
 
-// TestTooManyPoints checks that the server rejects points if it would then have more than MaxPoints, and that the existing points stay.
+// TestTooManyPoints checks that the server rejects points that would exceed MaxPoints, and keeps the existing points.
 func TestTooManyPoints(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	half := `[` + strings.Repeat("1,", refserver.MaxPoints/2-1) + `1]`
@@ -212,7 +213,7 @@ func TestTooManyPoints(t *testing.T) {
 	}
 }
 
-// TestOrderOfAlerts checks that if two alerts run at the same time, the events of the older alert come first (quirk 243 in quirks.go).
+// TestOrderOfAlerts checks that when two alerts run at the same time, the events of the older alert come first (quirk 243 in quirks.go).
 func TestOrderOfAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:00:00Z"})
 	for _, name := range []string{"one", "two"} {
@@ -234,7 +235,7 @@ func TestOrderOfAlerts(t *testing.T) {
 	}
 }
 
-// TestTimezoneAndMetadata checks that cron alerts run in the time zone of Options.Timezone, and that METADATA items have the values from
+// TestTimezoneAndMetadata checks that cron alerts use the time zone in Options.Timezone, and that METADATA items use the values in
 // Options.Metadata.
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
@@ -257,6 +258,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	expect(t, c, c.Create("alert", alert),
-		// The alert runs once a day. Only the run on the next day sees all data, so that is the last run.
+		// The alert runs once a day. The last run is on the next day, because that run is the first one that uses all data.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// calculated returns an alert whose target is an EXPRESSION item with this expression.
-func calculated(expression string) Object {
+// withExpression returns an alert whose target is an EXPRESSION item with the given expression.
+func withExpression(expression string) Object {
 	alert := pressure(Object{"stmt_target_variable": "B"})
 	items, _ := alert["alert_items"].([]any)
 	alert["alert_items"] = append(items, Object{"ref_id": "B", "type": "EXPRESSION", "expression": expression})
@@ -31,7 +31,7 @@ func calculated(expression string) Object {
 func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	for _, expression := range expressiontest.Hostile() {
-		made := c.Create("alert", calculated(expression))
+		made := c.Create("alert", withExpression(expression))
 		if made["status"] == "timeout" {
 			t.Errorf("%.100s: %v", expression, made["status_text"])
 		}
@@ -39,15 +39,15 @@ func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	expect(t, c, c.Create("alert", pressure(nil)), whatHappens...)
 }
 
-// TestStartWithAlertsThatCantRun checks that a server starts although its data file has alerts that can't run. It logs these alerts, and
-// the others run.
+// TestStartWithAlertsThatCantRun checks that a server can start even if its data file contains alerts that can't run. It must log these
+// alerts and run the others.
 func TestStartWithAlertsThatCantRun(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	before := servertest.Serve(t, refserver.Options{Data: data})
 	good := before.Must(http.StatusCreated, "POST", servertest.Paths["alert"], pressure(nil))
 	bad := map[string]string{}
 	for i, expression := range append(expressiontest.Table(), "$A +", "Date.now()", "(() => { throw 'no ' + $A })()") {
-		alert := calculated(expression)
+		alert := withExpression(expression)
 		alert["name"] = fmt.Sprintf("bad-%d", i)
 		before.Must(http.StatusCreated, "POST", servertest.Paths["alert"], alert)
 		bad[fmt.Sprintf("name=bad-%d ", i)] = expression

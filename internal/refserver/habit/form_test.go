@@ -68,7 +68,7 @@ func formDifferences() map[string]difference {
 	}
 }
 
-// cut searches the body of a response for a string and returns the JSON value that follows it.
+// cut returns the JSON value after the first occurrence of a string in a response body.
 func cut(body, before string) string {
 	_, value, _ := strings.Cut(body, before)
 	return value[:strings.IndexAny(value, ",}]")]

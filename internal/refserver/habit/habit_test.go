@@ -16,15 +16,14 @@ import (
 
 type Object = servertest.Object
 
-// difference describes the effect of one habit of the reference server. The function see sends requests and returns what the client saw.
-// On a server with the habit, see must return the first of the two strings, otherwise the second.
+// difference describes what a client notices of a habit. see sends requests and returns what the client saw. With the habit, see must
+// return the string with, and otherwise the string without.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns a map with the effect of each habit. The keys of the map are habits as a user writes them, for example "bare" or
-// "late-creates=1h".
+// differences returns the effect of each habit. The keys are habits as a user writes them, such as "bare" or "late-creates=1h".
 func differences() map[string]difference {
 	found := map[string]difference{}
 	for _, some := range []map[string]difference{
@@ -37,8 +36,7 @@ func differences() map[string]difference {
 	return found
 }
 
-// TestDifferences runs a server with and a server without each habit. Only on the server
-// with the habit may clients see its effect.
+// TestDifferences compares a server that has a habit with a server that has none. Clients must notice the difference.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences() {
@@ -60,8 +58,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit has a unique name and a summary, and names at least one assumption in quirks.go. If users notice the
-// habit, it has a topic, unless its parameter is a share of the requests. The habits that hide it exist.
+// TestAll checks that each habit has a unique name, a summary, and at least one assumption in quirks.go. A habit that users notice must
+// have a topic, unless it affects random requests. HiddenBy must contain only names of habits.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -83,8 +81,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestInvalidNames checks that the error about an unknown habit lists the known names, and that the error about an invalid parameter
-// describes valid ones.
+// TestInvalidNames checks that the error for an unknown habit lists the known names, and that the error for an invalid parameter describes
+// valid parameters.
 func TestInvalidNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},

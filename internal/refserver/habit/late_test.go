@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// reads returns what a client sees of the nodes: first the name of one node, or the HTTP status if that node can't be read, then the names
-// in the list of nodes. Examples are "a a" and "404".
+// reads returns what a client sees: the name of one node, or the HTTP status if the node can't be read, followed by the names in the list
+// of nodes. Examples are "a a" and "404".
 func reads(c *servertest.Client, id any) string {
 	c.T.Helper()
 	path := servertest.Paths["node"]
@@ -50,8 +50,8 @@ func lateDifferences() map[string]difference {
 	}
 }
 
-// TestLateComesAtLast checks habits such as late-updates=1m, with which clients see a write only after a minute. Methods of the server
-// such as Server.Object must show the write at once.
+// TestLateComesAtLast checks habits that delay the visibility of writes, such as late-updates=1m. Methods of the server, such as
+// Server.Object, must show a write at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",

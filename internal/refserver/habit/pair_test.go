@@ -16,17 +16,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// caller calls a server's handler directly. The test sends thousands of requests, and a network would be slow.
+// caller calls a server's handler directly, because sending thousands of requests over a network would be slow.
 type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms are functions that return the forms of a path. send tries them in order, because some habits reject some forms.
+	// forms are functions that return different forms of a path. send tries one after the other, because some habits reject some forms.
 	forms []func(path string) string
 }
 
-// send sends a request to one form of a path after the other, until a response is neither a 404 nor a redirect. It returns the last
-// response.
+// send sends a request to each form of a path until the response is neither a 404 nor a redirect. It returns the last response.
 func (c *caller) send(method, path string, body any) (status int, reply string) {
 	c.t.Helper()
 	for _, form := range c.forms {
@@ -45,8 +44,8 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 	return status, reply
 }
 
-// whole returns a request body with a value for every field of a kind. parents has the ids of the parent objects, by kind.
-func whole(t *testing.T, kind string, parents map[string]string) Object {
+// bodyWithAll returns a request body with a value for every field of a kind. parents contains the ids of parents, by kind.
+func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
 	body := Object{}
@@ -69,12 +68,11 @@ func whole(t *testing.T, kind string, parents map[string]string) Object {
 	return body
 }
 
-// allPairs is set by go test ./internal/refserver/habit -all-pairs. Then TestPairs tries every pair of habits, which takes half a
-// minute.
+// allPairs makes TestPairs try every pair of habits, which takes half a minute: go test ./internal/refserver/habit -all-pairs.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletions to servers with two habits. No request may make the server fail. The server must
-// not store a value that a habit only shows, such as "****". Without -all-pairs, most pairs are skipped.
+// TestPairs sends creates, reads, updates and deletions to servers with two habits. No request may make the server fail, and the server
+// must not store values that habits only show, such as "****". Without -all-pairs, most pairs are skipped.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -94,7 +92,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// faithful reports whether a stored object stays the same if a client reads it and sends it back, on a server with this habit.
+// faithful reports whether, on a server with this habit, a stored object stays the same when a client sends back what it read.
 func faithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -127,10 +125,10 @@ func tryPair(t *testing.T, habits ...string) {
 	parents := map[string]string{}
 	for _, kind := range []string{"dashboard", "tab", "component", "alert", "function"} {
 		path := servertest.Paths[kind]
-		c.send("POST", path, whole(t, kind, parents))
+		c.send("POST", path, bodyWithAll(t, kind, parents))
 		stored := server.Objects(kind)
 		if len(stored) == 0 {
-			continue // Some habits reject the body of this create.
+			continue // Some habits reject this create.
 		}
 		checkTruth(t, habits, kind, stored[0], false)
 		id := servertest.Text(t, stored[0], "id")
@@ -171,8 +169,8 @@ func rejects(name string) bool {
 	}, name)
 }
 
-// checkTruth checks that a stored object has none of the values that habits only show, such as "****" for a secret. A client that sends
-// back what it read (isEcho) also sends masks and the engine's names of references, which the server then stores.
+// checkTruth checks that a stored object does not contain values that habits only show, such as "****" for a secret. If a client sent back
+// what it read (isEcho), the object may contain masks and the engine's names of references.
 func checkTruth(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

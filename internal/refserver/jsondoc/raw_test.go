@@ -27,7 +27,7 @@ func FuzzField(f *testing.F) {
 		}
 		for key, value := range doc {
 			if plain, err := json.Marshal(key); err != nil || string(plain) != `"`+key+`"` {
-				continue // Fields have plain names; only keys that nobody asks for are escaped.
+				continue // Names of fields contain no characters that are escaped.
 			}
 			want, err := Encode(value)
 			if err != nil {

@@ -39,8 +39,8 @@ func TestEmail(t *testing.T) {
 	}
 }
 
-// TestDestinations checks that each e-mail address in destinations_list gets one e-mail, even if the list has it twice. Other entries
-// are ignored (quirk 31 in quirks.go).
+// TestDestinations checks that each e-mail address in destinations_list gets one e-mail, even if the address occurs twice. Other entries
+// must be ignored (quirk 31 in quirks.go).
 func TestDestinations(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -91,8 +91,8 @@ func TestNoHeaderIsInjected(t *testing.T) {
 	}
 }
 
-// TestLinesOfEmailsAreShort checks that no line of an e-mail is longer than SMTP allows (RFC 5322, section 2.1.1). Long alert names must
-// arrive complete. An address that is too long gets no e-mail.
+// TestLinesOfEmailsAreShort checks that no line of an e-mail exceeds the limit of SMTP (RFC 5322, section 2.1.1). Long alert names must
+// arrive unchanged. An address that is too long must not get an e-mail.
 func TestLinesOfEmailsAreShort(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -115,7 +115,7 @@ func TestLinesOfEmailsAreShort(t *testing.T) {
 	}
 }
 
-// TestNoEmail checks that muted alerts send no e-mails. A server for which the user named no SMTP server sends none either.
+// TestNoEmail checks that muted alerts, and servers without an SMTP server, send no e-mails.
 func TestNoEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -130,8 +130,7 @@ func TestNoEmail(t *testing.T) {
 	}
 }
 
-// TestEmailIsTriedAgain checks that an e-mail is sent again after the SMTP server has rejected it temporarily, and that later e-mails still
-// arrive after it.
+// TestEmailIsTriedAgain checks that an e-mail is sent again if the SMTP server rejects it temporarily. Later e-mails must arrive after it.
 func TestEmailIsTriedAgain(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(attempt int, _ string) error {
 		if attempt <= 2 {
@@ -152,8 +151,8 @@ func TestEmailIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestEmailRejectedForGood checks that an e-mail that the SMTP server rejects permanently is dropped, and that the next e-mails follow at
-// once.
+// TestEmailRejectedForGood checks that an e-mail is dropped if the SMTP server rejects it permanently. The next e-mails must follow without
+// a delay.
 func TestEmailRejectedForGood(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
 		if to == "gone@example.com" {

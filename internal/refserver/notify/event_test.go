@@ -22,7 +22,7 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// changes returns the old and the new status of each event in the response to a list request, for example "warning>no_alert".
+// changes returns the old and the new status of each event in a list, for example "warning>no_alert".
 func changes(t testing.TB, list Object) string {
 	t.Helper()
 	var found []string
@@ -32,7 +32,7 @@ func changes(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestStatusChange checks that a new alert status makes an event and a notification, and checks all their fields (quirk 28 in
+// TestStatusChange checks that a new status of an alert creates an event and a notification, and checks all fields of both (quirk 28 in
 // quirks.go).
 func TestStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -59,7 +59,7 @@ func TestStatusChange(t *testing.T) {
 	}))
 }
 
-// TestNoStatusChange checks that creates and updates that leave the status as it was make no event (quirk 29 in quirks.go).
+// TestNoStatusChange checks that creates, and updates that do not change the status, create no event (quirk 29 in quirks.go).
 func TestNoStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"status": "warning"})
@@ -69,14 +69,14 @@ func TestNoStatusChange(t *testing.T) {
 	if events := c.Server.Objects("event"); len(events) > 0 {
 		t.Errorf("the events are %v", events)
 	}
-	c.Patch("alert", alert, Object{"status": nil}) // Null sets the default no_alert, so the status changes.
+	c.Patch("alert", alert, Object{"status": nil}) // Null changes the status to the default, no_alert.
 	if got := changes(t, c.Get(allEvents)); got != "warning>no_alert" {
 		t.Errorf("the events are %s", got)
 	}
 }
 
-// TestSilentAlerts checks that a new status makes an event but no notification if the alert is muted. The same holds if the new status
-// is no_data and notify_no_data is false (quirk 30 in quirks.go).
+// TestSilentAlerts checks that a new status creates only an event, and no notification, if the alert is muted, or if the status is no_data
+// and notify_no_data is false (quirk 30 in quirks.go).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
 		fields        Object
@@ -100,7 +100,7 @@ func TestSilentAlerts(t *testing.T) {
 	}
 }
 
-// TestEditOfStatus checks that a new status makes an event even if a test writes it with Server.Edit (quirk 29 in quirks.go).
+// TestEditOfStatus checks that a new status creates an event even if Server.Edit sets it (quirk 29 in quirks.go).
 func TestEditOfStatus(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("alert", nil), "id")
@@ -115,7 +115,7 @@ func TestEditOfStatus(t *testing.T) {
 	}
 }
 
-// withEvents changes the status of an alert several times, so that the alert gets as many new events as count says.
+// withEvents changes the status of an alert count times. Each change creates an event.
 func withEvents(c *servertest.Client, alert Object, count int) {
 	c.T.Helper()
 	for i := range count {
@@ -132,8 +132,8 @@ func reasons(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestListOfEvents checks the list requests for all events and for the events of one alert. The responses must begin with the newest event
-// (quirk 26 in quirks.go), and have pages and filters.
+// TestListOfEvents checks the lists of all events and of the events of one alert. The lists must start with the newest event (quirk 26 in
+// quirks.go), and support pages and filters.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	one, two := c.Made("alert", nil), c.Made("alert", nil)
@@ -169,8 +169,8 @@ func TestListOfEvents(t *testing.T) {
 	}
 }
 
-// TestEventsAreReadOnly checks that clients can list events and notifications but not create, change or delete them (quirk 27 in
-// quirks.go). If an alert does not exist, the path of its events gets 404.
+// TestEventsAreReadOnly checks that clients can list events and notifications, but not create, change or delete them (quirk 27 in
+// quirks.go). The list of events of an unknown alert must return 404.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

@@ -22,8 +22,8 @@ func states(component Object) string {
 	return fmt.Sprint(component["deployment_active"], " ", component["deployment_status"])
 }
 
-// TestStartAndStopAtOnce checks that without a deploy delay a started component is Running at once, and a stopped component is Stopped at
-// once. It tries all forms of the path, with and without a request body.
+// TestStartAndStopAtOnce checks that, without a deploy delay, a started component becomes Running at once, and a stopped component becomes
+// Stopped at once. It uses all forms of the path, with and without a request body.
 func TestStartAndStopAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -47,7 +47,7 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
 }
 
-// TestStatesThatAllowAnUpdate checks in which deployment statuses a component can be updated (quirk 7 in quirks.go).
+// TestStatesThatAllowAnUpdate checks which deployment statuses allow an update (quirk 7 in quirks.go).
 func TestStatesThatAllowAnUpdate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -63,8 +63,8 @@ func TestStatesThatAllowAnUpdate(t *testing.T) {
 	}
 }
 
-// TestStatesWithDelay checks that with a deploy delay a component passes all deployment statuses one after the other (INTERFACE.md, wire
-// shapes section 5).
+// TestStatesWithDelay checks that, with a deploy delay, a component passes through all deployment statuses (INTERFACE.md, wire shapes
+// section 5).
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
@@ -89,7 +89,7 @@ func TestStatesWithDelay(t *testing.T) {
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// A stop replaces a start that has not ended.
+		// A stop cancels an unfinished start.
 		d.Do("POST", own+"/start", Object{})
 		follow("true StartRequested")
 		d.Do("POST", own+"/stop", Object{})
@@ -109,14 +109,14 @@ func TestStatesWithDelay(t *testing.T) {
 		time.Sleep(time.Minute)
 		expect("false Stopped")
 
-		// A second start while the component is starting has no effect (quirk 6 in quirks.go).
+		// A repeated start has no effect while the component is starting (quirk 6 in quirks.go).
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(30 * time.Second)
 		follow("true Pending", "true Running")
 
-		// Close ends a deployment.
+		// Close stops deployments.
 		d.Do("POST", own+"/stop", Object{})
 		if err := d.Server.Close(); err != nil {
 			t.Fatal(err)
@@ -126,7 +126,7 @@ func TestStatesWithDelay(t *testing.T) {
 	})
 }
 
-// TestDeleteInTheMiddleOfAStart checks that a component that is deleted while it starts does not come back.
+// TestDeleteInTheMiddleOfAStart checks that a component that is deleted while it starts does not reappear.
 func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
@@ -143,7 +143,7 @@ func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	})
 }
 
-// TestDeploymentGoesOnAfterRestart checks that a component that was starting reaches Running after a restart of the server.
+// TestDeploymentGoesOnAfterRestart checks that a starting component reaches Running even if the server is restarted.
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}

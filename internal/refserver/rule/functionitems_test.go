@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// withItems creates a function with the items A, B and C. It returns the function and the ids of the items.
+// withItems creates a function with the items A, B and C. It returns the function and the ids of its items.
 func withItems(t *testing.T, c *servertest.Client) (function Object, ids []string) {
 	t.Helper()
 	function = c.Made("function", Object{"function_items": []any{
@@ -23,7 +23,7 @@ func withItems(t *testing.T, c *servertest.Client) (function Object, ids []strin
 	return function, ids
 }
 
-// refIDs returns the ref_ids of a function's items in their order, for example "A B C".
+// refIDs returns the ref_id of each item of a function, for example "A B C".
 func refIDs(t *testing.T, function Object) string {
 	t.Helper()
 	var refs []string
@@ -68,8 +68,7 @@ func TestFunctionItems(t *testing.T) {
 	}
 }
 
-// TestFunctionItemKeepsWhatIsNotSent checks that if an update contains an item with a known id, the item keeps the fields that the update
-// leaves out.
+// TestFunctionItemKeepsWhatIsNotSent checks that an item in an update that has a known id keeps the fields that the update omits.
 func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
@@ -86,7 +85,8 @@ func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	servertest.Equal(t, []any{item["label"], item["expression"], item["query_sort_direction"]}, `["","$B",-1]`)
 }
 
-// TestFunctionItemProblems checks that the response to an invalid item has its position in the request body, not in the stored array.
+// TestFunctionItemProblems checks that the response to an invalid item refers to the item's position in the request body, not in the stored
+// array.
 func TestFunctionItemProblems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestForeignScheduleIsIgnored checks that an alert with the type rate ignores cron fields: they are neither checked nor stored, and
-// returned as null. The same holds for rate fields with the type cron.
+// TestForeignScheduleIsIgnored checks that an alert or a function of the type rate ignores cron fields: they are neither checked nor
+// stored, and are null in responses. Likewise, the type cron ignores rate fields.
 func TestForeignScheduleIsIgnored(t *testing.T) {
 	for _, kind := range []string{"alert", "function"} {
 		t.Run(kind, func(t *testing.T) {
@@ -22,7 +22,7 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 			cron := c.Made(kind, Object{"type": "cron", "cron_minutes": "*", "rate_value": "x", "rate_unit": true})
 			servertest.Equal(t, []any{cron["cron_minutes"], cron["rate_value"], cron["rate_unit"]}, `["*",null,null]`)
 
-			// If an update has no type, the stored type (rate or cron) decides which fields are ignored.
+			// If an update does not contain the type, the stored type determines which fields are ignored.
 			rate = c.Patch(kind, rate, Object{"cron_minutes": false})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"]}, `[5,null]`)
 
@@ -35,8 +35,7 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 	}
 }
 
-// TestFunctionWithoutType checks that while a function has no type, the server stores both rate and cron fields (quirk 16 in
-// quirks.go).
+// TestFunctionWithoutType checks that the server stores both rate and cron fields of a function that has no type (quirk 16 in quirks.go).
 func TestFunctionWithoutType(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function := c.Made("function", Object{"rate_value": 5, "cron_hours": "1"})
@@ -44,7 +43,7 @@ func TestFunctionWithoutType(t *testing.T) {
 	c.RejectedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
-// TestEmptyUpdateOfAlert checks that an update of an alert without any field is rejected (INTERFACE.md, section 2.6, rule 1).
+// TestEmptyUpdateOfAlert checks that an update of an alert without any fields is rejected (INTERFACE.md, section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

@@ -18,8 +18,9 @@ func draft(t *testing.T, s *Store, id string) *batch {
 	return b
 }
 
-// TestWritesShareSync checks that transactions that wait for the data file form one batch, which is written in their order. Later
-// transactions must see the changes at once. Readers must not see them before they are in the file. Close must write them.
+// TestWritesShareSync checks that transactions that wait for the data file form one batch, which is written in the order of the
+// transactions. Later transactions must see the changes at once, but readers must not see them until they are in the file. Close must write
+// the batch.
 func TestWritesShareSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
@@ -44,21 +45,21 @@ func TestWritesShareSync(t *testing.T) {
 	shut(t, reopened)
 }
 
-// TestFailedSync lets the write of a batch to the data file fail while transactions wait in the next batch. The transactions of both
-// batches must fail, because the later ones may have read changes of the earlier ones. Nothing of them may stay, and the next write must
-// work.
+// TestFailedSync makes the write of a batch to the data file fail while a transaction waits in the next batch. The transactions in both
+// batches must fail, because the later one may have read changes of the earlier ones. All their changes must be reverted, and the next
+// write must work.
 func TestFailedSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
 	must(t, s, creating("kept"))
 	written := s.file.file
 	var err error
-	if s.file.file, err = os.Open(file); err != nil { // This file can only be read.
+	if s.file.file, err = os.Open(file); err != nil { // Opened for reading only, so that writes fail.
 		t.Fatal(err)
 	}
 	failing := draft(t, s, "a")
 	draft(t, s, "b")
-	s.next = nil // As commit does before it writes the batch.
+	s.next = nil // commit does this before it writes a batch.
 	waiting := draft(t, s, "c")
 	if s.write(failing) == nil || waiting.commit() == nil {
 		t.Error("a transaction succeeds although it is not in the data file, or builds on one that is not")

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestConcurrentWriters checks that ten clients writing at the same time lose no write. Each client adds keys to one shared object, and
+// TestConcurrentWriters checks that no write is lost when ten clients write at the same time. Each client adds keys to a shared object, and
 // creates, lists and deletes other objects.
 func TestConcurrentWriters(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
@@ -47,7 +47,8 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// writeAsOneOfMany does the writes of one client. It runs in a goroutine of its own, so it must not end the test when an error occurs.
+// writeAsOneOfMany performs the writes of one client. On an error, it must not end the test, because it does not run in the test's
+// goroutine.
 func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
 	expect := func(status int, method, path string, body any) Object {
 		got, err := c.Send(c.Request(method, path, body))

@@ -38,8 +38,8 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// goodFile writes a data file with every kind of line. It returns the file's name and the store's content before the first write and after
-// each write.
+// goodFile creates a data file with every kind of line. It returns the file name, and the content of the store before the first write and
+// after each write.
 func goodFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
@@ -86,7 +86,7 @@ func content(t testing.TB, name string) []byte {
 	return data
 }
 
-// damage returns a copy of a data file with random damage: changed bits, blocks or lines, or another length.
+// damage returns a copy of a data file with random damage: changed bits, blocks or lines, or a different length.
 func damage(data []byte, random *rand.Rand) []byte {
 	data = bytes.Clone(data)
 	lines := bytes.SplitAfter(data, []byte("\n"))
@@ -126,7 +126,7 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 		return "", err
 	}
 	holds = all(s)
-	// After a write to the opened file, the file must have the written object too.
+	// After another write, the reopened file must contain the new object too.
 	must(t, s, creating("after"))
 	want := all(s)
 	shut(t, s)
@@ -138,15 +138,15 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// allowed reports whether a store may have this content (holds) after it opened a damaged file. Allowed is the content of the undamaged
-// file or, if the end of the file is missing, the content after an earlier write.
+// allowed reports whether a store may have the content in holds after it has opened a damaged file. It may have the content of the
+// undamaged file or, if the end of the file is missing, the content after an earlier write.
 func allowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile damages a data file at random. Opening it must either return the right content or fail with an error that names the file
-// and a remedy.
+// TestDamagedFile damages a data file at random. Opening the file must either restore a valid content, or fail with an error that contains
+// the file name and a remedy.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -173,7 +173,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile changes bytes of a good data file. Opening it must either return the right content or fail.
+// FuzzDataFile changes bytes of a valid data file. Opening the file must either restore a valid content or fail.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
 	good := content(f, name)
@@ -192,12 +192,12 @@ func FuzzDataFile(f *testing.F) {
 	})
 }
 
-// TestDamagedLine checks data files in which one line was changed, lost, repeated or moved. The error must name that line. Without that
-// line and all below it, the file opens with the earlier content.
+// TestDamagedLine opens data files in which one line was changed, removed, repeated or moved. The error must contain the number of that
+// line. Without that line and all lines below it, the file must open with the earlier content.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
-	lines := bytes.SplitAfter(good, []byte("\n")) // The header, a line for each write, and an empty text.
+	lines := bytes.SplitAfter(good, []byte("\n")) // The header, a line for each write, and an empty string.
 	if len(lines) != 1+len(states) {
 		t.Fatalf("the file has %d lines", len(lines))
 	}
@@ -221,8 +221,8 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutFile cuts the end off a data file, in a line and between two lines. The store opens with the earlier content and reports how many
-// acknowledged writes are lost, once. -objects rejects such a file.
+// TestCutFile cuts off the end of a data file, in the middle of a line or after a line. The store must open with the earlier content, and
+// report once how many acknowledged writes are lost. -objects must reject the file.
 func TestCutFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -259,8 +259,8 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// TestLastLineWithoutBreak checks that a last line that lacks only its line break is kept, for example after an edit with an editor that
-// drops the break at the end of a file. The break is written again, so that the next write begins a line.
+// TestLastLineWithoutBreak checks that the last line is kept if only its line break is missing, for example because an editor removed it.
+// The line break must be added again, so that the next write starts a new line.
 func TestLastLineWithoutBreak(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -276,8 +276,8 @@ func TestLastLineWithoutBreak(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. A file without such objects is not
-// rewritten, and the copy that a killed server has left is replaced.
+// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. A file without such objects must not be
+// rewritten. The copy that a killed server has left behind must be replaced.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {
@@ -308,8 +308,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// TestCompactCopyElsewhere checks that if the data file is a symbolic link, compacting replaces the file and not the link. If compacting
-// fails because the copy can't be written, the server still works.
+// TestCompactCopyElsewhere checks that compacting replaces the data file, not a symbolic link to it. The server must also work if the copy
+// can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := goodFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))
@@ -317,7 +317,7 @@ func TestCompactCopyElsewhere(t *testing.T) {
 	if err := errors.Join(os.Symlink(name, link), os.WriteFile(long, good, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	for file, smaller := range map[string]bool{link: true, long: false} { // The name of a copy would be longer than the system allows.
+	for file, smaller := range map[string]bool{link: true, long: false} { // The name of the copy would be too long for the system.
 		for range 2 {
 			s := open(t, file)
 			if all(s) != states[len(states)-1] {

@@ -19,12 +19,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// fullDisk is an environment variable with the name of a data file. If it is set, this test binary is the process with the full disk: its
-// files can't grow beyond a limit.
+// fullDisk is an environment variable. If it is set, the test binary is the process with the full disk, whose files can't exceed a limit.
+// Its value is the name of the data file.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// TestFullDisk checks that on a full disk a write gets 507 and is not stored (quirk 187 in quirks.go), while reads work. When there is room
-// again, writes work too. After a SIGKILL, the data file has exactly the writes that got a response.
+// TestFullDisk checks that a write to a full disk gets 507 and is not stored (quirk 187 in quirks.go), while reads still work. When there
+// is space again, writes must work. After a SIGKILL, the data file must contain exactly the writes that got a successful response.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
 		liveOnFullDisk(t, file)
@@ -42,7 +42,7 @@ func TestFullDisk(t *testing.T) {
 	servertest.Equal(t, c.Server.Objects("node"), answered)
 }
 
-// liveOnFullDisk runs in the process with the full disk. It prints the objects of the acknowledged writes and then kills itself.
+// liveOnFullDisk is the process with the full disk. It prints the objects of the acknowledged writes and then kills itself.
 func liveOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	c := servertest.Serve(t, refserver.Options{Data: file})

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestOldEventsGo checks that the server keeps only the last 10,000 events and notifications (quirk 85 in quirks.go), also after a
+// TestOldEventsGo checks that the server keeps only the latest 10,000 events and notifications (quirk 85 in quirks.go), including after a
 // restart.
 func TestOldEventsGo(t *testing.T) {
 	for kind, kept := range map[string]int{"event": table.KeptEvents, "notification": table.KeptNotifications} {

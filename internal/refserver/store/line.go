@@ -19,8 +19,8 @@ import (
 )
 
 // The data file is a text file. The first line is the header, which contains the number of lines below it. Each other line is one write:
-// the ids of removed objects, and the JSON of created and changed objects. Created objects are in order of creation: the first line that contains
-// the id of an object created the object.
+// the ids of removed objects, and the JSON of created and changed objects. Created objects are in order of creation: the first line that
+// contains the id of an object created the object.
 //
 //	{"data file of the engine reference server":2,"writes":           2}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
@@ -29,14 +29,6 @@ import (
 // The sum is a CRC-32C checksum of everything after the sums, in this line and in all lines above. If a line was changed, removed, moved or
 // repeated, the sum does not match. Sums can't detect lines that are missing at the end of the file, but the header can: its number never
 // exceeds the number of lines that were written and synced.
-//
-//	{"data file of the engine reference server":2,"writes":           2}
-//	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
-//	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
-//
-// The sum is a CRC-32C checksum. It covers the text after the sum in its own line, and the same text in all lines above. So it does not
-// match if a line was changed, lost, moved or repeated. The sums can't show that lines are missing at the end of the file. The header shows
-// that: its number never exceeds the number of lines that were written and synced.
 const (
 	version    = 2
 	headerKey  = "data file of the engine reference server"

@@ -76,7 +76,7 @@ func TestPages(t *testing.T) {
 	servertest.Equal(t, c.Get(servertest.Paths["alert"] + "?page=1")["count"], "0")
 }
 
-// checkLink checks that the link to another page is an absolute URL with the given query. If query is empty, the link must be null.
+// checkLink checks that the link to a page is an absolute URL with the given query. If query is empty, the link must be null.
 func checkLink(c *servertest.Client, link any, query string) {
 	c.T.Helper()
 	if query == "" && link == nil {
@@ -87,7 +87,7 @@ func checkLink(c *servertest.Client, link any, query string) {
 	}
 }
 
-// TestLargestPage checks that a page has at most 1,000 objects, even if page_size is larger (quirk 1 in quirks.go).
+// TestLargestPage checks that a page has at most 1,000 objects, even if page_size is greater (quirk 1 in quirks.go).
 func TestLargestPage(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for range 1001 {
@@ -161,7 +161,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestOrderingIsStable checks that if objects are equal in the field by which a list request sorts them, the older object comes first.
+// TestOrderingIsStable checks that sorting is stable: of two objects with equal values, the older one comes first.
 func TestOrderingIsStable(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	var even, odd []string
@@ -182,8 +182,8 @@ func TestOrderingIsStable(t *testing.T) {
 	}
 }
 
-// TestFilterByParent checks that a filter by parent (tab=ID) finds the children. That must still work after some children were deleted or
-// moved to another parent.
+// TestFilterByParent checks that a filter by parent (tab=ID) finds the children, including after some children were deleted or moved to
+// another parent.
 func TestFilterByParent(t *testing.T) {
 	for child, field := range map[string]string{"tab": "dashboard", "widget": "tab", "routine": "component_id"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -215,8 +215,8 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// TestTabKeepsItsDashboard checks that an update of a tab is rejected if its body has the id of another dashboard. With the id of the tab's
-// own dashboard, it is accepted (quirk 8 in quirks.go).
+// TestTabKeepsItsDashboard checks that an update can't move a tab to another dashboard. The id of its present dashboard is accepted (quirk
+// 8 in quirks.go).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)

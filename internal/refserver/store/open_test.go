@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// TestReadObjects checks that ReadObjects reads a data file, so that the file can be passed to -objects.
+// TestReadObjects checks that ReadObjects can read a data file, which makes data files valid for -objects.
 func TestReadObjects(t *testing.T) {
 	name, states := goodFile(t)
 	objects, err := ReadObjects(bytes.NewReader(content(t, name)))
@@ -40,7 +40,7 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// TestOtherFormats checks that a data file of an earlier or later format, or with objects of an unknown kind, is rejected.
+// TestOtherFormats checks that the store rejects a data file of an earlier or later format, or with objects of an unknown kind.
 func TestOtherFormats(t *testing.T) {
 	for format, want := range map[string]string{"1": "the format 1 of a build before the first release", "3": "a later version wrote it"} {
 		if _, err := opened(t, []byte(headerText+format+"}\n")); err == nil || !strings.Contains(err.Error(), want) {
@@ -53,8 +53,8 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
-// TestForeignFiles checks the errors if the name of the data file belongs to something else: a file of another process, an empty file, a
-// directory, or a file in a missing directory.
+// TestForeignFiles checks the errors for names that can't be a data file: a file in another format, an empty file, a directory, and a file
+// in a directory that does not exist.
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")
@@ -83,7 +83,8 @@ func TestLockedFile(t *testing.T) {
 	shut(t, s)
 }
 
-// TestFileCutWhileOpen checks that if another process shortens the data file of a running server, writes fail and reads still work.
+// TestFileCutWhileOpen checks that writes fail, but reads still work, after another process has truncated the data file of a running
+// server.
 func TestFileCutWhileOpen(t *testing.T) {
 	file, states := goodFile(t)
 	s := open(t, file)

@@ -31,7 +31,7 @@ func shut(t testing.TB, s *Store) {
 	}
 }
 
-// creating returns the work of a transaction that creates nodes.
+// creating returns a function for Store.Write that creates nodes.
 func creating(ids ...string) func(tx *Tx) error {
 	return func(tx *Tx) error {
 		for _, id := range ids {
@@ -43,8 +43,8 @@ func creating(ids ...string) func(tx *Tx) error {
 	}
 }
 
-// TestFailedWriteLeavesNothing lets a transaction of several changes fail, because its work fails or because the data file can't be
-// written. All changes must be reverted, and the next write must work.
+// TestFailedWriteLeavesNothing makes a transaction with several changes fail, either because its function fails or because the data file
+// can't be written. All changes must be reverted, and the next write must work.
 func TestFailedWriteLeavesNothing(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		s := open(t, file)
@@ -64,7 +64,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 		if file != "" {
 			written := s.file.file
 			var err error
-			if s.file.file, err = os.Open(file); err != nil { // This file can only be read.
+			if s.file.file, err = os.Open(file); err != nil { // Opened for reading only, so that writes fail.
 				t.Fatal(err)
 			}
 			fails(nil)
@@ -79,7 +79,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestListStaysTheSame checks that a slice from Store.List stays the same while later writes change the store.
+// TestListStaysTheSame checks that later writes do not change a slice that Store.List has returned.
 func TestListStaysTheSame(t *testing.T) {
 	v := newView([]*table.Table{{Kind: "node"}})
 	s, c := &Store{view: v}, v.collections["node"]

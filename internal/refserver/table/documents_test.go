@@ -17,7 +17,7 @@ import (
 
 type Object = servertest.Object
 
-// TestRepliesShowEveryField checks that a response contains every field of the object's table, and that ids and times have the right format
+// TestRepliesShowEveryField checks that a response contains every field of the kind, and that ids and times have the correct format
 // (INTERFACE.md, wire shapes section 1).
 func TestRepliesShowEveryField(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
@@ -42,8 +42,8 @@ func TestRepliesShowEveryField(t *testing.T) {
 	}
 }
 
-// TestUnknownKeysAreKept checks that the server stores and returns values with unknown keys, such as "my key", including after an update of
-// other fields.
+// TestUnknownKeysAreKept checks that the server stores and returns unknown keys, such as "my key", including after an update of other
+// fields.
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})
@@ -83,8 +83,8 @@ func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	}
 }
 
-// TestPatchReplacesArrays checks that a PATCH with an array replaces the stored array as a whole. Only function_items is different; the
-// package rule tests it.
+// TestPatchReplacesArrays checks that an array in a PATCH replaces the stored array as a whole. The exception, function_items, is tested in
+// the package rule.
 func TestPatchReplacesArrays(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{
@@ -136,8 +136,8 @@ func TestElements(t *testing.T) {
 	servertest.Equal(t, widget["thresholds"], `[{"value":1,"color":null,"display_text":null}]`)
 }
 
-// TestElementIDs checks that an element keeps its id if the stored array has an element with that id, and gets a new id otherwise (quirk
-// 12 in quirks.go). A body with the same id twice is rejected (quirk 84 in quirks.go).
+// TestElementIDs checks that an element keeps its id if the stored array contains an element with the same id. Other elements must get a
+// new id (quirk 12 in quirks.go). A body that contains an id twice must be rejected (quirk 84 in quirks.go).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})

@@ -36,8 +36,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns other fields that a request body needs so that the server does not ignore the tested field. For a cron field of an
-// alert, it returns {"type": "cron"}.
+// alongside returns the other fields that a request body must contain because the server would ignore the tested field without them. For a
+// cron field of an alert, it returns {"type": "cron"}.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -49,7 +49,7 @@ func alongside(kind string, r table.Field) Object {
 	return Object{}
 }
 
-// checkServerSet checks that the server ignores a value that a client sends for a field that only the engine sets, such as id.
+// checkServerSet checks that the server ignores values that a client sends for a field that only the engine sets, such as id.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	doc := c.Made(kind, Object{r.Name: 5.0})
@@ -64,7 +64,7 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent sends a create without the field. If the field is required, the server must reject the create; otherwise it must return the
+// checkAbsent sends a create without the field. The server must reject the create if the field is required, and otherwise return the
 // default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
@@ -82,7 +82,7 @@ func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkNull sends null in the field. If the field is required, the server must reject null; otherwise null must clear the field.
+// checkNull sends null for the field. If the field is required, the server must reject null. Otherwise, null must clear the field.
 func checkNull(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -98,8 +98,7 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
-// checkGood sends valid values in a create and an update. The server must return each value as it was sent, including when the object is
-// read.
+// checkGood sends valid values in creates and updates. Responses and later reads must contain each value as it was sent.
 func checkGood(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range c.Good(r) {
@@ -121,7 +120,7 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkEcho compares a value in a response with the value that was sent. Elements of the returned array may have more fields.
+// checkEcho compares a value in a response with the value that was sent. Array elements in the response may have additional fields.
 func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
 	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
@@ -131,7 +130,7 @@ func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	contains(c.T, got, sent)
 }
 
-// checkBad sends invalid values. The server must reject each and name the field in its response.
+// checkBad sends invalid values. The server must reject each value, and the response must contain the name of the field.
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range bad(r) {
@@ -144,7 +143,7 @@ func checkBad(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains fails the test if the returned value lacks a part of the sent value.
+// contains fails the test if a part of the sent value is missing in the returned value.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {

@@ -9,8 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestPlain checks which paths Plain accepts for a further collection, such as asset/assets. Plain must reject a path that a different
-// field table already serves.
+// TestPlain checks which paths Plain accepts, such as asset/assets. Plain must reject a path that another table already serves.
 func TestPlain(t *testing.T) {
 	for _, path := range []string{
 		"asset/assets", "/asset/assets/", "assets", "alert/alerting", "component/objects",

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// bodiesWithAll returns two request bodies: one with a rate schedule and one with a cron schedule. Together they have all fields that the
-// interface document names only for updates.
+// bodiesWithAll returns two request bodies, one with a rate schedule and one with a cron schedule. Together, they contain every field that
+// the interface document lists only for updates.
 func bodiesWithAll(c *servertest.Client, kind string) []Object {
 	var bodies []Object
 	for _, schedule := range []string{"rate", "cron"} {
@@ -46,8 +46,8 @@ func TestUpdateOnly(t *testing.T) {
 	}
 }
 
-// checkUpdateOnlyFields checks the fields of a response that the interface document names only for updates. If the parameter stored is
-// true, these fields must have the values in body. Otherwise, they must have their defaults.
+// checkUpdateOnlyFields checks the fields in a response that the interface document lists only for updates. If stored is true, these fields
+// must have the values in body. Otherwise, they must have their defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
@@ -62,8 +62,8 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 	}
 }
 
-// checkRejection sends a create with fields that are only for updates. The server must reject this create and name exactly these fields. It
-// must accept a create without these fields, and an update with them.
+// checkRejection sends a create that contains fields for updates only. The server must reject it with a problem for each of these fields.
+// It must accept a create without these fields, and an update with them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
 	problems := c.Rejected("POST", servertest.Paths[kind], body)
