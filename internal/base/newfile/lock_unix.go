@@ -10,11 +10,9 @@ import (
 	"syscall"
 )
 
-// lock locks a directory until it is closed. If another run holds a conflicting lock, it returns false at once.
-func lock(directory *os.File, exclusively bool) bool {
-	how := syscall.LOCK_SH
-	if exclusively {
-		how = syscall.LOCK_EX
+// lock waits until no other process has locked an open directory, and locks it until it is closed.
+func lock(directory *os.File) {
+	for syscall.Flock(int(directory.Fd()), syscall.LOCK_EX) == syscall.EINTR {
+		continue
 	}
-	return syscall.Flock(int(directory.Fd()), how|syscall.LOCK_NB) == nil
 }

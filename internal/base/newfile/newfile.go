@@ -1,20 +1,20 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes files in a directory: all of them, or none. It follows no symbolic links, leaves no partly written files, and
-// replaces a file only if the caller allows it and it did not change after the caller read it.
+// Package newfile writes several files in a directory: all of them, or none. It follows no symbolic links and leaves no partly written
+// files. It replaces a file only if the caller allows that, or if the file still has the content that the caller has read.
 //
-// Start reading at Write. stale.go removes the temporary files of runs that were killed.
+// Start reading at Write.
 package newfile
 
 import (
 	"bytes"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -22,34 +22,38 @@ import (
 type File struct {
 	Name string // path within the directory, with slashes
 	Text string
-	// Was is the content that the caller read, or nil without a file. Write fails if it differs now. If Was equals Text, Write only
-	// compares.
+	// Was is the content that the caller has read, or nil for a new file. Write fails if the file now has different content. If Was equals
+	// Text, Write only makes this comparison.
 	Was []byte
-	// Replaces allows Write to replace a regular file without comparing it with Was. The file keeps its permissions.
+	// Replaces allows Write to replace an existing regular file, whatever its content is. The file keeps its permissions.
 	Replaces bool
 }
 
-// Write writes files under temporary names, and then renames them in the given order. On an error, it undoes everything.
+// staging is the hidden directory in which Write prepares the files. If a run is killed, the next run removes it.
+const staging = ".terraform-provider-engine.new"
+
+// Write first writes all files in the staging directory, and then renames them in the given order. If a step fails, it restores the old
+// files. If another run writes in the same directory, Write waits for it, except on Windows.
 func Write(directory string, files []File) (err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	defer lockDirectories(root, files)()
-	staged := make([]string, len(files))
-	defer func() {
-		for _, name := range staged {
-			if name != "" {
-				_ = root.Remove(name)
-			}
-		}
-	}()
+	locked, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, locked.Close()) }() // ends the lock
+	lock(locked)
+	if err := root.RemoveAll(staging); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, root.RemoveAll(staging)) }()
 	for i, f := range files {
 		_, mode, err := f.current(root)
 		if err == nil && !f.isSame() {
-			staged[i] = temporary(f.Name)
-			err = create(root, staged[i], f.Text, mode)
+			err = stage(root, i, f.Text, mode)
 		}
 		if err != nil {
 			return err
@@ -65,21 +69,30 @@ func Write(directory string, files []File) (err error) {
 		}
 		_, err := compare(root, files[i:i+1]) // Somebody may save a file while the files before it are renamed.
 		if err == nil {
-			err = root.Rename(staged[i], filepath.FromSlash(f.Name))
+			err = root.Rename(staged(i), filepath.FromSlash(f.Name))
 		}
 		if err != nil {
 			return errors.Join(err, undo(root, files[:i], found))
 		}
-		staged[i] = ""
 	}
 	return nil
 }
 
-// isSame reports whether the file is only compared, because the caller does not change it.
+// staged returns the path in the staging directory for the file with an index.
+func staged(i int) string { return filepath.Join(staging, strconv.Itoa(i)) }
+
+func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
+	if err := root.MkdirAll(staging, 0o700); err != nil {
+		return err
+	}
+	return root.WriteFile(staged(i), []byte(text), mode)
+}
+
+// isSame reports whether the caller leaves the file unchanged, so that Write only compares its content.
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
-// current returns the content and permissions of the existing file, or nil and the permissions of a new one. It returns an error if the
-// file may not be written.
+// current returns the content and the permissions of the file on disk. For a file that does not exist, it returns nil and the permissions
+// of a new file. If the file must not be replaced, it returns an error.
 func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	const fresh = 0o644
 	name := filepath.FromSlash(f.Name)
@@ -99,7 +112,7 @@ func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	return text, info.Mode().Perm(), err
 }
 
-// compare returns the contents of the existing files. Its error lists the files that differ from what the caller has read.
+// compare returns the contents of the files on disk. Its error lists the files that have changed since the caller read them.
 func compare(root *os.Root, files []File) (found [][]byte, err error) {
 	var changed []string
 	for _, f := range files {
@@ -119,18 +132,19 @@ func compare(root *os.Root, files []File) (found [][]byte, err error) {
 	return found, nil
 }
 
-// undo restores the files that were written.
+// undo restores the files that Write has already replaced.
 func undo(root *os.Root, files []File, before [][]byte) (err error) {
 	for i, f := range files {
-		if failed := f.putBack(root, before[i]); failed != nil {
+		if failed := f.putBack(root, i, before[i]); failed != nil {
 			err = errors.Join(err, fmt.Errorf("%s has its new content: %w", filepath.Join(root.Name(), f.Name), failed))
 		}
 	}
 	return err
 }
 
-// putBack restores a written file, or removes a new one (before is nil). It fails if the file has changed since.
-func (f File) putBack(root *os.Root, before []byte) error {
+// putBack restores the old content (before) of a file that Write has replaced, or removes a new file if before is nil. If somebody has
+// changed the file since then, it returns an error.
+func (f File) putBack(root *os.Root, i int, before []byte) error {
 	if f.isSame() {
 		return nil
 	}
@@ -145,22 +159,8 @@ func (f File) putBack(root *os.Root, before []byte) error {
 	case before == nil:
 		return root.Remove(name)
 	}
-	old := temporary(f.Name)
-	if err := create(root, old, string(before), mode); err != nil {
+	if err := stage(root, i, string(before), mode); err != nil {
 		return err
 	}
-	return root.Rename(old, name)
-}
-
-// temporary returns a random name for a new version of a file. isTemporary recognizes it.
-func temporary(name string) string { return filepath.FromSlash(name) + "." + rand.Text() + ending }
-
-// O_EXCL makes create fail if the name exists, even as a symbolic link.
-func create(root *os.Root, name, text string, mode fs.FileMode) error {
-	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(text)
-	return errors.Join(err, file.Close())
+	return root.Rename(staged(i), name)
 }

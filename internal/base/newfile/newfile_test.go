@@ -4,11 +4,15 @@
 package newfile
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 )
 
 func put(t *testing.T, file, text string, mode fs.FileMode) {
@@ -70,8 +74,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Write must reject names that files, directories or links already have, and names outside the directory. Nothing may be written, inside or
-// outside the directory.
+// Write must reject existing files, directories and links, and names outside the directory. In all these cases, it must write nothing.
 func TestRejected(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -114,7 +117,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// The third file changes after Write has compared all files: the first entry writes it. All files must get their earlier contents back.
+// The list contains one file twice, so the file changes after Write has compared it. Write must restore all old contents.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -139,52 +142,38 @@ func TestChangeDuringWrite(t *testing.T) {
 	}
 }
 
-// Write removes the temporary files of killed runs, but not those of a run that still has the directory locked, and no other files.
+// Write must remove what a killed run has left behind, and no other files.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	random := strings.Repeat("AZ27", 7)[:26]
-	old, below := "alerts.tf."+random+".new", filepath.Join("below", "main.tf."+random+".new")
-	others := []string{
-		"alerts.tf.new", "alerts.tf." + random, "alerts.tf." + random[1:] + ".new", "alerts.tf." + strings.ToLower(random) + ".new",
-		"." + random + ".new", "alerts.tf." + random + "A.new", "alerts.tf." + random + ".new.tf", random + ".new",
-		filepath.Join("unread", "main.tf."+random+".new"),
-	}
-	for _, directory := range []string{"below", "unread", "directory." + random + ".new"} {
-		if err := os.Mkdir(filepath.Join(dir, directory), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	link(t, "nothing", filepath.Join(dir, "link."+random+".new"))
-	for _, name := range append(others, old, below) {
-		put(t, filepath.Join(dir, name), "", 0o600)
-	}
-	inside := count(t, dir)
-	write := func() {
-		t.Helper()
-		if err := Write(dir, []File{{Name: "below/a.tf", Text: "a", Replaces: true}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	running, err := os.Open(dir)
-	if err != nil {
+	if err := os.Mkdir(filepath.Join(dir, staging), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if !lock(running, false) {
-		return // Windows has no such lock.
-	}
-	write()
-	if n := count(t, dir); n != inside {
-		t.Errorf("%d files are left next to a running command, want %d", n, inside)
-	}
-	if err := running.Close(); err != nil {
+	put(t, filepath.Join(dir, staging, "0"), "old", 0o600)
+	put(t, filepath.Join(dir, "alerts.tf.new"), "", 0o600)
+	if err := Write(dir, []File{{Name: "a.tf", Text: "a"}}); err != nil {
 		t.Fatal(err)
 	}
-	write()
-	for _, name := range others {
-		wants(t, filepath.Join(dir, name), "")
+	wants(t, filepath.Join(dir, "alerts.tf.new"), "")
+	wants(t, filepath.Join(dir, "a.tf"), "a")
+	if n := count(t, dir); n != 2 {
+		t.Errorf("%d files are left, want 2", n)
 	}
-	if inside, n := inside-1, count(t, dir); n != inside || count(t, filepath.Join(dir, "below")) != 1 {
-		t.Errorf("%d files are left, want %d", n, inside)
+}
+
+// Several runs write different files in one directory at the same time. All must succeed, except on Windows, where runs do not wait.
+func TestRunsWait(t *testing.T) {
+	t.Parallel()
+	const runs = 20
+	dir := t.TempDir()
+	var group errgroup.Group
+	for i := range runs {
+		group.Go(func() error { return Write(dir, []File{{Name: fmt.Sprintf("%d.tf", i), Text: "a"}}) })
+	}
+	if err := group.Wait(); err != nil && runtime.GOOS != "windows" {
+		t.Error(err)
+	}
+	if n := count(t, dir); n != runs && runtime.GOOS != "windows" {
+		t.Errorf("%d files, want %d", n, runs)
 	}
 }
