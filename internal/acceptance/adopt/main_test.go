@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package adopt tests the adopt subcommand with the real Terraform. The test binary is also the provider and the subcommand: Terraform and
-// the shell start this binary as a separate process.
+// Package adopt tests the adopt subcommand with the real Terraform. The test binary serves as the provider and as the subcommand: Terraform
+// and shells start it as a separate process.
 package adopt
 
 import (

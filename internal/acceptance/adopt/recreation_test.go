@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestRecreation runs the adopt subcommand on one engine and applies the configuration to a second, empty engine. Both must then have the
+// TestRecreation adopts the objects of one engine, and applies the configuration to a second, empty engine. Both engines must then have the
 // same documents, except for ids, times and other fields that only the engine sets.
 func TestRecreation(t *testing.T) {
 	p := newPlant(t)
@@ -55,8 +55,8 @@ func TestRecreation(t *testing.T) {
 	}
 }
 
-// documents returns the engine's documents by kind and name, so that two engines can be compared: fields that only the engine sets are
-// missing, and each id is replaced by the kind and name of the object.
+// documents returns the documents of the engine by kind and name, in a form that can be compared with a second engine: without the fields
+// that only the engine sets, and with the kind and name of an object in place of its id.
 func (p *plant) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}
@@ -80,8 +80,7 @@ func (p *plant) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs returns a copy of a document without the ids of items, which the engine sets. It also removes each null, which means the same
-// as a missing field.
+// withoutIDs returns a copy of a document without the ids of items, which the engine sets, and without nulls.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -98,8 +97,8 @@ func withoutIDs(value any) any {
 	return value
 }
 
-// fillByOthers creates the objects of testdata/others.json. They look as other clients create them, with empty strings, missing keys and
-// unusual forms. The string "@dashboard" in the file stands for the id of the dashboard.
+// fillByOthers creates the objects in testdata/others.json, which look as if other clients had created them, with empty strings, missing
+// keys and unusual formats. In the file, "@dashboard" stands for the id of the dashboard.
 func fillByOthers(t *testing.T, client *engine.Client) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/others.json")

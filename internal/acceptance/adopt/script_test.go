@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Each script in testdata/scripts runs adopt and Terraform in its directory, with an engine of its own. Besides these two, a script may use
-// the commands "seed FILE", which adds objects, "edit KIND NAME FIELD VALUE", and "unchanged", which fails if anybody else has changed the
+// Each script in testdata/scripts runs adopt and Terraform in its own directory and with its own engine. It may also use these commands:
+// "seed FILE" adds objects, "edit KIND NAME FIELD VALUE" changes an object, and "unchanged" fails if adopt or Terraform have changed the
 // engine.
 func TestScripts(t *testing.T) {
 	self, err := os.Executable()

@@ -19,13 +19,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// updated is the part of the report of adopt -update that the tests read.
-type updated struct {
+// updateReport contains the fields of the JSON report of adopt -update that the tests read.
+type updateReport struct {
 	Changes, Decisions, Deleted []struct{ Address, Attribute, Reason string }
 }
 
 // update runs adopt -update in this process.
-func (p *plant) update(args ...string) (report updated) {
+func (p *plant) update(args ...string) (report updateReport) {
 	p.Helper()
 	var stdout, stderr strings.Builder
 	args = append([]string{"-update", "-json", "-dir", p.dir}, args...)
@@ -79,24 +79,24 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpdate changes values of all objects in the engine, one kind of value in each round, and runs adopt -update. Afterwards, a plan may
-// change only objects that the report names, and a second run must write nothing.
+// TestUpdate changes values of all objects in the engine and runs adopt -update. Each round changes one kind of value. Afterwards, a plan
+// may change only objects that the report names, and a second run must write nothing.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
-	for name, folder := range map[string]string{
+	for name, directory := range map[string]string{
 		"complete": "complete", "for_each": "", "dashboard": "modules/dashboard/examples/station",
 		"alert-set": "modules/alert-set/examples/catalog", "component-fleet": "modules/component-fleet/examples/sites",
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPlant(t)
 			switch {
-			case folder == "":
+			case directory == "":
 				terraformtest.Write(t, p.dir, "main.tf", repeated)
 			case name == "complete":
-				p.copy(root+folder, "")
+				p.copy(root+directory, "")
 			default:
-				p.copy(root+folder, "")
+				p.copy(root+directory, "")
 				p.copy(root+"modules/"+name, "module")
 				text, err := os.ReadFile(filepath.Join(p.dir, "main.tf"))
 				if err != nil {
@@ -106,7 +106,7 @@ func TestUpdate(t *testing.T) {
 			}
 			p.run("init", "-input=false", "-no-color")
 			kinds := []string{"string", "number or boolean", "list"}
-			if isModule := folder != "" && name != "complete"; isModule {
+			if isModule := directory != "" && name != "complete"; isModule {
 				kinds = kinds[:1]
 			}
 			for _, kind := range kinds {
@@ -128,7 +128,7 @@ func (p *plant) copy(from, to string) {
 	}
 }
 
-// checkUpdate returns the number of values that the update wrote.
+// checkUpdate runs adopt -update, checks the plan, and returns the number of values that were written.
 func (p *plant) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()
@@ -148,14 +148,14 @@ func (p *plant) checkUpdate(kind string) int {
 	return len(report.Changes)
 }
 
-// drift changes all values of a kind (string, number or boolean, or list) in half of the engine's objects.
+// drift changes all values of one kind in half of the engine's objects. The kind is string, "number or boolean", or list.
 func (p *plant) drift(kind string) {
 	p.Helper()
 	for name, objects := range p.Export() {
 		for _, object := range objects[len(objects)/2:] {
 			err := p.Edit(name, fmt.Sprint(object["id"]), func(doc map[string]any) {
 				for member, value := range doc {
-					doc[member] = drifted(kind, member, value)
+					doc[member] = changeValues(kind, member, value)
 				}
 			})
 			if err != nil {
@@ -165,14 +165,15 @@ func (p *plant) drift(kind string) {
 	}
 }
 
-// fixed lists fields of which other values would be invalid, and those that only the engine sets.
+// fixed lists the fields that the test must not change: those that accept only a few values, and those that only the engine sets.
 var fixed = []string{
 	"id", "status", "dashboard", "tab", "component_id", "type", "ref_id", "color", "asset", "attribute", "query_plain", "expression_plain",
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// drifted returns a value with other values of a kind, at any depth. A list loses its last element, or gets its elements in another order.
-func drifted(kind, name string, value any) any {
+// changeValues returns a value with all parts of one kind changed, at any depth. In a list of two elements, it removes the second; a longer
+// list is reversed.
+func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value
 	}
@@ -190,11 +191,11 @@ func drifted(kind, name string, value any) any {
 		}
 	case map[string]any:
 		for member, inner := range value {
-			value[member] = drifted(kind, member, inner)
+			value[member] = changeValues(kind, member, inner)
 		}
 	case []any:
 		for i, element := range value {
-			value[i] = drifted(kind, name, element)
+			value[i] = changeValues(kind, name, element)
 		}
 		if kind == "list" && len(value) > 2 {
 			slices.Reverse(value)

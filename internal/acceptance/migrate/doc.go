@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate tests how objects move from a different provider to this provider: with moved blocks alone, or with the migrate
-// subcommand, which rewrites the configuration. The code in standin_test.go plays the other provider. Terraform or OpenTofu is real.
+// Package migrate tests with the real Terraform or OpenTofu how objects move from a different provider to this provider: with moved blocks
+// alone, or with the migrate subcommand, which rewrites the configuration. standin_test.go contains a stand-in for the other provider.
 //
-// The package has only tests. Start reading in move_test.go.
+// The package contains only tests. Start reading in move_test.go.
 package migrate

@@ -21,9 +21,9 @@ const guide = "../../../templates/guides/migrate.md"
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
-	folder, e, objects := plant(t)
-	shell := terraformtest.Shell(t, folder, terraformtest.Build(t), terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
-		legacySource: legacyServer(foreignTypes(t, folder)...),
+	directory, e, objects := plant(t)
+	shell := terraformtest.Shell(t, directory, terraformtest.Build(t), terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
+		legacySource: legacyServer(foreignTypes(t, directory)...),
 	}))
 	e.ClearRequests()
 	moves := 0

@@ -15,36 +15,36 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// plant copies testdata/plant to a new directory: a configuration and a state of the provider legacy. It starts an engine with the objects
-// of this state, and returns their number.
-func plant(t *testing.T) (folder string, e *providertest.Engine, objects int) {
+// plant copies testdata/plant, a configuration and a state of the provider legacy, to a new directory. It also starts an engine with the
+// objects in this state, and returns their number.
+func plant(t *testing.T) (directory string, e *providertest.Engine, objects int) {
 	t.Helper()
-	folder, e = takenOver(t, "testdata/plant")
+	directory, e = copyTakeover(t, "testdata/plant")
 	for _, documents := range e.Export() {
 		objects += len(documents)
 	}
 	variables := fmt.Sprintf("base_url   = %q\naccess_id  = %q\nsecret_key = %q\n", e.URL, e.AccessID(), e.SecretKey())
-	writeFile(t, filepath.Join(folder, "terraform.tfvars"), variables)
-	return folder, e, objects
+	writeFile(t, filepath.Join(directory, "terraform.tfvars"), variables)
+	return directory, e, objects
 }
 
-// TestGoldenFoldersAreValid runs terraform validate and terraform fmt on the expected results in the tests of the migrate subcommand.
-func TestGoldenFoldersAreValid(t *testing.T) {
+// TestGoldenDirectoriesAreValid runs terraform validate and terraform fmt on the expected results in the tests of the migrate subcommand.
+func TestGoldenDirectoriesAreValid(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("../../takeover/migrate/testdata/*/after")
 	if err != nil || len(cases) == 0 {
 		t.Fatal("no cases", err)
 	}
 	for _, c := range cases {
-		folder, name := t.TempDir(), filepath.Base(filepath.Dir(c))
-		if err := os.CopyFS(folder, os.DirFS(c)); err != nil {
+		directory, name := t.TempDir(), filepath.Base(filepath.Dir(c))
+		if err := os.CopyFS(directory, os.DirFS(c)); err != nil {
 			t.Fatal(err)
 		}
-		// OpenTofu would read main.tofu in place of main.tf, and so miss what an override file changes.
-		if err := os.RemoveAll(filepath.Join(folder, "main.tofu")); err != nil {
+		// OpenTofu would read main.tofu instead of main.tf, whose resources the override files change.
+		if err := os.RemoveAll(filepath.Join(directory, "main.tofu")); err != nil {
 			t.Fatal(err)
 		}
-		tf := inFolder(t, folder)
+		tf := inDirectory(t, directory)
 		run(t, tf, "fmt", "-check", "-diff", "-recursive")
 		if slices.Contains([]string{"undecided", "modules", "public", "tested", "takeover"}, name) {
 			continue // These still use the provider legacy.

@@ -34,8 +34,8 @@ func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	return output
 }
 
-// planOnlyMoves checks that the plan moves the given number of objects and changes nothing. It applies the plan: the engine must receive no
-// write, and the next plan must be empty.
+// planOnlyMoves checks that the plan moves the given number of objects and changes nothing. Then it applies the plan: the engine must
+// receive only GET requests, and the next plan must be empty.
 func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine, moves int) {
 	t.Helper()
 	e.ClearRequests()
@@ -63,14 +63,14 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestMovedFromAnotherProvider moves an object of each kind from the provider legacy with moved blocks alone. A plan with -refresh=false
+// TestMovedFromAnotherProvider moves an object of each kind from the provider legacy, using only moved blocks. A plan with -refresh=false
 // must be rejected, because the provider has to read the objects first.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
-	folder, e := takenOver(t, "testdata/moved")
-	writeFile(t, filepath.Join(folder, "engine.tf"), required+e.Config(""))
-	tf := inFolder(t, folder, foreignTypes(t, folder)...)
+	directory, e := copyTakeover(t, "testdata/moved")
+	writeFile(t, filepath.Join(directory, "engine.tf"), required+e.Config(""))
+	tf := inDirectory(t, directory, foreignTypes(t, directory)...)
 	if err := tf.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -81,21 +81,21 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	planOnlyMoves(t, tf, e, 8)
 }
 
-// TestMoveOfDifferentObjectIsRejected moves legacy_dashboard.x to engine_node.x. The plan must fail, and the error must say that only types
+// TestMoveOfDifferentObjectIsRejected moves legacy_dashboard.x to engine_node.x. The plan must fail with an error that says that only types
 // such as *_node can become an engine_node.
 func TestMoveOfDifferentObjectIsRejected(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
 	e := providertest.StartEngine(t, refserver.Options{})
-	folder := t.TempDir()
-	writeFile(t, filepath.Join(folder, "terraform.tfstate"), `{
+	directory := t.TempDir()
+	writeFile(t, filepath.Join(directory, "terraform.tfstate"), `{
 	"version": 4, "terraform_version": "1.5.0", "serial": 1, "lineage": "00000000-0000-0000-0000-000000000001", "outputs": {},
 	"resources": [{
 		"mode": "managed", "type": "legacy_dashboard", "name": "x", "provider": "provider[\"registry.terraform.io/`+legacySource+`\"]",
 		"instances": [{"schema_version": 0, "attributes": {"id": "1"}}]
 	}]
 }`)
-	writeFile(t, filepath.Join(folder, "main.tf"), required+e.Config(`
+	writeFile(t, filepath.Join(directory, "main.tf"), required+e.Config(`
 moved {
   from = legacy_dashboard.x
   to   = engine_node.x
@@ -106,7 +106,7 @@ resource "engine_node" "x" {
   type = "self_hosted"
 }
 `))
-	tf := inFolder(t, folder, "legacy_dashboard")
+	tf := inDirectory(t, directory, "legacy_dashboard")
 	if err := tf.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -121,20 +121,20 @@ resource "engine_node" "x" {
 	}
 }
 
-// TestOtherAddressOfTheProvider changes this provider's source address in the configuration, for example to a mirror. In OpenTofu, the plan
-// must be empty at once. In Terraform, it must be empty after the command state replace-provider.
+// TestOtherAddressOfTheProvider changes the source address of this provider in the configuration, for example to that of a mirror. In
+// OpenTofu, the next plan must be empty. In Terraform, it must be empty after "terraform state replace-provider".
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
-	folder := t.TempDir()
+	directory := t.TempDir()
 	configuration := required + e.Config("resource \"engine_node\" \"n\" {\n  name = \"Edge\"\n  type = \"self_hosted\"\n}\n")
-	writeFile(t, filepath.Join(folder, "main.tf"), configuration)
-	tf := inFolder(t, folder)
+	writeFile(t, filepath.Join(directory, "main.tf"), configuration)
+	tf := inDirectory(t, directory)
 	if err := tf.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	run(t, tf, "apply", "-input=false", "-auto-approve")
-	writeFile(t, filepath.Join(folder, "main.tf"), strings.ReplaceAll(configuration, engineSource, mirrorSource))
+	writeFile(t, filepath.Join(directory, "main.tf"), strings.ReplaceAll(configuration, engineSource, mirrorSource))
 	if err := tf.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}

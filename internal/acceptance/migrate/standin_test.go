@@ -23,15 +23,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// The source addresses of the providers have no host, because Terraform and OpenTofu each add their own registry.
+// The source addresses contain no host name, because Terraform and OpenTofu each add the host name of their own registry.
 const (
 	engineSource = "engine-platform/engine"
 	mirrorSource = "mirror/engine"
 	legacySource = "other/legacy"
 )
 
-// legacy is the provider that objects move away from. For objects that move, Terraform asks it only for schemas. For objects that stay, it
-// reads and plans exactly what the state contains.
+// legacy is a provider from which objects move away. Terraform requests only the schemas of objects that move. Objects that stay never
+// change: legacy reads and plans exactly what is in the state.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}
@@ -50,7 +50,7 @@ func (l legacy) Resources(context.Context) (all []func() resource.Resource) {
 	return all
 }
 
-// still is a resource of legacy that never changes. Terraform calls only its Read, which keeps the state.
+// still is a resource of the provider legacy that never changes. Terraform calls only its method Read, which keeps the state.
 type still struct {
 	resource.Resource
 	name string
@@ -72,18 +72,18 @@ func legacyServer(types ...string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(legacy{types: types})
 }
 
-func inFolder(t *testing.T, folder string, legacyTypes ...string) *terraform.Terraform {
+func inDirectory(t *testing.T, directory string, legacyTypes ...string) *terraform.Terraform {
 	t.Helper()
 	ours := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
-	return terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
+	return terraformtest.New(t, directory, os.Args[0], terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
 		engineSource: ours, mirrorSource: ours, legacySource: legacyServer(legacyTypes...),
 	}))
 }
 
-// needsMoves skips a test on OpenTofu before 1.10, which moves no objects to a different provider.
+// needsMoves skips the test with OpenTofu before 1.10, which can't move objects to a different provider.
 func needsMoves(t *testing.T) {
 	t.Helper()
-	terraformtest.Since(t, inFolder(t, t.TempDir()), 8, 10)
+	terraformtest.Since(t, inDirectory(t, t.TempDir()), 8, 10)
 }
 
 func writeFile(t *testing.T, name, text string) {

@@ -28,13 +28,13 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// takenOver copies a configuration and a state of the engine's public provider from the directory "from" to a new directory. It starts an
-// engine with the objects that belong to this state.
-func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine) {
+// copyTakeover copies a configuration and a state of the engine's public provider from a directory of test data to a new directory. It also
+// starts an engine with the objects in this state.
+func copyTakeover(t *testing.T, from string) (directory string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)
-	folder = t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join(from, "before"))); err != nil {
+	directory = t.TempDir()
+	if err := os.CopyFS(directory, os.DirFS(filepath.Join(from, "before"))); err != nil {
 		t.Fatal(err)
 	}
 	e = providertest.StartEngine(t, refserver.Options{Habits: []string{"more-kinds"}})
@@ -49,12 +49,12 @@ func takenOver(t *testing.T, from string) (folder string, e *providertest.Engine
 	if err := e.Seed(objects); err != nil {
 		t.Fatal(err)
 	}
-	return folder, e
+	return directory, e
 }
 
-func foreignTypes(t *testing.T, folder string) []string {
+func foreignTypes(t *testing.T, directory string) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(folder, "terraform.tfstate"))
+	text, err := os.ReadFile(filepath.Join(directory, "terraform.tfstate"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,30 +71,30 @@ func foreignTypes(t *testing.T, folder string) []string {
 }
 
 // takeOver runs the migrate subcommand in a directory and applies the result. The report must leave no decision to the user, the plan must
-// only move objects, and the engine's objects must not change.
-func takeOver(t *testing.T, folder string, e *providertest.Engine) {
+// only move objects, and the objects in the engine must not change.
+func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	t.Helper()
 	before := e.Export()
-	tf := migrated(t, folder, e)
+	tf := migrateDirectory(t, directory, e)
 	run(t, tf, "validate")
-	planOnlyMoves(t, tf, e, strings.Count(string(read(t, filepath.Join(folder, "moved.tf"))), "moved {"))
+	planOnlyMoves(t, tf, e, strings.Count(string(read(t, filepath.Join(directory, "moved.tf"))), "moved {"))
 	if d := cmp.Diff(before, e.Export()); d != "" {
 		t.Errorf("the engine's objects are others (-before +after):\n%s", d)
 	}
 }
 
-// migrated runs the migrate subcommand in a directory and returns a Terraform for the result. The test ends if the report has a section
-// "For you to decide".
-func migrated(t *testing.T, folder string, e *providertest.Engine, options ...string) *terraform.Terraform {
+// migrateDirectory runs the migrate subcommand in a directory, and returns a Terraform that uses the result. If the report contains the
+// section "For you to decide", the test ends.
+func migrateDirectory(t *testing.T, directory string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
-	types := foreignTypes(t, folder)
+	types := foreignTypes(t, directory)
 	var report, problems bytes.Buffer
-	status := commandline.Run(t.Context(), migrate.Command(), append(options, folder), nil, &report, &problems)
+	status := commandline.Run(t.Context(), migrate.Command(), append(options, directory), nil, &report, &problems)
 	if status != 0 || strings.Contains(report.String(), "For you to decide") {
 		t.Fatalf("%s\n%s", problems.String(), report.String())
 	}
-	writeFile(t, filepath.Join(folder, "engine.tf"), e.Config(""))
-	tf := terraformtest.New(t, folder, os.Args[0], terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
+	writeFile(t, filepath.Join(directory, "engine.tf"), e.Config(""))
+	tf := terraformtest.New(t, directory, os.Args[0], terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
 		engineSource: func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) },
 		"acme/acme":  legacyServer(types...),
 	}))
@@ -116,26 +116,26 @@ func read(t *testing.T, name string) []byte {
 
 func TestTakeover(t *testing.T) {
 	t.Parallel()
-	folder, e := takenOver(t, takeover)
-	takeOver(t, folder, e)
+	directory, e := copyTakeover(t, takeover)
+	takeOver(t, directory, e)
 }
 
 // TestTakeoverOfCharts moves sixteen charts, of every type.
 func TestTakeoverOfCharts(t *testing.T) {
 	t.Parallel()
-	folder, e := takenOver(t, "testdata/charts")
-	takeOver(t, folder, e)
+	directory, e := copyTakeover(t, "testdata/charts")
+	takeOver(t, directory, e)
 }
 
-// TestTakeoverWithoutState runs the migrate subcommand without a Terraform state. The apply must change nothing in the engine, not even
-// attributes that the configuration does not declare. The next plan must be empty.
+// TestTakeoverWithoutState runs the migrate subcommand without a state. The apply must change nothing in the engine, including attributes
+// that the configuration does not declare, and the next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")
 	writeFile(t, none, `{"format_version": "1.0"}`)
-	folder, e := takenOver(t, takeover)
+	directory, e := copyTakeover(t, takeover)
 	before := e.Export()
-	tf := migrated(t, folder, e, "-state", none)
+	tf := migrateDirectory(t, directory, e, "-state", none)
 	run(t, tf, "apply", "-input=false", "-auto-approve")
 	if d := cmp.Diff(before, e.Export()); d != "" {
 		t.Errorf("the engine's objects are others (-before +after):\n%s", d)
@@ -145,16 +145,16 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide moves an alert that refers to an asset. The asset must stay with the provider acme, and the alert must
-// still refer to it.
+// TestBothProvidersSideBySide moves an alert that refers to an asset of the provider acme. The asset must stay with this provider, and the
+// alert must still refer to it.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
-	folder, e := takenOver(t, "testdata/sides")
-	takeOver(t, folder, e)
+	directory, e := copyTakeover(t, "testdata/sides")
+	takeOver(t, directory, e)
 	for _, kept := range []string{
 		"resource \"acme_asset\" \"boiler\"", "id   = acme_asset.boiler.id", "asset = acme_asset.boiler.id", `source = "acme/acme"`,
 	} {
-		if text := string(read(t, filepath.Join(folder, "main.tf"))); !strings.Contains(text, kept) {
+		if text := string(read(t, filepath.Join(directory, "main.tf"))); !strings.Contains(text, kept) {
 			t.Errorf("the configuration lost %q:\n%s", kept, text)
 		}
 	}

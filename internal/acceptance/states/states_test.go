@@ -47,7 +47,7 @@ type instance struct {
 	Identity        json.RawMessage
 }
 
-// TestStatesOfReleases upgrades and plans every resource in the stored states of every release. Each plan must be empty.
+// TestStatesOfReleases upgrades and plans every resource in the stored states of all releases. Each plan must be empty.
 func TestStatesOfReleases(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(directories + "/*/*.json")
@@ -92,7 +92,7 @@ func TestStatesOfReleases(t *testing.T) {
 	}
 }
 
-// planEmpty upgrades the state of one resource and refreshes it. A plan with the same values in the configuration must be empty.
+// planEmpty upgrades the state of one resource, refreshes it, and plans the same values as the configuration. The plan must be empty.
 func planEmpty(t *testing.T, s *providertest.Session, typeName string, object instance) {
 	t.Helper()
 	upgraded, err := s.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
@@ -129,7 +129,7 @@ func planEmpty(t *testing.T, s *providertest.Session, typeName string, object in
 	}
 }
 
-// storedIdentity returns the identity of a resource in the state. It is nil if an old Terraform, which had no identities, wrote the state.
+// storedIdentity returns the identity of a resource in the state, or nil if the state comes from an old Terraform without identities.
 func storedIdentity(t *testing.T, s *providertest.Session, typeName string, object instance) *tfprotov6.ResourceIdentityData {
 	t.Helper()
 	if len(object.Identity) == 0 {
@@ -160,12 +160,12 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release is the environment variable with the version of a release, such as 0.1.0. TestStoreStates writes the directory of this version.
-// Without the variable, TestStoreStates is skipped.
+// release is the name of an environment variable that contains the version of a release, such as 0.1.0. TestStoreStates writes the
+// directory of this release. Without the variable, TestStoreStates is skipped.
 const release = "ENGINE_STORE_STATES"
 
-// TestStoreStates applies configurations with the real Terraform and stores their states, which later releases must be able to read. Run it
-// for each release:
+// TestStoreStates applies configurations with the real Terraform, and stores their states, which all later releases must be able to read.
+// Run it once for each release:
 //
 //	ENGINE_STORE_STATES=0.1.0 TF_ACC=1 go test ./internal/acceptance/states -run TestStoreStates
 func TestStoreStates(t *testing.T) {

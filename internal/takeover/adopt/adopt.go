@@ -40,10 +40,10 @@ type adoption struct {
 	report    report
 }
 
-// errLeftOut means that files were written, but some objects had to be left out. The exit status is then 1.
-var errLeftOut = errors.New("not every object fits")
+// errLeftOut is returned after the files were written, if some objects had to be left out. The exit status is then 1.
+var errLeftOut = errors.New("some objects were left out")
 
-// run imports the chosen objects, writes their configuration, proves that its plan is empty, and prints the report.
+// run imports the selected objects, writes their configuration, checks that its plan is empty, and prints the report.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err := a.readInputs(ctx); err != nil {
 		return err
@@ -60,20 +60,20 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	names := map[string][]string{} // including those of objects that were adopted earlier, so that a second run succeeds
+	names := map[string][]string{} // including adopted objects, so that a second run with the same -only succeeds
 	for _, o := range all {
 		names[o.kind.Name] = append(names[o.kind.Name], o.name)
 	}
 	if err := a.checkOnly("the engine", names); err != nil {
 		return err
 	}
-	a.note(kinds, all)
-	chosen, err := a.imported(ctx, a.chosen(all))
+	a.countObjects(kinds, all)
+	chosen, err := a.importObjects(ctx, a.choose(all))
 	if err != nil {
 		return err
 	}
-	a.labels.name(chosen, a.directory.isTaken)
-	c, err := a.proven(ctx, chosen)
+	a.labels.assign(chosen, a.directory.isTaken)
+	c, err := a.propose(ctx, chosen)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	return nil
 }
 
-// readInputs reads the configuration in the directory, the names of resources in adopt.map.json, and the state.
+// readInputs reads the configuration in the directory, adopt.map.json, unfit.json and the state.
 func (a *adoption) readInputs(ctx context.Context) (err error) {
 	if a.directory, err = readDirectory(&configuration.Directory{Path: a.dir}); err != nil {
 		return err
@@ -113,14 +113,14 @@ func (a *adoption) readInputs(ctx context.Context) (err error) {
 	return a.readState(ctx)
 }
 
-// readState notes the objects in the state that the option -skip-state names, or else in terraform.tfstate of the directory.
+// readState records the objects in the state, which adopt skips. By default, this is terraform.tfstate in the directory.
 func (a *adoption) readState(ctx context.Context) error {
 	isOwn := a.skipState == ""
 	instances, _, err := statefile.Read(ctx, a.dir, a.skipState)
 	a.managed = map[string]bool{}
 	for _, i := range instances {
 		id, _ := i.Attributes["id"].(string)
-		isWrittenAgain := isOwn && a.hasNamed(i, id)
+		isWrittenAgain := isOwn && a.wasAdopted(i, id)
 		if i.Mode == "managed" && id != "" && !isWrittenAgain {
 			a.managed[i.Type+" "+id] = true
 		}
@@ -128,9 +128,9 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// hasNamed reports whether an earlier run of adopt named the instance. If the user has deleted its file, this run writes it again.
-// Otherwise Terraform would delete the object.
-func (a *adoption) hasNamed(i statefile.Instance, id string) bool {
+// wasAdopted reports whether an earlier run of adopt wrote the resource of an instance in the state. If the user has deleted the file of
+// that resource, this run writes it again, because otherwise Terraform would delete the object.
+func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
 	return isNamed && i.Module == "" && i.Key == nil
@@ -140,8 +140,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// note counts the objects that were read, and lists the resources in adopt.map.json whose objects the engine no longer has.
-func (a *adoption) note(kinds []catalog.Object, all []*object) {
+// countObjects reports the number of objects of each kind, and the resources in adopt.map.json whose objects no longer exist.
+func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)
 	for _, kind := range kinds {
@@ -149,14 +149,14 @@ func (a *adoption) note(kinds []catalog.Object, all []*object) {
 		byID := a.labels[typeName(kind.Name)]
 		for _, id := range slices.Sorted(maps.Keys(byID)) {
 			if found[kind.Name][id] == nil {
-				a.report.Gone = append(a.report.Gone, gone{typeName(kind.Name) + "." + byID[id], id})
+				a.report.Gone = append(a.report.Gone, goneObject{typeName(kind.Name) + "." + byID[id], id})
 			}
 		}
 	}
 }
 
-// chosen returns the objects to adopt: those with an id that -only allows and that neither the directory nor the state has.
-func (a *adoption) chosen(all []*object) []*object {
+// choose returns the objects to adopt. It drops those without an id, those that -only does not select, and those already declared.
+func (a *adoption) choose(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
 			a.leaveOut(o, errors.New("the engine's list shows no string id for it"))
@@ -173,8 +173,8 @@ func (a *adoption) chosen(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns where an object is already declared, or "". An import block without a resource, left by an interrupted run, only
-// names the new resource.
+// reasonToSkip returns where an object is already declared, or "". If an interrupted run has left an import block without a resource, the
+// object is not skipped, and its resource gets the name in the block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -193,7 +193,7 @@ func (a *adoption) reasonToSkip(o *object) string {
 	return ""
 }
 
-// inDirectory returns the address of the directory's resource for an object, after its moved blocks, or "" if there is none.
+// inDirectory returns the address of the resource that declares an object in the directory, or "". It follows moved blocks.
 func (a *adoption) inDirectory(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
@@ -206,8 +206,8 @@ func (a *adoption) inDirectory(kind, id string) string {
 	return ""
 }
 
-// kept returns the addresses of the resources that the directory already has, by kind and id of the object.
-func (a *adoption) kept() map[string]map[string]string {
+// directoryAddresses returns the addresses of all resources for which inDirectory finds one, by kind and object id.
+func (a *adoption) directoryAddresses() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, kind := range catalog.Objects() {
 		all[kind.Name] = map[string]string{}
@@ -220,8 +220,8 @@ func (a *adoption) kept() map[string]map[string]string {
 	return all
 }
 
-// imported returns the objects that could be imported. The others are left out, and the report names them.
-func (a *adoption) imported(ctx context.Context, objects []*object) ([]*object, error) {
+// importObjects imports the objects and returns those that succeed. The report lists the others as left out.
+func (a *adoption) importObjects(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.Clear()
 	var begun atomic.Int64
 	failures := protocol.Each(ctx, objects, func(o *object) (err error) {
@@ -249,32 +249,32 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// proven returns a configuration with an empty plan. After it leaves out an object, it writes all others again, because references to the
-// object become ids.
-func (a *adoption) proven(ctx context.Context, objects []*object) (*proposal, error) {
+// propose returns a configuration whose plan is empty. If an object has to be left out, propose starts again with the others, because
+// references to the object then become ids.
+func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
-		c, err := a.written(ctx, objects)
+		c, err := a.newProposal(ctx, objects)
 		if err != nil {
 			return nil, err
 		}
-		if err := a.prove(ctx, c); err != nil {
+		if err := a.verify(ctx, c); err != nil {
 			return nil, err
 		}
 		before := len(objects)
-		warnings := warned{}
+		warnings := warningList{}
 		objects = slices.DeleteFunc(objects, func(o *object) bool {
 			if o.verdict.err != nil {
 				a.leaveOut(o, o.verdict.err)
 				return true
 			}
-			warnings.note(o.address(), slices.Concat(o.imported.Warnings, o.verdict.warnings))
+			warnings.add(o.address(), slices.Concat(o.imported.Warnings, o.verdict.warnings))
 			return false
 		})
 		if len(objects) == before {
 			a.report.Warnings = append(append(a.report.Warnings, a.provider.Warnings...), warnings.lines()...)
 			a.report.Secrets, a.report.UnknownKeys = append(a.report.Secrets, c.secrets...), c.unknown
 			for _, o := range objects {
-				a.report.Imported = append(a.report.Imported, adopted{o.address(), o.kind.Name, o.id, o.name, o.verdict.declares})
+				a.report.Imported = append(a.report.Imported, importedObject{o.address(), o.kind.Name, o.id, o.name, o.verdict.declares})
 				a.labels.set(o)
 			}
 			return c, nil
@@ -282,15 +282,15 @@ func (a *adoption) proven(ctx context.Context, objects []*object) (*proposal, er
 	}
 }
 
-// save writes the configuration, adopt.map.json and unfit.json. A dry run prints them, unless the report contains them (-json).
+// save writes the configuration, adopt.map.json and unfit.json. A dry run prints the files instead or, with -json, adds them to the report.
 func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	files := c.files
 	if len(files) > 0 {
-		file := newfile.File{Name: cmp.Or(a.labelFile, mapName), Text: indented(a.labels), Was: a.mapText}
+		file := newfile.File{Name: cmp.Or(a.labelFile, mapName), Text: indentedJSON(a.labels), Was: a.mapText}
 		files = append([]newfile.File{file}, files...)
 	}
 	if len(a.report.LeftOut) > 0 {
-		files = append(files, newfile.File{Name: unfitFile, Text: indented(a.report.LeftOut), Was: a.unfit})
+		files = append(files, newfile.File{Name: unfitFile, Text: indentedJSON(a.report.LeftOut), Was: a.unfit})
 	}
 	for _, f := range files {
 		written := writtenFile{Path: f.Name}
@@ -317,8 +317,8 @@ func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	return nil
 }
 
-// write writes the files in an order that survives a kill: first the names, then the import blocks, because a resource without one would
-// create a second object.
+// write writes the files in an order that is safe if adopt is killed: first adopt.map.json, then the import blocks, and then the resources.
+// A resource without an import block would create a second object.
 func (a *adoption) write(files []newfile.File) error {
 	if err := os.MkdirAll(a.dir, 0o755); err != nil {
 		return err
@@ -350,5 +350,5 @@ func (a *adoption) write(files []newfile.File) error {
 
 const mapName = "adopt.map.json"
 
-// mapFile returns the path of adopt.map.json, or of the file that the option -map names.
+// mapFile returns the path of adopt.map.json, or of the file in the option -map.
 func (a *adoption) mapFile() string { return cmp.Or(a.labelFile, filepath.Join(a.dir, mapName)) }

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata")
 
-// The engine has objects of every kind. The written files must equal those in testdata/plant.
+// TestConfiguration adopts an engine with objects of every kind. The written files must equal those in testdata/plant.
 func TestConfiguration(t *testing.T) {
 	p := newPlant(t, pumps())
 	out := p.adopt("15 to import, 0 to change")
@@ -57,7 +57,7 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// Objects that can't be imported must be left out with a reason, and other resources must refer to them by id.
+// TestUnfit adopts objects that can't be imported. The report must list them with a reason, and other resources must refer to them by id.
 func TestUnfit(t *testing.T) {
 	p := newPlant(t, pumps())
 	t.Setenv("ENGINE_BULK_READS", "false") // a list would still show these objects

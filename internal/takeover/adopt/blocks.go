@@ -34,8 +34,8 @@ var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "removed"},
 }}
 
-// note records the blocks of a file. A resource block in an override file declares no resource, but changes one.
-func (f *directory) note(body hcl.Body, override bool) error {
+// addBlocks records the blocks of a file. A resource block in an override file does not declare a resource, but changes one.
+func (f *directory) addBlocks(body hcl.Body, override bool) error {
 	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
 		return fmt.Errorf("read the configuration: %w", diags)
@@ -50,18 +50,18 @@ func (f *directory) note(body hcl.Body, override bool) error {
 				f.addresses[address] = true
 			}
 		case "provider":
-			f.noteProvider(block)
+			f.addProvider(block)
 		case "import":
-			f.noteImport(block)
+			f.addImport(block)
 		case "moved", "removed":
-			f.noteMove(configuration.Attributes(block.Body, "from", "to"))
+			f.addMove(configuration.Attributes(block.Body, "from", "to"))
 		}
 	}
 	return nil
 }
 
-// noteProvider records the arguments of the default provider block, which has no alias.
-func (f *directory) noteProvider(block *hcl.Block) {
+// addProvider records the arguments of a provider block. It ignores blocks with an alias.
+func (f *directory) addProvider(block *hcl.Block) {
 	arguments := configuration.Attributes(block.Body, "alias", baseURL, defaultTags)
 	if arguments["alias"] != nil {
 		return
@@ -73,8 +73,8 @@ func (f *directory) noteProvider(block *hcl.Block) {
 	maps.Copy(f.arguments[name], arguments)
 }
 
-// noteMove records a moved or removed block. A moved block moves a resource to a new address.
-func (f *directory) noteMove(attributes hcl.Attributes) {
+// addMove records a moved or removed block by its "from" address.
+func (f *directory) addMove(attributes hcl.Attributes) {
 	address := func(name string) string {
 		if attributes[name] == nil {
 			return ""
@@ -84,8 +84,8 @@ func (f *directory) noteMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// noteImport records an import block by the id of its object. With for_each, there is no constant id, and adopt.map.json has the names.
-func (f *directory) noteImport(block *hcl.Block) {
+// addImport records an import block by the id of its object. An id that is not constant, as with for_each, is recorded as "".
+func (f *directory) addImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]
 	if to == nil {
@@ -108,7 +108,7 @@ func (f *directory) noteImport(block *hcl.Block) {
 	}
 }
 
-// targetOf returns the resource in an expression such as engine_alert.low_flow. The result is empty if the expression is not an address.
+// targetOf returns the resource that an expression such as engine_alert.low_flow names. For any other expression, the result is empty.
 func targetOf(expression hcl.Expression) (t target) {
 	traversal, diags := hcl.AbsTraversalForExpr(expression)
 	if diags.HasErrors() { // The key may not be constant, for example in an import block with for_each.

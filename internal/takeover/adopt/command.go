@@ -1,21 +1,20 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package adopt is the adopt subcommand: it writes a configuration of the objects that an engine has, with import blocks, and proves that
-// the plan of this configuration is empty. The package does not interpret the engine's documents itself: the provider runs in this process,
-// and adopt sends it the requests that Terraform would send.
+// Package adopt implements the adopt subcommand: it writes the configuration of all objects in an engine, with import blocks, and checks
+// that the plan of this configuration is empty. The package does not interpret the engine's documents itself. Instead, it runs the provider
+// in this process, and sends it the requests that Terraform would send.
 //
-//	command.go    reads the command line
-//	adopt.go      takes the steps of a run
-//	object.go     reads all objects and checks their number
-//	directory.go  reads the files of the directory; blocks.go reads what they declare, labels.go the earlier names
-//	write.go      writes resources; shared.go and secrets.go decide parts of them
-//	files.go      decides what goes into which file
-//	prove.go      reads the configuration again and plans it
+//	command.go    parses the command line
+//	adopt.go      runs the steps of an adoption
+//	object.go     reads the engine's objects and checks their number
+//	directory.go  reads the existing configuration; blocks.go reads its blocks, and labels.go the names of earlier runs
+//	write.go      writes resources; shared.go chooses locals, and secrets.go writes variables
+//	files.go      assigns the resources to files
+//	verify.go     parses the new configuration and plans it
 //	report.go     prints the report
 //
-// Package hcltext writes expressions, package protocol talks to the provider, package statefile reads states. Start reading at
-// Command.
+// Package hcltext formats expressions, package protocol calls the provider, and package statefile reads states. Start reading at Command.
 package adopt
 
 import (
@@ -68,19 +67,20 @@ type settings struct {
 	json      bool
 }
 
-// glob is a value of the flag -only.
+// glob is one value of the option -only, which may be repeated.
 type glob struct {
 	text string         // as the user typed it, such as "alert=Pump *"
 	name *regexp.Regexp // matches the names of objects
 }
 
-// chooses reports whether the flag -only chooses the objects of a kind with a name.
+// chooses reports whether -only selects the objects of a kind with a given name. Without -only, all objects are selected.
 func (set settings) chooses(kind, name string) bool {
 	matches := func(g glob) bool { return g.name.MatchString(name) }
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
 }
 
-// checkOnly returns an error if a value of -only matches no name in the engine or state (where). It is probably misspelled.
+// checkOnly returns an error if a value of -only matches no name, because such a value is probably misspelled. The argument where says
+// where the names come from: the engine or the state.
 func (set settings) checkOnly(where string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {
@@ -92,7 +92,7 @@ func (set settings) checkOnly(where string, names map[string][]string) error {
 	return nil
 }
 
-// Command returns the adopt subcommand. Its exit status is 2 for an invalid command line, and 1 after an error or if objects were left out.
+// Command returns the adopt subcommand. Its exit status is 1 after an error or if objects were left out, and 2 for invalid arguments.
 func Command(version string) *cobra.Command {
 	set := settings{only: map[string][]glob{}}
 	cmd := &cobra.Command{
@@ -112,7 +112,7 @@ func Command(version string) *cobra.Command {
 	return cmd
 }
 
-// check rejects arguments, and options that do not belong together.
+// check rejects arguments, and combinations of options that have no effect.
 func (set *settings) check(cmd *cobra.Command, args []string) error {
 	for _, name := range []string{"map", "skip-state", "all"} {
 		if set.update && cmd.Flags().Changed(name) {
@@ -125,7 +125,7 @@ func (set *settings) check(cmd *cobra.Command, args []string) error {
 	return commandline.NoArguments(cmd, args)
 }
 
-// environmentError is an error whose message names environment variables in place of arguments of the provider block.
+// environmentError is an error that names environment variables, such as ENGINE_BASE_URL, in place of provider arguments.
 type environmentError struct{ err error }
 
 func (e *environmentError) Error() string { return provider.InEnvironment(e.err.Error()) }
@@ -148,7 +148,7 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command, version string)
 	return a.run(ctx, cmd.OutOrStdout())
 }
 
-// runUpdate writes changes of the engine into the configuration.
+// runUpdate runs adopt -update, which writes changes made in the engine into the configuration.
 func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess *protocol.Provider) error {
 	dir := &configuration.Directory{Path: set.dir}
 	f, err := readDirectory(dir)
@@ -199,7 +199,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&set.dryRun, "dry-run", false, "print the files instead of writing them")
 	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
 	flags.Func("only", "adopt only objects that match `KIND=GLOB`, such as 'alert=Pump *': * is any string, ? is one character, "+
-		"and there has to be such an object; may be repeated", set.addOnly)
+		"and at least one object must match; may be repeated", set.addOnly)
 	commandline.Directories(cmd, "dir")
 	var kinds []string
 	for _, o := range catalog.Objects() {
@@ -211,7 +211,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 func (set *settings) addOnly(text string) error {
 	kind, pattern, ok := strings.Cut(text, "=")
 	if !ok {
-		return errors.New("it has to be KIND=GLOB")
+		return errors.New("it must be KIND=GLOB")
 	}
 	var names []string
 	for _, o := range catalog.Objects() {

@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// directory is the configuration in the target directory. As in Terraform, override files change what other files declare.
+// directory is the existing configuration in the directory into which adopt writes. As in Terraform, override files change the declarations
+// in other files.
 type directory struct {
 	*configuration.Declarations
 	files     map[string]bool           // names of all its entries, in lower case
@@ -32,8 +33,8 @@ type directory struct {
 	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readDirectory reads the configuration of a directory, which may be missing. It rejects invalid files, because they could declare any
-// object.
+// readDirectory reads the configuration in a directory, which may not exist yet. It rejects a directory with invalid files, because such a
+// file could declare any object.
 func readDirectory(dir *configuration.Directory) (*directory, error) {
 	f := &directory{
 		files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
@@ -56,7 +57,7 @@ func readDirectory(dir *configuration.Directory) (*directory, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := errors.Join(f.Add(file.Body), f.note(file.Body, configuration.IsOverride(name))); err != nil {
+		if err := errors.Join(f.Add(file.Body), f.addBlocks(file.Body, configuration.IsOverride(name))); err != nil {
 			return nil, err
 		}
 	}
@@ -64,7 +65,7 @@ func readDirectory(dir *configuration.Directory) (*directory, error) {
 	return f, f.check()
 }
 
-// localValues evaluates the directory's locals. A local that depends on more than constants and locals is cty.NilVal.
+// localValues returns the values of the locals. If a local depends on anything but constants and other locals, its value is cty.NilVal.
 func (f *directory) localValues() map[string]cty.Value {
 	scope := &configuration.Scope{Declared: &configuration.Declarations{Locals: f.Locals}}
 	values := map[string]cty.Value{}
@@ -76,8 +77,8 @@ func (f *directory) localValues() map[string]cty.Value {
 	return values
 }
 
-// localName returns this provider's name in required_providers, or "". It prefers the source engine-platform/engine to others that end in
-// /engine, such as a mirror.
+// localName returns the local name of this provider in required_providers, or "". It prefers an entry with the source
+// engine-platform/engine to one whose source only ends in /engine, such as a mirror.
 func (f *directory) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
 	for _, ending := range []string{source, "engine"} {
@@ -91,7 +92,7 @@ func (f *directory) localName() string {
 
 const source = "engine-platform/engine"
 
-// check returns an error if required_providers lacks this provider. Terraform allows only one such block, so adopt can't add a second one.
+// check returns an error if required_providers lacks this provider. Terraform allows only one such block, so adopt can't add its own.
 func (f *directory) check() error {
 	if f.Required == nil || f.localName() != "" {
 		return nil
@@ -100,12 +101,12 @@ func (f *directory) check() error {
 	if _, isOther := f.Providers[name]; isOther {
 		name = "engine_platform"
 	}
-	return fmt.Errorf("%s: required_providers does not have this provider, and Terraform takes one such block only. "+
-		"Add to it: %s = { source = %q }", position(*f.Required), name, source)
+	return fmt.Errorf("%s: required_providers lacks this provider, and Terraform allows only one such block. "+
+		"Add this entry: %s = { source = %q }", position(*f.Required), name, source)
 }
 
-// checkTargets returns an error if an import block or override file names a resource that nothing declares, because Terraform would reject
-// it.
+// checkTargets returns an error if an import block or an override file names a resource that is not declared anywhere, because Terraform
+// would reject the configuration.
 func (f *directory) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {
@@ -123,7 +124,7 @@ func (f *directory) checkTargets(written index) error {
 	for _, address := range slices.Sorted(maps.Keys(f.overrides)) {
 		if !declared[address] {
 			return fmt.Errorf("%s: Terraform rejects this file: nothing declares %s, which it changes, and this run does not write it. "+
-				"Take it out of the file", f.overrides[address][0].MissingItemRange().Filename, address)
+				"Remove the block from the file", f.overrides[address][0].MissingItemRange().Filename, address)
 		}
 	}
 	return nil
@@ -134,12 +135,12 @@ const (
 	defaultTags = "default_tags"
 )
 
-// providerArguments returns the provider arguments that can change a plan. It returns an error if base_url is not ENGINE_BASE_URL, which
-// adopt reads.
+// providerArguments returns the arguments of the provider block that affect plans. It returns an error if base_url differs from
+// ENGINE_BASE_URL, because adopt reads the engine in the environment variable.
 func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]
-	values := evaluation(f.locals, nil)
+	values := evalContext(f.locals, nil)
 	if a := block[baseURL]; a != nil {
 		value, _ := a.Expr.Value(values)
 		other := os.Getenv("ENGINE_BASE_URL")
@@ -159,13 +160,13 @@ func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether the directory already uses an address, so that a new resource can't have it.
+// isTaken reports whether a new resource can't have an address because the directory already uses it.
 func (f *directory) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether a new file can't have this name, because it exists or would be an override file.
+// isTakenFile reports whether a new file can't have the name stem.tf, because it exists or would be an override file.
 func (f *directory) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || configuration.IsOverrideStem(stem)

@@ -21,7 +21,7 @@ import (
 
 type object = map[string]any
 
-// plant is a test engine with objects, and the directory into which they are adopted.
+// plant is a test engine with objects, and the directory into which the tests adopt them.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -51,15 +51,15 @@ func (p *plant) seed(objects map[string][]object) {
 	}
 }
 
-// run runs the adopt subcommand in the test's directory.
+// run runs the adopt subcommand in the directory of the test.
 func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	var out, problems strings.Builder
 	status = commandline.Run(ctx, adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &out, &problems)
 	return status, out.String(), problems.String()
 }
 
-// adopt runs the adopt subcommand and returns its output. The output must end with the line in last. The exit status must be 1 if that line
-// is empty or reports that objects were left out, and otherwise 0.
+// adopt runs the adopt subcommand and returns its output, which must end with the given line. The exit status must be 1 if this line is
+// empty or reports that objects were left out, and otherwise 0.
 func (p *plant) adopt(last string, args ...string) string {
 	p.Helper()
 	status, stdout, stderr := p.run(p.Context(), args...)
@@ -96,7 +96,7 @@ func (p *plant) files() map[string]string {
 	return all
 }
 
-// id returns an id that looks like an engine's: 00000000-0000-4000-8000-000000000007 for 7.
+// id returns a UUID for a number: 00000000-0000-4000-8000-000000000007 for 7.
 func id(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
 //go:embed testdata/pumps.json

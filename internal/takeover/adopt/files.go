@@ -21,21 +21,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// proposal is the configuration that this run would write.
+// proposal is the configuration that this run is about to write.
 type proposal struct {
 	files   []newfile.File
-	names   *numbering         // chooses the names of files, without their extensions
+	names   *numbering         // makes the names of files unique, without their extensions
 	locals  string             // the block with the new locals; "" if there are none
 	texts   map[*object]string // the resource block of each object
-	secrets []string           // places with a secret that only the engine knows
-	unknown int                // number of keys that are not written because the provider does not know them
+	secrets []string           // the places of secrets that only the engine knows
+	unknown int                // the number of keys that the provider does not know
 	index   *addresses
 }
 
-func (a *adoption) written(ctx context.Context, objects []*object) (*proposal, error) {
+func (a *adoption) newProposal(ctx context.Context, objects []*object) (*proposal, error) {
 	f := a.directory
 	s := &secrets{names: newNumbering(func(name string) bool { _, has := f.Variables[name]; return has })}
-	w := &writer{addresses: newAddresses(objects, a.kept()), sharing: newSharing(), secrets: s, keys: unknownKeys{written: a.all}}
+	w := &writer{
+		addresses: newAddresses(objects, a.directoryAddresses()), sharing: newSharing(), secrets: s, keys: unknownKeys{written: a.all},
+	}
 	objects = inConfigurationOrder(objects)
 	members := make([][]hcltext.Member, len(objects))
 	for i, o := range objects {
@@ -45,7 +47,7 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*proposal, e
 		members[i] = slices.Concat(f.providerArgument(), w.resource(o))
 	}
 	c := &proposal{index: w.addresses, texts: map[*object]string{}, names: newNumbering(f.isTakenFile), unknown: w.keys.count}
-	if locals := w.sharing.decide(f); len(locals) > 0 {
+	if locals := w.sharing.chooseLocals(f); len(locals) > 0 {
 		c.locals = hcltext.Block("locals", locals)
 		c.add("locals", c.locals)
 	}
@@ -72,10 +74,10 @@ func (a *adoption) written(ctx context.Context, objects []*object) (*proposal, e
 	return c, nil
 }
 
-// importStem is the name of the first file with import blocks, without extension. Later runs add a number: import_2.
+// importStem is the name of the first file with import blocks, without its extension. Later runs append a number: import_2.
 const importStem = "import"
 
-// versions is the terraform block for a directory that has none. It names the oldest Terraform that can read the written files.
+// versions is the terraform block for a directory without one. It requires the oldest Terraform that can read the written files.
 const versions = `terraform {
   required_version = ">= 1.8"
   required_providers {
@@ -86,10 +88,10 @@ const versions = `terraform {
 }
 `
 
-// add adds a file with the blocks, unless there are none. stem is the name of the file without .tf.
+// add adds a file with the given blocks, unless there are none. stem is the name of the file without its extension.
 func (c *proposal) add(stem string, blocks ...string) {
 	if len(blocks) > 0 {
-		c.files = append(c.files, newfile.File{Name: c.names.give(stem) + ".tf", Text: strings.Join(blocks, "\n")})
+		c.files = append(c.files, newfile.File{Name: c.names.unique(stem) + ".tf", Text: strings.Join(blocks, "\n")})
 	}
 }
 
@@ -106,8 +108,8 @@ func (c *proposal) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns provider = plant if the directory calls this provider plant, and nil if it is engine, the name in resource
-// types.
+// providerArgument returns the argument provider = plant if the local name of this provider is plant. It returns nil for the local name
+// engine, because Terraform infers that name from the resource type.
 func (f *directory) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -116,7 +118,7 @@ func (f *directory) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks returns an import block for each object. It skips objects for which the directory already has one.
+// importBlocks returns an import block for each object for which the directory has none yet.
 func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	for _, o := range objects {
 		if o.importAs == "" {
@@ -131,8 +133,8 @@ func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that names the file of an object, without .tf: dashboard_plant for a dashboard and its tabs and widgets,
-// alerts for alerts.
+// fileNames returns a function that chooses the file of an object, without its extension. A dashboard, its tabs and its widgets belong to
+// one file, such as dashboard_plant; all alerts belong to the file alerts.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -148,13 +150,13 @@ func fileNames(all index) func(o *object) string {
 		if ofRoot[root] == "" {
 			prefix := root.kind.Name + "_"
 			stem := prefix + strings.TrimPrefix(root.label, prefix)
-			ofRoot[root] = free.give(stem)
+			ofRoot[root] = free.unique(stem)
 		}
 		return ofRoot[root]
 	}
 }
 
-// inConfigurationOrder sorts objects so that a dashboard comes before its tabs. The tabs have the order in which the engine shows them.
+// inConfigurationOrder sorts objects so that the tabs of a dashboard follow it, in the order in which the engine shows them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}
@@ -179,17 +181,17 @@ func inConfigurationOrder(objects []*object) []*object {
 	return inOrder
 }
 
-// byPosition compares two objects by the place where the engine shows them, such as the order of tabs, and then by label.
+// byPosition compares two objects by their position in the engine, such as the order of tabs, and then by their labels.
 func byPosition(a, b *object) int {
 	for _, name := range []string{"order", "position_y", "position_x"} {
 		if c := cmp.Compare(a.number(name), b.number(name)); c != 0 && a.kind.Name == b.kind.Name {
 			return c
 		}
 	}
-	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), naturally(a.label, b.label))
+	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), compareNatural(a.label, b.label))
 }
 
-// number returns a number of the imported object, such as its order, or 0 if the object has no such number.
+// number returns a numeric attribute of the imported object, such as order. If the object does not have the attribute, the result is 0.
 func (o *object) number(attribute string) float64 {
 	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
 		return 0
@@ -207,7 +209,7 @@ type unfit struct {
 	Reason string `json:"reason"`
 }
 
-// checkUnfit returns an error if unfit.json has content that adopt did not write, because this run would overwrite it.
+// checkUnfit returns an error if unfit.json was not written by adopt, because this run would overwrite the file.
 func checkUnfit(file string, text []byte) error {
 	if text == nil {
 		return nil
@@ -221,7 +223,7 @@ func checkUnfit(file string, text []byte) error {
 	return nil
 }
 
-// readOwn reads a file that adopt has written, such as adopt.map.json. It returns nil if there is no such file.
+// readOwn returns the content of a file that adopt writes, such as adopt.map.json, or nil if the file does not exist.
 func readOwn(file string) ([]byte, error) {
 	text, err := configuration.ReadFile(filepath.Split(file))
 	if errors.Is(err, fs.ErrNotExist) {

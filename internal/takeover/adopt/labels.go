@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// labels holds the names of resources, by resource type and object id. adopt.map.json keeps them for later runs, and users may edit it.
+// labels holds the names of resources by type and object id. Later runs read them from adopt.map.json, which users may edit.
 type labels map[string]map[string]string
 
 func parseLabels(file string, text []byte) (labels, error) {
@@ -60,7 +60,7 @@ func parseLabels(file string, text []byte) (labels, error) {
 	return l, nil
 }
 
-func indented(texts any) string {
+func indentedJSON(texts any) string {
 	var b strings.Builder
 	_ = document.Print(&b, texts) // This never fails for strings.
 	return b.String()
@@ -73,9 +73,9 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// name assigns a label to every object: from its import block, adopt.map.json, or its own name with the parent's label or a number if that
-// is taken.
-func (l labels) name(objects []*object, taken func(address string) bool) {
+// assign chooses the label of each object. It uses the label in an import block or in adopt.map.json, or else the name of the object. If
+// several objects want the same label, it adds the label of the parent in front or a number at the end.
+func (l labels) assign(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
 		if o.label != "" {
@@ -100,7 +100,7 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 		rank[kind.Name] = i
 	}
 	slices.SortStableFunc(fresh, func(a, b *object) int {
-		return cmp.Or(rank[a.kind.Name]-rank[b.kind.Name], naturally(a.name, b.name), strings.Compare(a.id, b.id))
+		return cmp.Or(rank[a.kind.Name]-rank[b.kind.Name], compareNatural(a.name, b.name), strings.Compare(a.id, b.id))
 	})
 	wanted := map[string]int{}
 	for _, o := range fresh {
@@ -115,11 +115,11 @@ func (l labels) name(objects []*object, taken func(address string) bool) {
 				o.label = parent + "_" + o.label
 			}
 		}
-		o.label = strings.TrimPrefix(free.give(o.address()), o.typeName()+".")
+		o.label = strings.TrimPrefix(free.unique(o.address()), o.typeName()+".")
 	}
 }
 
-// of returns the label that this or an earlier run of adopt gave to an object, or "" if the object has no label.
+// of returns the label that this run or an earlier one has given to an object, or "".
 func (l labels) of(all index, kind, id string) string {
 	if o := all[kind][id]; o != nil {
 		return o.label
@@ -129,13 +129,14 @@ func (l labels) of(all index, kind, id string) string {
 
 const maxName = 60
 
-// withoutMarks replaces letters such as ß, which Unicode does not split into a letter and an accent, by ASCII letters.
+// withoutMarks replaces letters such as ß by ASCII letters, because Unicode does not decompose them into a letter and an accent.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",
 )
 
-// nameOf turns "Low flow" into low_flow. It returns "" if there are no letters, or if most of them would be lost, as in Chinese.
+// nameOf converts a string to an identifier, such as low_flow for "Low flow". It returns "" if the string contains no ASCII letters or
+// digits, or if most letters would be lost, as in Chinese.
 func nameOf(text string) string {
 	var b strings.Builder
 	kept, lost := 0, 0
@@ -157,10 +158,10 @@ func nameOf(text string) string {
 	}
 	words := strings.FieldsFunc(b.String(), func(r rune) bool { return r == '_' })
 	name := strings.Join(words, "_")
-	return shortened(name, maxName)
+	return truncate(name, maxName)
 }
 
-func shortened(name string, longest int) string {
+func truncate(name string, longest int) string {
 	if len(name) <= longest {
 		return name
 	}
@@ -170,7 +171,8 @@ func shortened(name string, longest int) string {
 	return name[:longest]
 }
 
-// labelOf returns a label for a name, such as low_flow: alert_2nd_pump for "2nd pump", and kind and id for a name without usable letters.
+// labelOf converts the name of an object to a label, such as low_flow. A label can't begin with a digit, so the alert "2nd pump" becomes
+// alert_2nd_pump. If the name contains no usable letters, the label consists of the kind and the beginning of the id.
 func labelOf(text, kind, id string) string {
 	switch name := nameOf(text); {
 	case name == "":
@@ -182,7 +184,7 @@ func labelOf(text, kind, id string) string {
 	}
 }
 
-// shortID returns the beginning of an id, with only the characters that a name may have.
+// shortID returns the first characters of an id that are valid in an identifier, at most eight.
 func shortID(id string) string {
 	short := strings.ReplaceAll(nameOf(id), "_", "")
 	if short == "" {
@@ -191,8 +193,7 @@ func shortID(id string) string {
 	return short[:min(len(short), 8)]
 }
 
-// numbering makes names unique: pump, pump_2, pump_3. It keeps the last number of each name, so that thousands of equal names take no
-// longer.
+// numbering makes names unique: pump, pump_2, pump_3. It remembers the last number of each name, for speed.
 type numbering struct {
 	taken func(name string) bool
 	given map[string]bool
@@ -203,7 +204,7 @@ func newNumbering(taken func(name string) bool) *numbering {
 	return &numbering{taken: taken, given: map[string]bool{}, last: map[string]int{}}
 }
 
-func (n *numbering) give(name string) string {
+func (n *numbering) unique(name string) string {
 	candidate := name
 	for n.given[candidate] || n.taken(candidate) {
 		n.last[name] = max(n.last[name]+1, 2)
@@ -213,8 +214,8 @@ func (n *numbering) give(name string) string {
 	return candidate
 }
 
-// naturally sorts names as people do: "pump 2" comes before "pump 10".
-func naturally(a, b string) int {
+// compareNatural compares names as people sort them: "pump 2" comes before "pump 10".
+func compareNatural(a, b string) int {
 	for {
 		i, j := digits(a), digits(b)
 		switch {

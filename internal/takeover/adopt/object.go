@@ -35,10 +35,10 @@ func typeName(kind string) string { return "engine_" + kind }
 
 func (o *object) address() string { return o.typeName() + "." + o.label }
 
-// exactSuffix is the end of the id in an import block. Such an import keeps all values of the engine, including empty ones.
+// exactSuffix is the end of the id in an import block. With this suffix, the import keeps all values of the engine, including empty ones.
 const exactSuffix = "/exact"
 
-// importID returns the id for the import block, such as connector/<id>/exact. The type saves the provider a search under every type.
+// importID returns the id for the import block, such as connector/<id>/exact. The type of a component makes its import faster.
 func (o *object) importID() string {
 	if o.importAs != "" {
 		return o.importAs
@@ -50,7 +50,7 @@ func (o *object) importID() string {
 	return o.kind.PathTypes.Identity(word) + "/" + o.id + exactSuffix
 }
 
-// parent returns the id of the object that contains this one, such as the dashboard of a tab. It returns "" if no object contains this one.
+// parent returns the id of the parent, such as the dashboard of a tab, or "" if the object has no parent.
 func (o *object) parent() string {
 	if o.kind.Parent == "" {
 		return ""
@@ -77,14 +77,14 @@ func indexOf(objects []*object) index {
 	return x
 }
 
-// addresses finds the address of an object's resource, which this run writes or the directory already has.
+// addresses finds the resource that declares an object: one that this run writes, or one that the directory already has.
 type addresses struct {
 	written index
 	known   map[string]map[string]string // all addresses, by kind and id
 	refers  map[*object][]*object        // the written objects that each written object refers to
 }
 
-// newAddresses takes the objects that this run writes, and the addresses of resources that the directory already has (kept).
+// newAddresses takes the objects that this run writes, and the addresses of the resources in the directory by kind and object id.
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
 	for _, o := range written {
@@ -96,13 +96,13 @@ func newAddresses(written []*object, kept map[string]map[string]string) *address
 	return a
 }
 
-// kindsOf returns the kinds of the objects with this id. Objects of different kinds may have the same id.
+// kindsOf returns the kinds of the objects with an id. Objects of different kinds may have the same id.
 func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address by which one object may refer to an object with the id, or "" if that has no resource or the references would
-// form a cycle.
+// refer returns the address by which the resource of one object can refer to another object. It returns "" if the other object has no
+// resource, or if the reference would close a cycle.
 func (a *addresses) refer(from *object, kind, id string) string {
 	if to := a.written[kind][id]; to != nil {
 		if a.reaches(to, from, map[*object]bool{}) {
@@ -115,7 +115,7 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	return a.known[kind][id]
 }
 
-// reaches reports whether one resource refers to a second one, directly or through others. seen contains the objects already visited.
+// reaches reports whether one resource refers to another, directly or indirectly. seen contains the objects already visited.
 func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	if from == to {
 		return true
@@ -155,8 +155,8 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind, and reads once more if the engine's count differs, because objects shift between pages while
-// others change them.
+// readKind reads all objects of a kind. If their number differs from the engine's count, it reads them once more, because changes by other
+// clients may shift objects between pages.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

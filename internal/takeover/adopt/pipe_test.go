@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// A pipe in the directory, or a link to one, has no writer. adopt must not wait for one.
-func TestPipesInTheFolderAreNotRead(t *testing.T) {
+// The directory contains a link to a pipe to which nobody writes. adopt must reject the file without waiting.
+func TestPipesInTheDirectoryAreNotRead(t *testing.T) {
 	p := newPlant(t, nil)
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

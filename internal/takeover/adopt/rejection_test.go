@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// rejects runs adopt, which must fail with the given exit status, print the given words on standard error, and write nothing.
+// rejects runs adopt, which must end with the given exit status, print the given words on standard error, and write nothing.
 func (p *plant) rejects(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -36,7 +36,7 @@ func (p *plant) fails(status int, words string, args ...string) {
 	}
 }
 
-// Somebody edits adopt.map.json or unfit.json while adopt reads the engine. The edit must stay, and nothing may be written.
+// Somebody edits adopt.map.json or unfit.json while adopt reads the engine. The edit must survive, and adopt must write nothing.
 func TestEditsDuringTheRunStay(t *testing.T) {
 	for name, text := range map[string]string{"adopt.map.json": "{}", "unfit.json": "[]"} {
 		for _, wasThere := range []bool{true, false} {
@@ -57,7 +57,7 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// The engine counts more alerts than its list contains. adopt must read both again, write nothing, and report both numbers.
+// The engine counts four alerts, but its list is empty. adopt must read both a second time, write nothing, and report both numbers.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.Engine.Fail(refserver.Fault{
@@ -75,8 +75,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// Random values replace others in the engine's documents, such as a number in place of a string. Each object must be adopted with an empty
-// plan.
+// The engine's documents contain random values, such as a number in place of a string. Each object must be adopted with an empty plan.
 func TestOddDocuments(t *testing.T) {
 	p := newPlant(t, nil)
 	odd := []any{
@@ -116,7 +115,7 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts the objects into a new directory. All of them (total is their number) must be imported with an empty plan.
+// adoptOdd adopts the objects into a new directory. All of them must be imported with an empty plan. total is their number.
 func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {
@@ -128,7 +127,7 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.adopt(fmt.Sprintf("%d to import, 0 to change", total))
 }
 
-// The alerts have expressions that could crash or hang a JavaScript engine, such as deeply nested ones. All must be adopted.
+// The expressions of the alerts, such as deeply nested ones, could crash or hang a JavaScript engine. All alerts must be adopted.
 func TestHostileExpressions(t *testing.T) {
 	p := newPlant(t, nil)
 	var alerts []object

@@ -16,19 +16,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// report is what adopt prints, as text or as JSON (-json). The guide "The command line" describes the JSON.
+// report is the output of adopt, printed as text or, with -json, as JSON. The guide "The command line" describes its fields.
 type report struct {
-	Directory   string         `json:"folder"`
-	Written     bool           `json:"written"`
-	Files       []writtenFile  `json:"files"`
-	Read        map[string]int `json:"read"` // by kind
-	Imported    []adopted      `json:"imported"`
-	Skipped     []unfit        `json:"skipped"` // the reason is the place where the object already is
-	LeftOut     []unfit        `json:"left_out"`
-	Gone        []gone         `json:"gone"`
-	Secrets     []string       `json:"secrets"`
-	Warnings    []string       `json:"warnings"`
-	UnknownKeys int            `json:"unknown_keys"`
+	Directory   string           `json:"folder"`
+	Written     bool             `json:"written"`
+	Files       []writtenFile    `json:"files"`
+	Read        map[string]int   `json:"read"` // by kind
+	Imported    []importedObject `json:"imported"`
+	Skipped     []unfit          `json:"skipped"` // the reason is the place where the object already is
+	LeftOut     []unfit          `json:"left_out"`
+	Gone        []goneObject     `json:"gone"`
+	Secrets     []string         `json:"secrets"`
+	Warnings    []string         `json:"warnings"`
+	UnknownKeys int              `json:"unknown_keys"`
 
 	kinds []catalog.Object
 	all   bool
@@ -39,7 +39,7 @@ type writtenFile struct {
 	Text string `json:"text,omitempty"` // only with -dry-run
 }
 
-type adopted struct {
+type importedObject struct {
 	Address string `json:"address"`
 	Kind    string `json:"kind"`
 	ID      string `json:"id"`
@@ -47,16 +47,16 @@ type adopted struct {
 	Changes bool   `json:"changes"` // the plan adds keys that the import does not show
 }
 
-// gone is a resource in adopt.map.json whose object the engine no longer has.
-type gone struct {
+// goneObject is a resource in adopt.map.json whose object no longer exists in the engine.
+type goneObject struct {
 	Address string `json:"address"`
 	ID      string `json:"id"`
 }
 
 func newReport(set settings, kinds []catalog.Object) report {
 	return report{
-		Directory: set.dir, Written: !set.dryRun, kinds: kinds, all: set.all, Read: map[string]int{}, Files: []writtenFile{}, Imported: []adopted{},
-		Skipped: []unfit{}, LeftOut: []unfit{}, Gone: []gone{}, Secrets: []string{}, Warnings: []string{},
+		Directory: set.dir, Written: !set.dryRun, kinds: kinds, all: set.all, Read: map[string]int{}, Files: []writtenFile{},
+		Imported: []importedObject{}, Skipped: []unfit{}, LeftOut: []unfit{}, Gone: []goneObject{}, Secrets: []string{}, Warnings: []string{},
 	}
 }
 
@@ -83,8 +83,8 @@ func (r *report) text() string {
 	say("%s", r.counts())
 	if len(r.Skipped) > 0 {
 		list(fmt.Sprintf("New %s:", thousands(len(r.Imported))),
-			each(r.Imported, func(o adopted) string { return o.Address + ": " + describe(o.Kind, o.Name, o.ID) }))
-		say("\n%s", r.skips())
+			each(r.Imported, func(o importedObject) string { return o.Address + ": " + describe(o.Kind, o.Name, o.ID) }))
+		say("\n%s", r.skipped())
 	}
 	files := document.First(each(r.Files, func(f writtenFile) string { return f.Path }), maxLines, ", ")
 	switch {
@@ -102,7 +102,7 @@ func (r *report) text() string {
 		say("Keys that the provider does not know, not written: %s. The engine keeps them; -all writes them as extra.", thousands(r.UnknownKeys))
 	}
 	list("In the map, but no longer in the engine. If they were deleted on purpose, remove them from the configuration:",
-		each(r.Gone, func(g gone) string { return g.Address + " (" + document.Visible(g.ID) + ")" }))
+		each(r.Gone, func(g goneObject) string { return g.Address + " (" + document.Visible(g.ID) + ")" }))
 	list("Secrets that only the engine knows. The configuration does not declare them, so they stay unchanged:", r.Secrets)
 	list("Warnings that every plan will show:", r.Warnings)
 	list("Left out, see "+unfitFile+":", r.reasons())
@@ -124,7 +124,7 @@ func (r *report) reasons() []string {
 	return each(r.LeftOut, func(u unfit) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
 }
 
-// withReasons adds the objects that were left out to an error, because one of them may have caused it.
+// withReasons adds the list of left-out objects to an error, because one of these objects may be the cause.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
 		return fmt.Errorf("%w. Left out:\n  %s", err, document.First(lines, maxLines, "\n  "))
@@ -132,8 +132,8 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skips returns a line such as: Skipped 1: 1 in import blocks of the directory.
-func (r *report) skips() string {
+// skipped returns a line such as "Skipped 1: 1 in import blocks of the directory."
+func (r *report) skipped() string {
 	counts := map[string]int{}
 	for _, s := range r.Skipped {
 		counts[s.Reason]++
@@ -161,7 +161,7 @@ func (r *report) counts() string {
 	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
 }
 
-// each returns a line for each of the values.
+// each returns one line for each value.
 func each[T any](values []T, line func(value T) string) (lines []string) {
 	for _, value := range values {
 		lines = append(lines, line(value))
@@ -177,16 +177,17 @@ func thousands(n int) string {
 	return text
 }
 
-type warned map[string][]string
+// warningList maps each warning to the addresses of the resources that have it.
+type warningList map[string][]string
 
-func (w warned) note(address string, warnings []string) {
+func (w warningList) add(address string, warnings []string) {
 	for _, warning := range warnings {
 		w[warning] = append(w[warning], address)
 	}
 }
 
-// lines returns a line for each warning, the most frequent first. The line names the first resource that has this warning.
-func (w warned) lines() []string {
+// lines returns one line for each distinct warning, the most frequent first. Each line names the first resource with this warning.
+func (w warningList) lines() []string {
 	all := slices.SortedFunc(maps.Keys(w), func(a, b string) int { return cmp.Or(len(w[b])-len(w[a]), strings.Compare(a, b)) })
 	for i, warning := range all {
 		who := w[warning][0]

@@ -29,14 +29,15 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// Each script in testdata/scripts has an engine of its own, which must receive no write. Besides "adopt", a script may use these commands:
+// Each script in testdata/scripts has its own engine, to which adopt must send only GET requests. Besides "adopt", a script may use these
+// commands:
 //
-//	seed pumps KIND...        adds the objects of testdata/pumps.json, or only those kinds
+//	seed pumps KIND...        adds the objects in testdata/pumps.json, or only the given kinds
 //	seed FILE                 adds the objects in FILE
 //	edit KIND ID NAME VALUE   changes a field of an object
 //	remove KIND ID            removes an object; the id may have escapes such as \u202e
 //	rename FILE OLD NEW       replaces a string in a file
-//	usage ARGUMENTS...        runs adopt, whose exit status must be that of an invalid command line
+//	usage ARGUMENTS...        runs adopt, which must reject the command line
 func TestAdoptions(t *testing.T) {
 	t.Parallel()
 	engineOf := func(ts *testscript.TestScript) *providertest.Engine {

@@ -19,15 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret and a commented-out line that sends it. Sending it could change the secret, which only the
-// engine knows.
+// secrets writes a variable for each secret, and commented-out lines that would send its value. The lines are comments because adopt can't
+// read the secret, and sending any other value would change it.
 type secrets struct {
 	names     *numbering       // names of the variables
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns commented-out lines for a parameter whose secret only the engine knows. For other list elements, it returns nil.
+// comments returns the commented-out lines for a parameter whose secret only the engine knows. For any other list element, it returns nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -40,7 +40,7 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 		s.places = append(s.places, where)
 		return []string{"The engine keeps the value, which is a secret."}
 	}
-	variable := s.names.give(p.object.label + "_" + labelOf(name, "secret", p.object.id))
+	variable := s.names.unique(p.object.label + "_" + labelOf(name, "secret", p.object.id))
 	description := hcltext.Quoted(fmt.Sprintf("Value of %s in %s.", name, p.object.address()))
 	s.variables = append(s.variables, hcltext.Member{Name: variable, Value: description})
 	s.places = append(s.places, where+", variable "+variable)
@@ -51,8 +51,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine has a secret that the import does not show, because it is sensitive or of a custom type. A required
-// null counts.
+// isWithheld reports whether the engine has a secret that the import does not show: a value that is sensitive or of a custom type. A
+// sensitive parameter that is required counts even if the engine shows no value.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -64,18 +64,19 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys handles keys of documents that the provider does not know: it counts them and, with -all, writes them into "extra".
+// unknownKeys counts the keys in documents that the provider does not know. With -all, it also writes them into "extra".
 type unknownKeys struct {
 	written bool
 	count   int
 }
 
-// setByEngine lists keys that engines set on their own, including in nested objects. The catalog lists further read-only keys.
+// setByEngine lists keys that engines set themselves, including in nested objects. The catalog contains further read-only keys of each
+// kind.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// in returns the keys for "extra": those of the import and, with -all, unknown keys. References (the engine keeps only id and name) and
-// objects with secrets get no unknown keys.
-func (u *unknownKeys) in(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
+// forExtra returns the keys for the attribute "extra": those of the import and, with -all, unknown keys. It adds no unknown keys to
+// references, because the engine keeps only their id and name, or to objects with secrets.
+func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {
 		_ = document.DecodeInto([]byte(text), &keys) // The provider encoded it, so it can be decoded.

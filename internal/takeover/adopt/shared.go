@@ -16,21 +16,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// maxUses is how often a value, such as a list of tags, may be written. A value that is used more often becomes a local.
+// maxUses is the maximum number of times that a value, such as a list of tags, is written. A value with more uses becomes a local.
 const maxUses = 2
 
-// shared is a value that becomes a local if it occurs often: a list, a reference such as { id = "pump-1" }, or the id of an object
-// elsewhere.
+// shared is a value that becomes a local if it has enough uses: a list, a reference such as { id = "pump-1" }, or the id of an object
+// outside the configuration.
 type shared struct {
 	value  hcltext.Expression
 	id     string           // the id, if the value is a reference or an id
-	want   string           // a name for the local
-	uses   int              // uses outside of other shared values
+	want   string           // the preferred name of the local
+	uses   int              // the number of uses outside other shared values
 	within map[*shared]bool // the shared values that contain this one
 	local  string           // the reference to the local; "" if the value itself is written
 }
 
-// count returns how often the value would be written. Inside a value that becomes a local, it is written once.
+// count returns how many times the value would be written. A value inside a local is written once, no matter how often the local is used.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
@@ -43,7 +43,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing decides which values become locals. The keys of its maps are the JSON of the values (keyOf).
+// sharing collects the shared values, and decides which of them become locals. The keys of its maps are the results of keyOf.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id
@@ -53,7 +53,8 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use counts a use of a value, inside the larger value around or nil, and returns its expression. build runs at the first use only.
+// use counts one use of a value and returns its expression. around is the shared value that contains this use, or nil. build is called only
+// for the first use.
 func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
@@ -70,7 +71,7 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf returns the JSON of a value without null members. If two values have the same key, their HCL is the same too.
+// keyOf returns the JSON of a value without null members. Values with the same key are written in the same way.
 func keyOf(value cty.Value) string {
 	var decoded any
 	text, err := ctyjson.Marshal(value, value.Type())
@@ -98,8 +99,9 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// decide chooses the values that become locals and returns the new ones. It prefers locals of the directory with the same value.
-func (s *sharing) decide(f *directory) []hcltext.Member {
+// chooseLocals chooses the values that become locals, and returns the new locals. If the directory already has a local with the same value,
+// it uses that local instead.
+func (s *sharing) chooseLocals(f *directory) []hcltext.Member {
 	known := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
 		if value := f.locals[name]; value != cty.NilVal && !value.IsNull() {
@@ -114,12 +116,12 @@ func (s *sharing) decide(f *directory) []hcltext.Member {
 			case known[key] != "":
 				v.local = "local." + known[key]
 			case v.local == "" && v.count() > maxUses:
-				name := free.give(s.nameOf(v))
+				name := free.unique(s.nameOf(v))
 				v.local = "local." + name
 				fresh = append(fresh, hcltext.Member{Name: name, Value: v.value})
 			}
 		}
-		slices.SortFunc(fresh, func(a, b hcltext.Member) int { return naturally(a.Name, b.Name) })
+		slices.SortFunc(fresh, func(a, b hcltext.Member) int { return compareNatural(a.Name, b.Name) })
 		return fresh
 	}
 	lists, references := choose(s.lists), choose(s.references)
@@ -138,13 +140,13 @@ func (s *sharing) decide(f *directory) []hcltext.Member {
 
 const maxLocal = 30
 
-// nameOf returns a name for a local. If the value refers to the object "Pump 1", the name is pump_1.
+// nameOf returns a name for the local of a value, such as pump_1 for a reference to the object "Pump 1".
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want
 	}
-	return shortened(labelOf(s.names[v.id], v.want, v.id), maxLocal)
+	return truncate(labelOf(s.names[v.id], v.want, v.id), maxLocal)
 }
 
-// isIDForm reports whether a string looks like a UUID, or like a hexadecimal id of 24 or more digits, unlike ordinary strings.
+// isIDForm reports whether a string has the form of an id: a UUID, or at least 24 hexadecimal digits.
 var isIDForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$|^[0-9a-f]{24,}$`).MatchString

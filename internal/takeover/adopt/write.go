@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// writer turns the engine's objects into resources. After the last object, values that are used often become locals.
+// writer converts the engine's objects to resources. After the last object, frequently used values become locals.
 type writer struct {
 	addresses *addresses
 	sharing   *sharing
@@ -31,7 +31,7 @@ type writer struct {
 	keys      unknownKeys
 }
 
-// place is the position of a value, for example query_filter_asset of an alert's first item.
+// place is the position of a value in an object, for example query_filter_asset in the first item of an alert.
 type place struct {
 	object *object
 	path   []string // the names of the attributes that lead to it
@@ -48,7 +48,7 @@ func (p place) at(name string) place {
 	return p
 }
 
-// resource returns the arguments of an object's resource. For a running component, it adds running = true as a comment.
+// resource returns the arguments of the resource for an object. If the object is a running component, it adds running = true as a comment.
 func (w *writer) resource(o *object) []hcltext.Member {
 	attributes := maps.Clone(o.kind.Attributes)
 	maps.Copy(attributes, o.kind.ProviderOnly)
@@ -61,7 +61,7 @@ func (w *writer) resource(o *object) []hcltext.Member {
 	return members
 }
 
-// members returns the attributes to write for a resource or nested object, in the order of inOrder.
+// members returns the attributes to write for a resource or a nested object, sorted by inOrder.
 func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value, p place) []hcltext.Member {
 	var members []hcltext.Member
 	for _, name := range slices.SortedFunc(maps.Keys(attributes), inOrder(p)) {
@@ -69,13 +69,13 @@ func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value
 			members = append(members, hcltext.Member{Name: name, Value: w.value(attributes[name], member, p.at(name))})
 		}
 	}
-	if keys := w.keys.in(attributes, value, p); len(keys) > 0 {
+	if keys := w.keys.forExtra(attributes, value, p); len(keys) > 0 {
 		members = append(members, hcltext.Member{Name: lens.ExtraName, Value: w.json(document.Encode(keys), p)})
 	}
 	return members
 }
 
-// json writes a JSON-encoded string as an expression. The id of an adopted object becomes a reference to its resource.
+// json converts a JSON-encoded string to an expression. The ids of adopted objects become references to their resources.
 func (w *writer) json(text string, p place) hcltext.Expression {
 	return hcltext.JSON(text, func(key, text string) hcltext.Expression { return w.stringInJSON(key, text, p) })
 }
@@ -104,7 +104,7 @@ func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Exp
 	}
 }
 
-// isDefault reports whether a value equals the provider's default for the attribute. Such a value is not written.
+// isDefault reports whether a value equals the provider's default for the attribute. Such values are not written.
 func isDefault(a schema.Attribute, value cty.Value) bool {
 	text, ok := a.(schema.StringAttribute)
 	if !ok || text.Default == nil {
@@ -115,10 +115,11 @@ func isDefault(a schema.Attribute, value cty.Value) bool {
 	return byDefault.PlanValue.ValueString() == value.AsString()
 }
 
-// isPlainNumber reports whether Terraform turns a number literal back into the same string: "1.5" stays, but "1.50" becomes "1.5".
+// isPlainNumber reports whether Terraform converts a number literal back to the same string. It does so for 1.5, but not for 1.50, which
+// becomes "1.5".
 var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
 
-// asNumber returns the string "5" as the number 5, if the attribute accepts numbers too. Otherwise it returns false.
+// asNumber returns the string "5" as the number 5 if the attribute also accepts numbers. Otherwise, it returns false.
 func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	var rules lens.TextRules
 	for _, v := range a.Validators {
@@ -129,8 +130,8 @@ func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)
 }
 
-// text writes a string in quotes or as a heredoc. The id of the parent, such as the dashboard of a tab, becomes a reference to its
-// resource.
+// text writes a string in quotes or as a heredoc. If the string is the id of the parent, such as the dashboard of a tab, it writes a
+// reference to the resource of the parent.
 func (w *writer) text(text string, p place) hcltext.Expression {
 	o := p.object
 	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {
@@ -141,7 +142,7 @@ func (w *writer) text(text string, p place) hcltext.Expression {
 	return hcltext.Text(text)
 }
 
-// listOf writes a list. An element may be null, because some engines have null in lists.
+// listOf writes a list. Elements may be null, because some engines return null in lists.
 func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expression) hcltext.List {
 	list := hcltext.List{}
 	for i, element := range value.AsValueSlice() {
@@ -154,7 +155,8 @@ func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expre
 	return list
 }
 
-// list writes a list of objects, or of strings if attributes is nil. Lists of references, and of strings at the top, may become locals.
+// list writes a list of objects or, if attributes is nil, of strings. Lists of references, and top-level lists of strings, may become
+// locals.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	var names []string
 	text := func(_ int, element cty.Value) hcltext.Expression {
@@ -179,7 +181,7 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 	docs, _ := p.doc.([]any)
 	return listOf(value, func(i int, element cty.Value) hcltext.Expression {
 		below := p
-		if below.doc = twin(docs, element); len(docs) == value.LengthInt() {
+		if below.doc = matchingDocument(docs, element); len(docs) == value.LengthInt() {
 			below.doc = docs[i]
 		}
 		members := w.members(attributes, element, below)
@@ -190,7 +192,7 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 	})
 }
 
-// isReference reports whether objects with these attributes refer to an object, as { id = "pump-1", name = "Pump 1" } does.
+// isReference reports whether objects with these attributes refer to an object by id and name, such as { id = "pump-1", name = "Pump 1" }.
 func isReference(attributes map[string]schema.Attribute) bool {
 	return attributes["id"] != nil && attributes["name"] != nil
 }
@@ -227,8 +229,8 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 	})
 }
 
-// stringInJSON writes a string inside JSON. The id of an adopted object becomes a reference if it looks like an id or its key names the
-// kind, as in "dashboard": "7".
+// stringInJSON writes a string inside JSON. The id of an adopted object becomes a reference if it has the form of an id, or if its key is
+// the kind of object, as in "dashboard": "7".
 func (w *writer) stringInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
@@ -257,8 +259,8 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// twin returns the document in docs with the same ref_id or name as an element of the state, or nil.
-func twin(docs []any, element cty.Value) any {
+// matchingDocument returns the document in docs that has the same ref_id or name as a list element, or nil.
+func matchingDocument(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)
 		for _, doc := range docs {
@@ -270,7 +272,7 @@ func twin(docs []any, element cty.Value) any {
 	return nil
 }
 
-// listName returns a name for the local of a list: tags_night for tags = ["night"], or only tags if that would be too long.
+// listName returns a name for the local of a list, such as tags_night for tags = ["night"], or just tags if that name would be too long.
 func listName(p place, names []string) string {
 	last := p.path[len(p.path)-1]
 	name := last + "_" + nameOf(strings.Join(names, " "))
@@ -280,7 +282,8 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes that come first, and "last" those at the end. All others stand between them, in alphabetical order.
+// first lists the attributes that are written first, and last those that are written last. All others are written between them, in
+// alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",
@@ -298,7 +301,7 @@ var first = []string{
 
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
-// inOrder returns a function that compares attribute names at a place. A component's type comes first, as in its URL path.
+// inOrder returns a comparison function for the attribute names at a place. The type of a component comes first, as in its URL.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.HasTypeInPath() && name == catalog.TypeWord {

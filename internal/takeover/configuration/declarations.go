@@ -11,7 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Declarations contains the values and providers that a module declares.
+// Declarations holds the locals, variables and required providers of a module.
 type Declarations struct {
 	Locals    map[string]*hcl.Attribute
 	Variables map[string]*hcl.Attribute // the default of each variable; nil if it has none
@@ -19,14 +19,14 @@ type Declarations struct {
 	Providers map[string]string         // sources of the required providers, by local name
 }
 
-// NewDeclarations returns the Declarations of a module without files.
+// NewDeclarations returns empty Declarations. Call Add for each file of the module.
 func NewDeclarations() *Declarations {
 	return &Declarations{
 		Locals: map[string]*hcl.Attribute{}, Variables: map[string]*hcl.Attribute{}, Providers: map[string]string{},
 	}
 }
 
-// Add adds the declarations of a file. Add override files last, because they change what other files declare.
+// Add records the declarations in a file. Add override files last, because their declarations replace earlier ones.
 func (d *Declarations) Add(body hcl.Body) error {
 	content, _, diags := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 		{Type: "terraform"}, {Type: "locals"}, {Type: "variable", LabelNames: []string{"name"}},
@@ -55,7 +55,8 @@ func (d *Declarations) Add(body hcl.Body) error {
 	return nil
 }
 
-// Attributes returns the attributes of a body that have one of the names. It ignores errors, because Terraform reports them itself.
+// Attributes returns the attributes of a body that have one of the given names. It ignores all errors in the body, because Terraform itself
+// reports them.
 func Attributes(body hcl.Body, names ...string) hcl.Attributes {
 	schema := &hcl.BodySchema{}
 	for _, name := range names {
@@ -76,8 +77,8 @@ func (d *Declarations) addRequired(body hcl.Body) {
 	}
 }
 
-// sourceOf returns a provider's source without the registry's host. Without a source, it returns Terraform's default, such as
-// hashicorp/random.
+// sourceOf returns the source of a provider without the host name of the registry, such as engine-platform/engine. If the entry has no
+// source, sourceOf returns the one that Terraform assumes, such as hashicorp/random.
 func sourceOf(name string, entry hcl.Expression) string {
 	pairs, diags := hcl.ExprMap(entry)
 	if diags.HasErrors() {
@@ -94,7 +95,7 @@ func sourceOf(name string, entry hcl.Expression) string {
 	return "hashicorp/" + name
 }
 
-// IsString reports whether a value is a known string.
+// IsString reports whether a value is a string that is neither unknown nor null.
 func IsString(value cty.Value) bool {
 	return value != cty.NilVal && value.Type() == cty.String && value.IsKnown() && !value.IsNull()
 }

@@ -15,7 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// File is a parsed configuration file with edits. All text outside the edits stays byte for byte.
+// File is a parsed configuration file and a list of edits. Text returns the file with the edits applied; the rest of the file stays
+// unchanged.
 type File struct {
 	Path  string // relative to the Directory, with slashes
 	Src   []byte
@@ -26,37 +27,40 @@ type File struct {
 // IsEdited reports whether the file has edits.
 func (f *File) IsEdited() bool { return len(f.edits) > 0 }
 
-// edit replaces the bytes between two offsets of a file. With equal offsets, it inserts text.
+// edit replaces the text between two byte offsets of a file. If the offsets are equal, the edit inserts text.
 type edit struct {
 	from, to int
 	text     string
 }
 
-// compareEdits sorts edits by their beginning. At the same offset, insertions come first, and a longer edit comes before a shorter one.
+// compareEdits orders edits by their start. At the same offset, insertions come first, and longer replacements come before shorter ones.
 func compareEdits(a, b edit) int {
 	return cmp.Or(a.from-b.from, min(a.to-a.from, 1)-min(b.to-b.from, 1), b.to-a.to)
 }
 
-// Splice replaces the bytes between two offsets. Several insertions at the same offset stay in the order of the calls.
+// Splice adds an edit that replaces the text between two byte offsets. Insertions at the same offset keep the order in which they were
+// added.
 func (f *File) Splice(from, to int, text string) {
 	e := edit{from, to, text}
 	at, _ := slices.BinarySearchFunc(f.edits, e, func(a, b edit) int { return cmp.Or(compareEdits(a, b), -1) })
 	f.edits = slices.Insert(f.edits, at, e)
 }
 
-// Replace replaces the text of a range. Smaller edits inside the range have no effect.
+// Replace adds an edit that replaces a range. Edits inside the range are ignored.
 func (f *File) Replace(r hcl.Range, text string) { f.Splice(r.Start.Byte, r.End.Byte, text) }
 
-// InsertAfter inserts text behind a range.
+// InsertAfter adds an edit that inserts text after a range.
 func (f *File) InsertAfter(r hcl.Range, text string) { f.Splice(r.End.Byte, r.End.Byte, text) }
 
-// comma matches an optional comma and the spaces around it on the same line. separator matches line breaks too.
+// comma matches an optional comma and the spaces around it on its line. separator matches text that contains nothing but a comma and white
+// space, including line breaks.
 var (
 	comma     = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
-// Cut removes an element of an HCL list or object and its comma, which for the last element is the one before it. Comments stay.
+// Cut adds an edit that removes an element from a list or object expression, together with a comma: the one after the element or, for the
+// last element, the one before it. Comments stay.
 func (f *File) Cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.Raw(previous.End.Byte, from)) {
@@ -67,13 +71,13 @@ func (f *File) Cut(previous, element, list hcl.Range, isLast bool) {
 	f.Splice(from, to, "")
 }
 
-// Raw returns the text between two offsets without the edits.
+// Raw returns the original text between two byte offsets.
 func (f *File) Raw(from, to int) string { return string(f.Src[from:to]) }
 
-// Source returns the text of a range without the edits.
+// Source returns the original text of a range.
 func (f *File) Source(r hcl.Range) string { return string(r.SliceBytes(f.Src)) }
 
-// Text returns the text between two offsets with the edits.
+// Text returns the text between two byte offsets with the edits applied.
 func (f *File) Text(from, to int) string {
 	var text strings.Builder
 	at := from
@@ -91,7 +95,7 @@ func (f *File) Text(from, to int) string {
 	return text.String() + f.Raw(at, to)
 }
 
-// WithCRLF changes line endings to CRLF, but not inside heredocs, where they are part of a value.
+// WithCRLF returns the source with CRLF line endings. It does not change heredocs, whose line endings are part of a value.
 func WithCRLF(src []byte) []byte {
 	var text bytes.Buffer
 	at := 0
@@ -107,19 +111,20 @@ func WithCRLF(src []byte) []byte {
 	return text.Bytes()
 }
 
-// HasCRLF reports whether all lines of the file end with CRLF.
+// HasCRLF reports whether all lines of the file, except those in heredocs, end with CRLF.
 func (f *File) HasCRLF() bool {
 	return bytes.Contains(f.Src, []byte("\r\n")) && bytes.Equal(WithCRLF(f.Src), f.Src)
 }
 
-// Difference returns a unified difference between the file and its new text. from names the old file, or is /dev/null.
+// Difference returns a unified diff between the file and its new content. The argument from is the old file name in the diff, or /dev/null
+// for a new file.
 func (f *File) Difference(from, after string) []byte {
 	text := diff.Diff(from, f.Src, "b/"+f.Path, []byte(after))
 	_, text, _ = bytes.Cut(text, []byte("\n")) // drops the first line, a diff command
 	return text
 }
 
-// Comments returns the comments between two offsets, one a line.
+// Comments returns the comments between two byte offsets, each on its own line.
 func (f *File) Comments(from, to int) string {
 	tokens, _ := hclsyntax.LexConfig(f.Src[from:to], f.Path, hcl.InitialPos)
 	var text strings.Builder

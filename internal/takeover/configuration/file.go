@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package configuration reads Terraform configurations: it selects and parses the files of a directory, collects what they declare, and
-// evaluates expressions. It also edits files and leaves all other text byte for byte.
+// Package configuration reads Terraform configurations: it selects and parses the files of a directory, collects their declarations, and
+// evaluates expressions. It also edits files, and leaves all other text in them unchanged.
 //
 // Start reading at Directory. declarations.go collects declarations, values.go evaluates expressions, and edit.go changes files.
 package configuration
@@ -22,7 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
-// Select returns the files that Terraform or OpenTofu reads, override files last. It omits main.tf next to main.tofu, as OpenTofu does.
+// Select returns the names of the files that Terraform or OpenTofu would read, with override files at the end. If a directory has both
+// main.tf and main.tofu, Select skips main.tf, as OpenTofu does.
 func Select(names []string) []string {
 	var ordinary, overrides []string
 	for _, name := range names {
@@ -39,13 +40,13 @@ func Select(names []string) []string {
 	return append(ordinary, overrides...)
 }
 
-// IsConfiguration reports whether a file name has an extension of configurations, such as .tf or .tofu.json.
+// IsConfiguration reports whether a file name has the extension of a configuration file, such as .tf or .tofu.json.
 func IsConfiguration(name string) bool {
 	_, extension := split(name)
 	return extension != ""
 }
 
-// IsIgnored reports whether Terraform ignores a file with this name: a hidden file (.a.tf) or a backup of an editor (#a.tf#, a.tf~).
+// IsIgnored reports whether Terraform ignores a file because of its name: a hidden file (.a.tf) or an editor backup (#a.tf#, a.tf~).
 func IsIgnored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")
 }
@@ -56,7 +57,7 @@ func IsOverride(name string) bool {
 	return IsOverrideStem(stem)
 }
 
-// IsOverrideStem reports whether a file with this name before its extension is an override file.
+// IsOverrideStem reports whether a file with this name, given without its extension, is an override file.
 func IsOverrideStem(stem string) bool {
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
@@ -70,16 +71,16 @@ func split(name string) (stem, extension string) {
 	return name, ""
 }
 
-// maxSize is the maximum size of a configuration file in bytes.
+// maxSize is the maximum size of a configuration file, in bytes.
 const maxSize = 256 << 20
 
-// Directory reads the files of a configuration and its modules. It parses each file once.
+// Directory reads the files of a configuration and its modules. It parses each file only once.
 type Directory struct {
 	Path  string
 	Files map[string]*File // the files that were parsed, by path
 }
 
-// Parse returns a file.
+// Parse returns the parsed file with a path relative to the directory.
 func (d *Directory) Parse(path string) (*File, error) {
 	if f := d.Files[path]; f != nil {
 		return f, nil
@@ -103,7 +104,8 @@ func (d *Directory) add(path string, src []byte) (*File, error) {
 	return d.Files[path], nil
 }
 
-// With returns the directory as it would be with other contents of files, by path.
+// With returns a copy of the directory in which some files have different contents. The map holds the new contents by path. The files on
+// disk stay unchanged.
 func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	other := &Directory{d.Path, maps.Clone(d.Files)}
 	for path, text := range texts {
@@ -114,12 +116,12 @@ func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	return other, nil
 }
 
-// ReadFile returns the content of a configuration file. The file must be a regular file.
+// ReadFile returns the content of a configuration file. It rejects everything that is not a regular file, such as a pipe.
 func ReadFile(dir, name string) ([]byte, error) {
 	return inputfile.ReadRegular(filepath.Join(dir, name), maxSize)
 }
 
-// Parse parses a file: as JSON if its name ends in .json, otherwise in HCL's native syntax.
+// Parse parses a file: as JSON if its name ends in .json, and otherwise in HCL native syntax.
 func Parse(name string, text []byte) (hcl.Body, error) {
 	if !strings.HasSuffix(name, ".json") {
 		return ParseNative(name, text)
@@ -131,7 +133,7 @@ func Parse(name string, text []byte) (hcl.Body, error) {
 	return file.Body, nil
 }
 
-// ParseNative parses a file in HCL's native syntax.
+// ParseNative parses a file in HCL native syntax.
 func ParseNative(name string, text []byte) (*hclsyntax.Body, error) {
 	file, diags := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
 	if diags.HasErrors() {

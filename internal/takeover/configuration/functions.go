@@ -12,11 +12,11 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// Functions returns Terraform's functions whose results depend only on their arguments. A call of a different function, such as file, is
-// unknown.
+// Functions returns those of Terraform's functions whose results depend only on their arguments. The result of any other function, such as
+// file, is unknown.
 func Functions() map[string]function.Function { return functions() }
 
-// functions is built once, because adopt -update evaluates every expression with it.
+// functions is built only once, because adopt -update evaluates thousands of expressions.
 var functions = sync.OnceValue(func() map[string]function.Function {
 	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
 	return map[string]function.Function{

@@ -8,15 +8,16 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Scope evaluates expressions in a module. Variables without a value, resources that Other lacks and impure functions are unknown.
+// Scope evaluates expressions in a module. Variables without a value, resources that Other does not know, and the results of functions such
+// as timestamp are unknown.
 type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // values of variables that replace their defaults
 	Other    func(names []string) cty.Value // returns resources, such as engine_node.site; may be nil
-	known    map[string]cty.Value           // evaluated names such as local.size; cty.NilVal while one is evaluated
+	known    map[string]cty.Value           // the results of lookUp by name, such as local.size; cty.NilVal during the evaluation
 }
 
-// Value returns the value of an expression. more contains names that exist only in the resource of the expression, such as each and count.
+// Value evaluates an expression. The map more holds values that exist only in one resource, such as each and count.
 func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
 	for name, value := range more {
@@ -32,13 +33,14 @@ func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value 
 			length = 3
 		}
 		if len(names) >= length {
-			Plant(variables, s.named(names[:length]), names[:length])
+			Put(variables, s.lookUp(names[:length]), names[:length])
 		}
 	}
 	return Evaluate(expr, variables)
 }
 
-// Evaluate evaluates an expression with variables such as {"var": {"size": 5}} from Plant. After an error, the result is unknown.
+// Evaluate evaluates an expression with nested variables such as {"var": {"size": 5}}, which Put builds. If the evaluation fails, the
+// result is unknown.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	value, diags := expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()})
 	if value == cty.NilVal || diags.HasErrors() && value.IsWhollyKnown() {
@@ -47,7 +49,7 @@ func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	return value
 }
 
-// Names returns the names of a reference up to the first index: engine_alert, low_flow and items for engine_alert.low_flow.items[0].name.
+// Names returns the names in a reference up to the first index: engine_alert, low_flow and items for engine_alert.low_flow.items[0].name.
 func Names(traversal hcl.Traversal) []string {
 	names := []string{traversal.RootName()}
 	for _, step := range traversal[1:] {
@@ -60,8 +62,9 @@ func Names(traversal hcl.Traversal) []string {
 	return names
 }
 
-// Plant puts the value of var.size at tree["var"]["size"]. It returns false if a value of the tree is in the way.
-func Plant(tree map[string]any, value cty.Value, names []string) bool {
+// Put stores a value in a tree of variables: the value of var.size at tree["var"]["size"]. It returns false if the tree already has a
+// value in a conflicting place, such as at tree["var"].
+func Put(tree map[string]any, value cty.Value, names []string) bool {
 	last := len(names) - 1
 	for _, name := range names[:last] {
 		if tree[name] == nil {
@@ -93,8 +96,8 @@ func objectOf(tree map[string]any) map[string]cty.Value {
 	return members
 }
 
-// named returns the value of a name such as local.size. A local that refers to itself is unknown.
-func (s *Scope) named(names []string) cty.Value {
+// lookUp returns the value of a reference such as local.size, and remembers it. A local that refers to itself is unknown.
+func (s *Scope) lookUp(names []string) cty.Value {
 	at := names[0] + "." + names[1]
 	if len(names) > 2 {
 		at += "." + names[2]

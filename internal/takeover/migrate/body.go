@@ -18,10 +18,10 @@ import (
 type writer struct {
 	*resource
 	part
-	typeLine string // the line of the attribute type, which the old resource type implies; "" after it was written
+	typeLine string // the line with the attribute type, if the old resource type implies it; "" once it was written
 }
 
-// undecided adds a line to the report about something that the user has to decide.
+// undecided adds a message to the report about something in the resource that the user has to decide.
 func (w *writer) undecided(at hcl.Range, format string, arguments ...any) {
 	w.report.undecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
@@ -30,7 +30,8 @@ func (w *writer) note(at hcl.Range, format string, arguments ...any) {
 	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite turns a block into one of this provider. It adds no attributes to a block of an override file.
+// rewrite converts a block to a block of this provider. It adds attributes from the state only to the main block, and not to blocks in
+// override files.
 func (r *resource) rewrite(p part) {
 	w := &writer{resource: r, part: p}
 	isOverride := p.file.isOverride()
@@ -46,10 +47,10 @@ func (r *resource) rewrite(p part) {
 			w.undecided(p.block.TypeRange, "type = %q comes from the name of its type; check which word the engine uses", r.kind.Type)
 		}
 	}
-	text := w.body(p.block, place{members: r.members, seen: r.seen, isTop: true})
+	text := w.body(p.block, place{members: r.members, engine: r.engine, isTop: true})
 	added := w.typeLine
 	if !isOverride {
-		added += w.missing()
+		added += w.missingAttributes()
 	}
 	added += w.extraText(isOverride, before)
 	if added != "" && !strings.Contains(text, "\n") { // the body was empty, or on one line
@@ -58,19 +59,19 @@ func (r *resource) rewrite(p part) {
 	p.file.Splice(p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte, text+added)
 }
 
-// item is an attribute or a nested block, with the comments and empty lines around it. The writer rewrites a block item by item.
+// item is an attribute or a nested block, with the comments and empty lines around it. The writer rewrites one item at a time.
 type item struct {
 	name       string
 	attribute  *hclsyntax.Attribute
 	block      *hclsyntax.Block
 	at         hcl.Range
-	member     *member // the attribute of this provider; nil if there is none
-	seen       seen    // for an element of a list: its values in the state after the move
-	lead, tail string  // text before the item, and after it on its last line
-	isFirst    bool    // in its body
+	member     *member      // the attribute of this provider; nil if there is none
+	engine     engineValues // of a block that becomes a list element
+	lead, tail string       // text before the item, and after it on its last line
+	isFirst    bool         // in its body
 }
 
-// items returns the attributes and nested blocks of a block in file order. end is the text after the last one.
+// items returns the attributes and nested blocks of a block in their order in the file. end is the text after the last one.
 func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	for _, a := range b.Body.Attributes {
 		// The range of a heredoc may include the line break after its end marker. Remove that line break from the range.
@@ -88,7 +89,7 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 		i.lead, at = w.file.Raw(at, i.at.Start.Byte), i.at.End.Byte
 	}
 	end = w.file.Raw(at, b.CloseBraceRange.Start.Byte)
-	// A comment behind an attribute on the same line belongs to that attribute.
+	// A comment after an attribute on the same line belongs to that attribute.
 	for n, i := range items {
 		next := &end
 		if n+1 < len(items) {
@@ -101,14 +102,15 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place describes the block or object that is being rewritten: its attributes, and their values in the state after the move.
+// place describes the block or object that is being rewritten: its possible attributes, and the values that the engine should have for
+// them.
 type place struct {
 	members members
-	seen    seen
+	engine  engineValues
 	isTop   bool // true for the body of a resource, data source or provider
 }
 
-// body returns the rewritten text between the braces of a block, or of the object that it becomes.
+// body returns the rewritten text between the braces of a block, which becomes a block or an object.
 func (w *writer) body(b *hclsyntax.Block, at place) string {
 	items, end := w.items(b)
 	groups := map[string][]*item{}
@@ -127,7 +129,7 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 		case at.isTop && w.rewriteMeta(i):
 			text.WriteString(i.lead + w.file.Text(i.at.Start.Byte, i.at.End.Byte) + i.tail)
 		case at.isTop:
-			text.WriteString(w.typed(i))
+			text.WriteString(w.typeLineBefore(i))
 			if !w.toExtra(i, group) {
 				text.WriteString(w.item(b.Body, i, group, at))
 			} else if i.block == nil || i == group[0] { // The list keeps the comments of the other blocks.
@@ -140,7 +142,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns an attribute or a block, rewritten. For blocks of the same name (group), the first returns their list.
+// item returns the rewritten text of an attribute or block. Blocks of the same name (group) become one list, whose text is returned for the
+// first block.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
@@ -159,8 +162,9 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typed returns the line "type = ..." before the first attribute that is no meta-argument, and "" elsewhere or in a body on one line.
-func (w *writer) typed(i *item) string {
+// typeLineBefore returns the line "type = ..." if the line belongs before this item, which is the first after the meta-arguments.
+// Otherwise, or if the body is on one line, it returns "".
+func (w *writer) typeLineBefore(i *item) string {
 	line := w.typeLine
 	switch {
 	case line == "" || i.tail == "":
@@ -174,7 +178,7 @@ func (w *writer) typed(i *item) string {
 	return line
 }
 
-// attribute returns an attribute with its name in this provider, or as a comment if this provider can't declare it.
+// attribute returns an attribute under its name in this provider. If this provider can't declare the attribute, it returns a comment.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
@@ -203,7 +207,7 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	return i.lead + m.name + w.file.Raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
 }
 
-// reject turns an attribute or block into a comment that gives the reason, and adds the reason to the report.
+// reject converts an item to a comment with the reason, and adds the reason to the report.
 func (w *writer) reject(i *item, format string, arguments ...any) string {
 	why := fmt.Sprintf(format, arguments...)
 	w.undecided(i.at, "%s; it is left as a comment", why)
@@ -215,10 +219,10 @@ func (w *writer) asComment(i *item, why string) string {
 	if i.tail == "" { // a body on one line
 		lead += "\n"
 	}
-	return lead + commented(why, w.file.Source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
+	return lead + asComments(why, w.file.Source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
-// comments returns only the comments around an attribute or block, for example if it is left out itself.
+// comments returns the comments around an item, which stay even if the item itself is left out.
 func (i *item) comments() string {
 	start, lead := "", i.lead
 	if before, rest, ok := strings.Cut(lead, "\n"); ok && strings.TrimSpace(before) == "" {
@@ -241,7 +245,7 @@ func commentLines(text string) string {
 	return lines.String()
 }
 
-// group turns all blocks with the same name into one attribute: alert_items = [...] for several blocks alert_items { ... }.
+// group converts all blocks of the same name to one attribute: the blocks alert_items { ... } to alert_items = [...].
 func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	first, m := group[0], group[0].member
 	one := len(group) == 1 && first.block.Type != "dynamic"
@@ -258,7 +262,7 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 		w.report.EmptyValues++
 		return first.comments() + w.file.Comments(first.at.Start.Byte, first.at.End.Byte)
 	case m.form == objects:
-		value = list(m, at.seen[m.name])
+		value = list(m, at.engine[m.name])
 	case m.form == free && one:
 		value = w.object(first.block, place{members: anything()})
 	case m.form == free:
@@ -266,11 +270,11 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	case m.form == json && one && !w.isMultiple(body):
 		value = "jsonencode(" + w.object(first.block, place{members: anything()}) + ")"
 	case m.form == json:
-		value = "jsonencode(" + list(anyList, at.seen[m.name]) + ")"
+		value = "jsonencode(" + list(anyList, at.engine[m.name]) + ")"
 	case m.form == object && one:
-		value = w.object(first.block, place{members: m.members, seen: seenOf(at.seen[m.name])})
+		value = w.object(first.block, place{members: m.members, engine: commonValues(at.engine[m.name])})
 	case m.form == object && len(group) == 1:
-		value = "one(" + w.loop(first.block, m, seen{}) + ")"
+		value = "one(" + w.loop(first.block, m, engineValues{}) + ")"
 	default:
 		wanted := "no block"
 		if m.form == object {
@@ -285,11 +289,12 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// object turns a block into an object. It adds undeclared values of the state, because the first plan would remove them.
+// object converts a block to an object. If the block omits values that the engine has, it declares them, because the first plan would
+// otherwise remove them from the state.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)
-	if added := w.undeclared(b.Body, at); added != "" {
+	if added := w.undeclaredAttributes(b.Body, at); added != "" {
 		text = strings.TrimRight(text, " \t\n") + "\n" + added
 	}
 	if before != "" {
@@ -298,7 +303,7 @@ func (w *writer) object(b *hclsyntax.Block, at place) string {
 	return "{" + text + "}"
 }
 
-// list turns several blocks of the same name into one list expression. A dynamic block becomes a for expression.
+// list converts blocks of the same name to a list expression. A dynamic block becomes a for expression.
 func (w *writer) list(group []*item, m *member, shown any) string {
 	var parts []string
 	static := ""
@@ -308,7 +313,7 @@ func (w *writer) list(group []*item, m *member, shown any) string {
 			static = ""
 		}
 	}
-	w.pair(group, m, shown)
+	w.matchElements(group, m, shown)
 	for _, i := range group {
 		lead := ""
 		if i != group[0] {
@@ -316,11 +321,11 @@ func (w *writer) list(group []*item, m *member, shown any) string {
 		}
 		comment := strings.TrimRight(i.tail, "\r\n")
 		if i.block.Type != "dynamic" {
-			static += lead + w.object(i.block, place{members: m.members, seen: i.seen}) + "," + comment + "\n"
+			static += lead + w.object(i.block, place{members: m.members, engine: i.engine}) + "," + comment + "\n"
 			continue
 		}
 		flush()
-		loop := w.loop(i.block, m, i.seen)
+		loop := w.loop(i.block, m, i.engine)
 		if lead+strings.TrimSpace(comment) != "" {
 			loop = "[\n" + lead + commentLines(strings.TrimSpace(comment)) + loop[1:]
 		}

@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate is the migrate subcommand: it rewrites configurations of a different provider for the engine. All other text stays byte
-// for byte, and an attribute that it can't rewrite becomes a comment.
+// Package migrate implements the migrate subcommand: it rewrites a configuration that uses a different provider of the engine. Comments
+// and all other parts of the configuration stay. An attribute that migrate can't rewrite becomes a comment.
 //
-// References are edited in place (references.go, literal.go). The bodies of resources are put together from edited parts (body.go,
-// dynamic.go, extra.go). The old state shows the engine's values (state.go, predict.go), which the resources then declare (seen.go).
-// Package foreign maps types and attributes.
+// References and values are edited in place (references.go, literal.go), and the bodies of resources are assembled from edited parts
+// (body.go, dynamic.go, extra.go). The state of the other provider shows which values the engine has (state.go, predict.go). Resources then
+// declare these values, too (engine_values.go). Package foreign maps types and attributes.
 //
-// Start reading at Command, then in migration.go.
+// Start reading at Command, and continue in migration.go.
 package migrate
 
 import (
@@ -40,8 +40,8 @@ type settings struct {
 	json   bool
 }
 
-// Command returns the migrate subcommand. Its exit status is 0 even if the user still has to decide something, 2 for an invalid command
-// line.
+// Command returns the migrate subcommand. Its exit status is 0 even if the report lists decisions for the user. It is 1 after an error, or
+// if migrate rewrote nothing but found modules or links that it does not read, and 2 if the command line is invalid.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{
@@ -76,7 +76,7 @@ func (set *settings) readDir(args []string) error {
 	return commandline.UsageError(fmt.Errorf("only one directory at a time: %q is a second one", args[1]))
 }
 
-// run migrates the directory, and prints the report.
+// run migrates the directory and prints the report.
 func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 	s, err := loadSchemas()
 	if err != nil {
@@ -108,7 +108,7 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 	return nil
 }
 
-// print prints the report, and the differences in a dry run.
+// print prints the report. In a dry run, it first prints the diffs.
 func (set settings) print(cmd *cobra.Command, r report) error {
 	to := cmd.OutOrStdout()
 	if set.json {

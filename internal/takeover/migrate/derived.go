@@ -13,10 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// isDerived reports whether the provider would compute the same string from other attributes. It compares references without a known value
-// by name.
+// isDerived reports whether the provider would derive the same string from the other attributes. The strings may contain references, even
+// if their values are unknown.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
-	return m.isDerivedFrom(body, symbolic) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
+	return m.isDerivedFrom(body, symbolicValue) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
 		if value := w.valueOf(expr); configuration.IsString(value) {
 			return value.AsString()
 		}
@@ -42,13 +42,13 @@ func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.
 	return follows && document.SameText(text, derived)
 }
 
-// symbolic evaluates an expression with each reference as a string of its own, such as "$A > ${var.limit}". It returns "" if the result is
-// no string.
-func symbolic(expr hclsyntax.Expression) string {
+// symbolicValue evaluates a string expression in which each reference stands for itself, so "$A > ${var.limit}" keeps the reference. If the
+// result is not a string, symbolicValue returns "".
+func symbolicValue(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {
 		names := configuration.Names(traversal)
-		if len(names) < len(traversal) || !configuration.Plant(variables, cty.StringVal("${"+strings.Join(names, ".")+"}"), names) {
+		if len(names) < len(traversal) || !configuration.Put(variables, cty.StringVal("${"+strings.Join(names, ".")+"}"), names) {
 			return ""
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// loop turns a dynamic block into a for expression such as [for item in var.items : { ref_id = item.id }].
-func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
+// loop converts a dynamic block to a for expression, such as [for item in var.items : { ref_id = item.id }].
+func (w *writer) loop(b *hclsyntax.Block, m *member, all engineValues) string {
 	if a := b.Body.Attributes["labels"]; a != nil {
 		w.undecided(a.SrcRange, "a dynamic block has labels, which no attribute has; they are left out")
 	}
@@ -32,14 +32,14 @@ func (w *writer) loop(b *hclsyntax.Block, m *member, all seen) string {
 		w.file.Comments(b.OpenBraceRange.End.Byte, content.TypeRange.Start.Byte) +
 		w.file.Comments(content.CloseBraceRange.End.Byte, b.CloseBraceRange.Start.Byte)
 	list := w.file.Text(over.Expr.Range().Start.Byte, over.Expr.Range().End.Byte)
-	text := "for " + names + " in " + list + " : " + w.object(content, place{members: m.members, seen: all})
+	text := "for " + names + " in " + list + " : " + w.object(content, place{members: m.members, engine: all})
 	if around != "" {
 		return "[\n" + around + text + "\n]"
 	}
 	return "[" + text + "]"
 }
 
-// iteratorOf returns the name of the iterator of a dynamic block. It is the block's argument "iterator" or, by default, the block's label.
+// iteratorOf returns the iterator name of a dynamic block: the value of its argument "iterator" or, by default, its label.
 func iteratorOf(dynamic *hclsyntax.Block) string {
 	if a := dynamic.Body.Attributes["iterator"]; a != nil {
 		if name, _, ok := rootOf(a.Expr); ok {
@@ -49,7 +49,7 @@ func iteratorOf(dynamic *hclsyntax.Block) string {
 	return blockName(dynamic)
 }
 
-// loopNames returns unused names for the variables of a for expression: tag_key and tag for the iterator "tags".
+// loopNames returns unused variable names for a for expression, such as tag_key and tag for the iterator "tags".
 func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	value = strings.TrimSuffix(iterator, "s")
 	if strings.HasSuffix(iterator, "ss") || strings.HasSuffix(iterator, "us") {
@@ -66,7 +66,8 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	return value + "_key", value
 }
 
-// namesIn returns all names that a body uses: the first name of each reference, such as var for var.size, and the variables of loops.
+// namesIn returns the names that may conflict with a new variable in a body: the first name of each reference, such as var in var.size, the
+// variables of for expressions, and the labels of dynamic blocks, with and without a final s.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -85,7 +86,8 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator renames an iterator: alert_items.value becomes item. usesKey is true if the body reads the key.
+// renameIterator replaces the iterator of a dynamic block in its content, for example alert_items.value by item. usesKey is true if the
+// content uses the key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

@@ -22,38 +22,38 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an attribute or block into "extra" if this provider has no such attribute, or one of a different type. Otherwise it returns
-// false.
+// toExtra moves an item into "extra" if this provider has no attribute for it or one of a different type. Otherwise, it returns false.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
 	case foreign.Extra != "" && i.attribute != nil:
 		if why := w.reasonToDrop(i.attribute.Expr, &member{}); why == "" {
-			w.keep(foreign.Extra, w.word(i, foreign.Words))
+			w.addExtra(foreign.Extra, w.translatedValue(i, foreign.Words))
 		}
 	case w.data || m == nil || w.members[lens.ExtraName] == nil:
 		return false
 	case m.form == texts && i.block != nil:
 		if i == group[0] {
-			w.keep(m.name, w.list(group, &member{form: objects, members: anything()}, w.seen[m.name]))
+			w.addExtra(m.name, w.list(group, &member{form: objects, members: anything()}, w.engine[m.name]))
 			i.tail = "" // It is in the list.
 		}
 	case i.attribute != nil && (m.form == texts && isObjects(i.attribute.Expr) || m.form == number && isWord(i.attribute.Expr)):
-		w.keep(m.name, w.file.Text(i.attribute.Expr.Range().Start.Byte, i.at.End.Byte))
+		w.addExtra(m.name, w.file.Text(i.attribute.Expr.Range().Start.Byte, i.at.End.Byte))
 	default:
 		return false
 	}
 	return true
 }
 
-// keep adds a key to the attribute "extra". A later value of the same key, for example from an override file, replaces the earlier one.
-func (w *writer) keep(name, value string) {
+// addExtra adds a key to "extra", or replaces its value, which happens if an override file declares the same key.
+func (w *writer) addExtra(name, value string) {
 	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// word returns an attribute's value as HCL, translated by words. For an expression, that is a call of lookup().
-func (w *writer) word(i *item, words map[string]string) string {
+// translatedValue returns the value of an attribute as an expression, translated by words, for example from the other provider's words to
+// the engine's. If the value is not constant, the expression is a call of lookup().
+func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
 	if len(words) == 0 {
@@ -80,7 +80,7 @@ func isObjects(expr hclsyntax.Expression) bool {
 	})
 }
 
-// isWord reports whether an expression is a constant string such as "debug". A number as a string, such as "5", does not count.
+// isWord reports whether an expression is a constant string that is not empty and not a number, such as "debug".
 func isWord(expr hclsyntax.Expression) bool {
 	value, ok := constant(expr)
 	if !ok || !configuration.IsString(value) || value.AsString() == "" {
@@ -90,13 +90,14 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the line "extra = ...", or "". In an override file, it replaces the attribute, so it repeats the earlier keys (before).
+// extraText returns the line "extra = ...", or "" if no key belongs there. An override file replaces the whole attribute, so its line
+// repeats the keys of the main block (before).
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
 	}
 	if !w.data && !isOverride {
-		w.keepDefaults()
+		w.addDefaults()
 	}
 	if len(w.extra) == 0 {
 		return ""
@@ -105,17 +106,18 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	for _, k := range w.extra {
 		text.WriteString(k.name + " = " + k.value + afterHeredoc(k.value) + "\n")
 	}
-	if w.members.declared(w.block.Body)[lens.ExtraName] {
+	if w.members.declaredNames(w.block.Body)[lens.ExtraName] {
 		w.undecided(w.block.TypeRange, "extra is declared already; its further keys are left as a comment")
-		return commented("add these keys to extra", text.String()) + "\n"
+		return asComments("add these keys to extra", text.String()) + "\n"
 	}
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// keepDefaults adds undeclared keys to "extra": those of the state or, without one, the defaults of the engine's public provider.
-func (w *writer) keepDefaults() {
-	shown := w.members.extra(w.seen)
-	if w.seen == nil && w.public {
+// addDefaults adds keys that the configuration does not declare to "extra": those in the state or, without a state, the defaults of the
+// engine's public provider.
+func (w *writer) addDefaults() {
+	shown := w.members.extra(w.engine)
+	if w.engine == nil && w.public {
 		for _, a := range w.foreign {
 			if a.Extra != "" && a.Default != "" {
 				shown[a.Extra] = a.Word(a.Default)
@@ -127,9 +129,9 @@ func (w *writer) keepDefaults() {
 			continue
 		}
 		if text, ok := shown[name].(string); ok {
-			w.keep(name, string(hcltext.Quoted(text)))
+			w.addExtra(name, string(hcltext.Quoted(text)))
 		} else {
-			w.keep(name, "jsondecode("+string(hcltext.Quoted(document.Encode(shown[name])))+")")
+			w.addExtra(name, "jsondecode("+string(hcltext.Quoted(document.Encode(shown[name])))+")")
 		}
 	}
 }

@@ -33,7 +33,7 @@ func parseFile(path string, src []byte) (*file, error) {
 
 func (f *file) isOverride() bool { return configuration.IsOverride(f.Path) }
 
-// after returns the migrated file, formatted like terraform fmt. If all lines of the original file end with CRLF, all new lines do too.
+// after returns the migrated content, formatted like terraform fmt. New lines end with CRLF if all old lines do.
 func (f *file) after() (string, error) {
 	if !f.IsEdited() && f.added == "" {
 		return string(f.Src), nil
@@ -55,7 +55,7 @@ func (f *file) after() (string, error) {
 	return string(formatted), nil
 }
 
-// change is a configuration file that the migration changes or creates. Its field after is the new content.
+// change is a configuration file that the migration changes or creates, with its new content.
 type change struct {
 	*file
 	after string
@@ -69,8 +69,8 @@ func (c change) difference() []byte {
 	return c.Difference(from, c.after)
 }
 
-// write writes the changed files, moved blocks first, so that the next run can finish if migrate is killed. It fails if a file has changed
-// since.
+// write writes the changed files. It writes the moved blocks first, so that a second run can finish the migration if this run is killed. If
+// any file of the configuration has changed since it was read, write fails and changes nothing.
 func (m *migration) write(dir string, changes []change) error {
 	var moved, files []newfile.File
 	texts := map[*file]string{}
@@ -95,8 +95,8 @@ func (m *migration) write(dir string, changes []change) error {
 	return newfile.Write(dir, append(moved, files...))
 }
 
-// commented turns a part of a configuration into comment lines, below a line "# migrate: ..." with the reason.
-func commented(why, text string) string {
+// asComments converts a part of a configuration to comment lines, below a line "# migrate: ..." with the reason.
+func asComments(why, text string) string {
 	lines := strings.Split(strings.Trim(text, "\n"), "\n")
 	shortest := -1
 	for _, l := range lines[1:] {

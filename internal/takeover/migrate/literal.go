@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// constant returns the value of an expression without references, such as "a" or 2 * 3. It returns false for other expressions.
+// constant returns the value of an expression without references, such as "a" or 2 * 3. For any other expression, it returns false.
 func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 	if len(expr.Variables()) > 0 {
 		return cty.NilVal, false
@@ -26,7 +26,8 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 
 const isEmptyValue = "it is empty"
 
-// reasonToDrop returns why an attribute must be left out, or "". An import omits empty strings and defaults, so a plan would add them.
+// reasonToDrop returns why an attribute has to be left out, or "". An import omits empty strings and defaults, so a plan would report a
+// change if the configuration declared them.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -47,7 +48,7 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	return ""
 }
 
-// sameValue reports whether a value of a configuration equals a value from the engine.
+// sameValue reports whether a configured value equals a value of the engine.
 func sameValue(value cty.Value, other any) bool {
 	encoded, err := ctyjson.Marshal(value, value.Type())
 	if err != nil {
@@ -57,12 +58,13 @@ func sameValue(value cty.Value, other any) bool {
 	return err == nil && sameScalar(decoded, other)
 }
 
-// sameScalar reports whether two JSON values are equal. The string "5" equals the number 5, and "true" equals true.
+// sameScalar reports whether two JSON scalars are equal. The string "5" equals the number 5, and "true" equals true.
 func sameScalar(a, b any) bool {
 	return strings.Trim(document.Encode(a), `"`) == strings.Trim(document.Encode(b), `"`)
 }
 
-// value rewrites an attribute's value for this provider, or reports an expression that it can't decide, such as var.size.
+// value rewrites the value of an attribute for this provider. If it can't decide whether an expression such as var.size fits, it adds a
+// message to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
@@ -89,12 +91,12 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 			w.objectValue(expr.ValExpr, m)
 		default:
 			if m.isReference() {
-				w.undecided(expr.Range(), "this has to be a list of objects with the attribute id; check that it is")
+				w.undecided(expr.Range(), "this must be a list of objects with the attribute id; check whether it is")
 			}
 		}
 	case plain, number, texts:
 		if _, ok := expr.(*hclsyntax.ObjectConsExpr); ok {
-			w.undecided(expr.Range(), "%s wants a single value here, not an object", w.target.typeName)
+			w.undecided(expr.Range(), "%s requires a single value here, not an object", w.target.typeName)
 		}
 	}
 }
@@ -104,8 +106,8 @@ func (m *member) isReference() bool {
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue rewrites a literal object: it renames attributes and drops defaults. An id becomes { id = "pump-1" } where a reference is
-// needed.
+// objectValue rewrites an object expression: it renames attributes and removes defaults. In place of a reference, an id such as "pump-1"
+// becomes { id = "pump-1" }.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -143,7 +145,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	}
 }
 
-// isID reports whether an expression may be an id: it is a string, or a reference whose last name is like id or node_id.
+// isID reports whether an expression may be an id: a string template, or a reference whose last name is id or ends in _id.
 func isID(expr hclsyntax.Expression) bool {
 	switch expr := expr.(type) {
 	case *hclsyntax.TemplateExpr:
@@ -161,7 +163,7 @@ func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
 	w.file.InsertAfter(r, afterHeredoc(w.file.Source(r))+after)
 }
 
-// afterHeredoc returns a line break if the expression is a heredoc, because nothing may follow its end marker on the line.
+// afterHeredoc returns a line break if the expression is a heredoc, because nothing may follow the end marker on its line.
 func afterHeredoc(expression string) string {
 	if strings.HasPrefix(expression, "<<") && !strings.HasSuffix(expression, "\n") {
 		return "\n"
@@ -169,7 +171,7 @@ func afterHeredoc(expression string) string {
 	return ""
 }
 
-// encodeJSON puts jsonencode() around a value, unless the value is already a JSON-encoded string.
+// encodeJSON puts jsonencode() around a value, unless the value already is a JSON-encoded string.
 func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
 		return // The engine's public provider takes JSON-encoded strings, too.
@@ -204,5 +206,5 @@ func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 }
 
 func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
-	w.undecided(expr.Range(), "this has to be a JSON-encoded string; put jsonencode() around %s if it returns anything else", what)
+	w.undecided(expr.Range(), "this must be a JSON-encoded string; put jsonencode() around %s if it returns anything else", what)
 }

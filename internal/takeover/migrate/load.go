@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// load reads the configurations in and below a directory, and finds the resources to rewrite. from contains the values of -from.
+// load reads the configuration in and below a directory, and finds the resources to rewrite. from contains the values of -from.
 func load(ctx context.Context, s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
@@ -48,7 +48,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 		case name != "." && configuration.IsIgnored(entry.Name()):
 			return nil
 		case entry.Type()&fs.ModeSymlink != 0:
-			m.remarkLink(root, name)
+			m.reportLink(root, name)
 			return nil
 		}
 		isValues := name == "terraform.tfvars" || strings.HasSuffix(name, ".auto.tfvars") && path.Dir(name) == "."
@@ -60,9 +60,9 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 			return err
 		}
 		if isValues {
-			return m.assign(name, src)
+			return m.readValues(name, src)
 		}
-		return m.add(name, src)
+		return m.addFile(name, src)
 	})
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision names a link behind which files may be.
 		return nil, fmt.Errorf("there is no .tf file in %s and the directories below it; give the directory of the configuration", dir)
 	}
-	if err := m.choose(from); err != nil {
+	if err := m.chooseProviders(from); err != nil {
 		return nil, err
 	}
 	if err := m.checkLocalName(); err != nil {
@@ -79,7 +79,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = resolved // The parent of a link is not the parent of the directory.
 	}
-	m.remarkOutside(dir)
+	m.reportOutside(dir)
 	for _, mod := range m.inOrder() {
 		ordinary := slices.DeleteFunc(slices.Clone(mod.files), (*file).isOverride)
 		overrides := slices.DeleteFunc(slices.Clone(mod.files), func(f *file) bool { return !f.isOverride() })
@@ -93,8 +93,8 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	return m, nil
 }
 
-// assign notes the values of variables in a file such as terraform.tfvars.
-func (m *migration) assign(name string, src []byte) error {
+// readValues records the values of variables in a file such as terraform.tfvars.
+func (m *migration) readValues(name string, src []byte) error {
 	body, err := configuration.ParseNative(name, src)
 	if err != nil {
 		return err
@@ -107,8 +107,8 @@ func (m *migration) assign(name string, src []byte) error {
 	return nil
 }
 
-// remarkLink adds a symbolic link to the report, because migrate does not follow links and configurations may lie behind it.
-func (m *migration) remarkLink(root fs.FS, name string) {
+// reportLink adds a symbolic link to the report if it may lead to a configuration, because migrate does not follow links.
+func (m *migration) reportLink(root fs.FS, name string) {
 	at := hcl.Range{Filename: name, Start: hcl.InitialPos}
 	info, err := fs.Stat(root, name)
 	switch {
@@ -122,8 +122,8 @@ func (m *migration) remarkLink(root fs.FS, name string) {
 	}
 }
 
-// remarkOutside reports module calls that lead out of the directory: migrate can't rewrite these modules.
-func (m *migration) remarkOutside(dir string) {
+// reportOutside reports calls of modules outside the directory, because migrate can't rewrite these modules.
+func (m *migration) reportOutside(dir string) {
 	for _, mod := range m.inOrder() {
 		for call := range mod.calls() {
 			at := mod.sourceOf(call.block)
@@ -144,7 +144,7 @@ func (m *migration) remarkOutside(dir string) {
 
 func isConfiguration(name string) bool { return configuration.IsConfiguration(name) || isTest(name) }
 
-func (m *migration) add(name string, src []byte) error {
+func (m *migration) addFile(name string, src []byte) error {
 	dir := moduleDir(name)
 	if m.modules[dir] == nil {
 		m.modules[dir] = &module{migration: m, dir: dir, resources: map[address]*resource{}, renamed: map[address]*resource{}}
@@ -154,8 +154,8 @@ func (m *migration) add(name string, src []byte) error {
 	return err
 }
 
-// choose finds the providers to migrate from: those in -from, or else the only one with resource types such as acme_alert.
-func (m *migration) choose(from []string) error {
+// chooseProviders finds the providers to migrate from: those in -from or, by default, the only one with types such as acme_alert.
+func (m *migration) chooseProviders(from []string) error {
 	for _, name := range from {
 		m.from[name] = true
 	}
@@ -173,14 +173,14 @@ func (m *migration) choose(from []string) error {
 	}
 	for _, mod := range m.modules {
 		for p, localName := range mod.objects() {
-			if _, _, ok := m.target(p.block, localName); ok && localName != ownName {
+			if _, _, ok := m.newType(p.block, localName); ok && localName != ownName {
 				m.from[localName] = true
 			}
 		}
 	}
 	if len(m.from) == 0 {
 		m.report.isIdle = true
-		m.hint()
+		m.suggestFrom()
 	}
 	if len(m.from) > 1 {
 		return fmt.Errorf("several providers have resource types named after the engine's objects: %s; choose one with -from NAME",
@@ -189,7 +189,7 @@ func (m *migration) choose(from []string) error {
 	return nil
 }
 
-// isUsed reports whether the configuration mentions a provider: in a resource, a data source, required_providers or a moved block.
+// isUsed reports whether the configuration uses a provider in a resource, a data source, required_providers or a moved block.
 func (m *migration) isUsed(localName string) bool {
 	for _, mod := range m.modules {
 		for _, name := range mod.objects() {
@@ -211,7 +211,7 @@ func (m *migration) isUsed(localName string) bool {
 	return false
 }
 
-// requirementOf returns the entry of a provider in required_providers, and the file of this entry. It returns nil if there is no entry.
+// requirementOf returns the required_providers entry of a provider and its file, or nil if there is no entry.
 func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute) {
 	for f, b := range mod.blocks("terraform") {
 		for _, required := range b.Body.Blocks {
@@ -223,15 +223,16 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// hint reports resources that may belong to the engine, if no provider was found and no resource has been migrated.
-func (m *migration) hint() {
+// suggestFrom reports resources that may belong to the engine, and suggests -from for them. It is called if no provider was found, and
+// reports nothing if the configuration already uses this provider.
+func (m *migration) suggestFrom() {
 	var found report
 	for _, mod := range m.inOrder() {
 		for p, localName := range mod.objects() {
 			if localName == ownName {
 				return
 			}
-			if _, _, ok := m.target(p.block, ""); ok {
+			if _, _, ok := m.newType(p.block, ""); ok {
 				found.undecided(p.block.TypeRange, "%s may be an object of the engine; to rewrite it, use -from %s", addressOf(p.block), localName)
 			}
 		}
@@ -239,8 +240,7 @@ func (m *migration) hint() {
 	m.report.Decisions = append(m.report.Decisions, found.Decisions...)
 }
 
-// checkLocalName returns an error if a different provider has the name "engine" in required_providers, because this provider needs that
-// name.
+// checkLocalName returns an error if a different provider has the local name "engine", which this provider needs.
 func (m *migration) checkLocalName() error {
 	for _, mod := range m.inOrder() {
 		if f, a := mod.requirementOf(ownName); a != nil && !strings.Contains(f.Source(a.SrcRange), "/"+ownName) {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// rewriteMeta rewrites a meta-argument or block such as count or lifecycle. It returns false for anything else.
+// rewriteMeta rewrites a meta-argument, such as count, or a meta-block, such as lifecycle. For any other item, it returns false.
 func (w *writer) rewriteMeta(i *item) bool {
 	if i.attribute != nil {
 		if i.name == "provider" {
@@ -27,7 +27,7 @@ func (w *writer) rewriteMeta(i *item) bool {
 	return slices.Contains([]string{"lifecycle", "connection", "provisioner"}, i.name)
 }
 
-// replaceProvider writes this provider's name into the argument "provider". Old configurations have the name in quotes: provider = "acme".
+// replaceProvider replaces the provider name in the argument "provider". In old configurations, the name is in quotes: provider = "acme".
 func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	if name, at, ok := rootOf(expr); ok && w.from[name] {
 		w.file.Replace(at, ownName)
@@ -39,7 +39,7 @@ func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	}
 }
 
-// rewriteIgnoreChanges renames attributes in ignore_changes, and removes those that this provider lacks, which Terraform would reject.
+// rewriteIgnoreChanges renames the attributes in ignore_changes, and removes those that this provider does not have.
 func (w *writer) rewriteIgnoreChanges(lifecycle *hclsyntax.Block) {
 	a := lifecycle.Body.Attributes["ignore_changes"]
 	if a == nil {

@@ -67,9 +67,9 @@ func copied(t *testing.T, dir string) string {
 	return to
 }
 
-// Each directory in testdata has the directories before and after. Migrating before must give after, and the output must equal report.txt.
-// A dry run must show the same changes and write nothing. A second run must change nothing.
-func TestGoldenFolders(t *testing.T) {
+// Each directory in testdata contains the directories before and after. If migrate rewrites before, the result must equal after, and the
+// output must equal report.txt. A dry run must print the same changes without writing them, and a second run must change nothing.
+func TestGoldenDirectories(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("testdata/*/before")
 	if err != nil || len(cases) == 0 {
@@ -141,7 +141,7 @@ func golden(t *testing.T, c string, files map[string]string, report string) {
 	}
 }
 
-// Lines must keep their ends, LF or CRLF. New lines end with CRLF only if all lines of the old file do.
+// The line endings of a file, LF or CRLF, must stay. New lines end with CRLF only if all old lines do.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{

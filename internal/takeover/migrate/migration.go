@@ -49,24 +49,24 @@ type address struct {
 	typeName, name string
 }
 
-// String returns an address without the word "data". A resource and a data source can thus have the same form, such as acme_alert.low_flow.
+// String returns an address without the prefix "data", so a resource and a data source may have the same string.
 func (a address) String() string { return a.typeName + "." + a.name }
 
 func addressOf(b *hclsyntax.Block) address {
 	return address{b.Type == "data", b.Labels[0], b.Labels[1]}
 }
 
-// resource is a resource or data source of the provider that the configuration was written for.
+// resource is a resource or data source of the other provider.
 type resource struct {
 	*module
 	address
 	part           // its first block
-	parts   []part // all its blocks: others are in override files, or in main.tofu next to main.tf
+	parts   []part // all its blocks, including those in override files, or in main.tofu next to main.tf
 	kind    foreign.Kind
 	target  address // its new address
 	members members
 	foreign map[string]foreign.Attribute
-	seen    seen // values that the engine should have for all instances; nil without a state
+	engine  engineValues // values that the engine should have for all instances; nil without a state
 	extra   []extraKey
 }
 
@@ -80,7 +80,7 @@ func (m *migration) inOrder() []*module {
 	return slices.SortedFunc(maps.Values(m.modules), func(a, b *module) int { return cmp.Compare(a.dir, b.dir) })
 }
 
-// blocks yields the module's top-level blocks of the given types, such as "resource" and "data", each with its file.
+// blocks yields the top-level blocks of the given types, such as "resource" and "data", each with its file.
 func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
 	return func(yield func(*file, *hclsyntax.Block) bool) {
 		for _, f := range mod.files {
@@ -96,7 +96,7 @@ func (mod *module) blocks(types ...string) iter.Seq2[*file, *hclsyntax.Block] {
 	}
 }
 
-// declarations returns the values and providers that the module's files declare.
+// declarations returns the locals, variables and required providers of the module.
 func (mod *module) declarations() *configuration.Declarations {
 	declared := configuration.NewDeclarations()
 	for _, f := range mod.files {
@@ -107,7 +107,7 @@ func (mod *module) declarations() *configuration.Declarations {
 	return declared
 }
 
-// objects yields the resources and data sources, including those in check blocks, each with its provider's local name.
+// objects yields the resources and data sources, including those in check blocks, each with the local name of its provider.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {
@@ -133,9 +133,9 @@ func (mod *module) objects() iter.Seq2[part, string] {
 	}
 }
 
-// target returns the kind and the new type of a resource such as acme_alert or, for data sources, acme_alerts. ok is false if the engine
-// has no such kind.
-func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
+// newType returns the kind of a resource, such as acme_alert, or of a data source, such as acme_alerts, and its type in this provider. If
+// the engine has no such kind, ok is false.
+func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
 	of := foreign.Of
 	if localName != "" {
 		of = func(typeName string) (foreign.Kind, bool) { return foreign.Named(typeName, localName) }
@@ -155,7 +155,8 @@ func (m *migration) target(b *hclsyntax.Block, localName string) (kind foreign.K
 	return kind, "", false
 }
 
-// collect finds the resources and data sources to rewrite. An address that is taken gets the kind or a number: flow_alert or flow_2.
+// collect finds the resources and data sources to rewrite. If a new address is already taken, the name gets a suffix: the kind, as in
+// flow_alert, or a number, as in flow_2.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -165,7 +166,7 @@ func (mod *module) collect() {
 		if !mod.from[localName] {
 			continue
 		}
-		kind, typeName, ok := mod.target(p.block, "")
+		kind, typeName, ok := mod.newType(p.block, "")
 		if !ok {
 			mod.rest = true
 			continue
@@ -198,7 +199,7 @@ func (mod *module) collect() {
 		return cmp.Or(cmp.Compare(a.file.Path, b.file.Path), a.block.TypeRange.Start.Byte-b.block.TypeRange.Start.Byte)
 	})
 	for b, called := range mod.calls() {
-		mod.rest = mod.rest || called == nil && mod.passesOld(b.block)
+		mod.rest = mod.rest || called == nil && mod.passesOldProvider(b.block)
 	}
 }
 
@@ -212,7 +213,7 @@ func (r *resource) isPublic() bool {
 	return false
 }
 
-// changes rewrites the configuration and returns the changed and new files, sorted by name. Call it once, because it adds edits.
+// changes rewrites the configuration, and returns the changed and new files, sorted by name. It may be called only once.
 func (m *migration) changes() ([]change, error) {
 	for _, mod := range m.inOrder() {
 		mod.rewrite()
@@ -234,17 +235,17 @@ func (m *migration) changes() ([]change, error) {
 	return changes, nil
 }
 
-// rewrite edits the files of a module, but not its provider blocks and required_providers.
+// rewrite edits the files of a module, except for provider blocks and required_providers.
 func (mod *module) rewrite() {
 	if len(mod.resources) == 0 {
 		return
 	}
 	for _, f := range mod.files {
 		if f.body == nil {
-			mod.remarkJSON(f)
+			mod.reportJSON(f)
 			continue
 		}
-		mod.references(f)
+		mod.rewriteReferences(f)
 	}
 	for _, r := range mod.order {
 		for _, p := range r.parts {
@@ -252,13 +253,13 @@ func (mod *module) rewrite() {
 		}
 	}
 	mod.reportStrings()
-	mod.moves()
+	mod.addMovedBlocks()
 }
 
 const movedFile = "moved.tf"
 
-// moves writes a moved block for each rewritten resource, unless an interrupted run has already written it.
-func (mod *module) moves() {
+// addMovedBlocks adds a moved block for each rewritten resource, unless an interrupted run has already written the block.
+func (mod *module) addMovedBlocks() {
 	moved := map[string]bool{}
 	for f, b := range mod.blocks("moved") {
 		if from, to := b.Body.Attributes["from"], b.Body.Attributes["to"]; from != nil && to != nil {
@@ -291,8 +292,8 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// remarkJSON reports places in a JSON file that name a rewritten resource, because migrate does not edit JSON.
-func (mod *module) remarkJSON(f *file) {
+// reportJSON reports where a JSON file names a rewritten resource or the other provider, because migrate does not edit JSON files.
+func (mod *module) reportJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.Src, []byte(text)); found {
 			at := hcl.Range{Filename: f.Path, Start: hcl.Pos{Line: 1 + bytes.Count(before, []byte("\n"))}}

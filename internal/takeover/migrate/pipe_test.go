@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Files are edited while migrate waits for the state. The edits must stay, nothing else may change, and the error must list these files:
-// also those that migrate would not have changed.
+// Files are edited while migrate waits for the state. The edits must survive, nothing else may change, and the error must name these files,
+// including those that migrate would not have changed.
 func TestEditsDuringTheRunStay(t *testing.T) {
 	t.Parallel()
 	for _, edited := range [][]string{{"main.tf"}, {"variables.tf"}, {"main.tf", "variables.tf", "below/main.tf"}, {"moved.tf"}, {}} {
@@ -61,8 +61,8 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// A pipe in the directory has no writer. migrate must not wait for one.
-func TestPipesInTheFolderAreNotRead(t *testing.T) {
+// The directory contains a pipe to which nobody writes. migrate must reject the pipe without waiting.
+func TestPipesInTheDirectoryAreNotRead(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"main.tf", "main.tf.json", "a.tftest.hcl", "terraform.tfvars", "below/main.tf", "terraform.tfstate"} {
 		dir := t.TempDir()

@@ -12,19 +12,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// The old provider, for which the configuration was written, sends the values of its state to the engine and reads them back. So its state
-// shows which document the engine has for each object.
-
-// predicted returns the document that the engine should have, given the state's attributes. Lists may have a different order, because
-// states sort sets.
-func (r *resource) predicted(attributes map[string]any) map[string]any {
+// engineDocument returns the document that the engine should have for an object, given the attributes in the state of the other provider.
+// That provider reads its state from the engine, but the state may have lists in a different order, because it sorts sets.
+func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {
 		m := r.members.find(name)
 		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, m.name) && document.Text(value) == "0" {
 			continue
 		}
-		if wire := m.wire(value); wire != nil {
+		if wire := m.wireValue(value); wire != nil {
 			doc[m.name] = wire
 		}
 	}
@@ -32,7 +29,7 @@ func (r *resource) predicted(attributes map[string]any) map[string]any {
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// The old provider's state has zeros for the fields of the other type, which the engine does not have.
+	// For an alert of the type cron, the state has zeros in the rate fields, and vice versa. The engine does not have these fields.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"
@@ -47,7 +44,7 @@ func (r *resource) predicted(attributes map[string]any) map[string]any {
 	return doc
 }
 
-// dropOmitted removes what an import omits: empty values, defaults, values that the engine changes on its own, and derived strings.
+// dropOmitted removes what an import omits: empty values, defaults, derived strings, and values that the engine changes on its own.
 func (m members) dropOmitted(doc map[string]any) {
 	maps.DeleteFunc(doc, func(name string, value any) bool {
 		a := m[name]
@@ -65,7 +62,7 @@ func (m members) dropOmitted(doc map[string]any) {
 	})
 }
 
-// hasRequired reports whether a document has all required fields. If not, the old provider has one under a name that migrate does not know.
+// hasRequired reports whether a document has all required fields. If not, migrate does not know one of the other provider's names.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
@@ -75,8 +72,8 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 	return true
 }
 
-// wire converts a value of the old provider's state to the value that the engine has, or returns nil if the engine has none.
-func (m *member) wire(value any) any {
+// wireValue converts a value in the state of the other provider to the engine's value, or to nil if the engine has none.
+func (m *member) wireValue(value any) any {
 	list, isList := value.([]any)
 	switch {
 	case value == "":
@@ -85,11 +82,11 @@ func (m *member) wire(value any) any {
 		if len(list) == 0 {
 			return nil
 		}
-		return m.wire(list[0])
+		return m.wireValue(list[0])
 	case m.form == objects && isList:
 		elements := make([]any, len(list))
 		for i, element := range list {
-			elements[i] = m.wire(element)
+			elements[i] = m.wireValue(element)
 		}
 		return elements
 	case m.form == object, m.form == objects:
@@ -112,7 +109,7 @@ func (m *member) wireObject(value any) any {
 	doc := map[string]any{}
 	for name, value := range attributes {
 		if inner := m.members.find(name); inner != nil {
-			if wire := inner.wire(value); wire != nil {
+			if wire := inner.wireValue(value); wire != nil {
 				doc[inner.name] = wire
 			}
 		}

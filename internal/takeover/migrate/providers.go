@@ -20,28 +20,27 @@ import (
 
 const ownSource = "engine-platform/engine"
 
-// rewriteProviders replaces the old provider in required_providers, provider blocks and module calls, or adds this one if a module still
-// needs both.
+// rewriteProviders replaces the other provider with this one in required_providers, provider blocks and module calls. In a module that
+// still needs the other provider, it adds this one.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
 		if !mod.needsOurs() {
 			continue
 		}
-		mod.require()
+		mod.addRequirement()
 		for f, b := range mod.blocks("provider") {
 			if len(b.Labels) == 1 && m.from[b.Labels[0]] {
-				mod.configure(f, b)
+				mod.rewriteProvider(f, b)
 			}
 		}
-		mod.mock()
+		mod.rewriteMocks()
 		for call, called := range mod.calls() {
-			mod.handOver(call, called)
+			mod.passProvider(call, called)
 		}
 	}
 }
 
-// calls yields the module blocks of a module, each with the called module. The called module is nil if it is outside the migrated
-// directory.
+// calls yields the module blocks of a module, each with the module that it calls, or with nil if that module is outside the directory.
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {
@@ -53,7 +52,7 @@ func (mod *module) calls() iter.Seq2[part, *module] {
 	}
 }
 
-// sourceOf returns the directory that a module block names, relative to the migrated one, or "" if its source is not a local path.
+// sourceOf returns the directory that a module block calls, relative to the migrated one, or "" if its source is not a local path.
 func (mod *module) sourceOf(b *hclsyntax.Block) string {
 	a := b.Body.Attributes["source"]
 	if a == nil {
@@ -82,19 +81,19 @@ func (mod *module) needsOurs() bool {
 	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return len(m.resources) > 0 })
 }
 
-// needsTheirs reports whether the module, or a module that it calls, still needs the old provider.
+// needsTheirs reports whether the module, or a module that it calls, still needs the other provider.
 func (mod *module) needsTheirs() bool {
 	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return m.rest })
 }
 
-// passesOld reports whether a module call hands an old provider to the module: providers = { acme = acme.north }.
-func (mod *module) passesOld(call *hclsyntax.Block) bool {
+// passesOldProvider reports whether a module block passes the other provider to the module, as in providers = { acme = acme.north }.
+func (mod *module) passesOldProvider(call *hclsyntax.Block) bool {
 	a := call.Body.Attributes["providers"]
 	return a != nil && slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })
 }
 
-// require adds this provider to required_providers. If the old provider is not used any more, the new entry replaces the old one.
-func (mod *module) require() {
+// addRequirement adds this provider to required_providers, in place of the other provider if nothing needs that one any more.
+func (mod *module) addRequirement() {
 	var required, terraform part
 	for f, b := range mod.blocks("terraform") {
 		terraform = part{f, b}
@@ -106,7 +105,7 @@ func (mod *module) require() {
 	}
 	switch {
 	case required.block != nil:
-		mod.requireIn(required.file, required.block)
+		mod.editRequirements(required.file, required.block)
 	case terraform.block != nil:
 		terraform.file.InsertAfter(terraform.block.OpenBraceRange, "\nrequired_providers {\n"+requirement("", "")+"\n}\n")
 	default:
@@ -118,7 +117,7 @@ func (mod *module) requiresOld(required *hclsyntax.Block) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Keys(required.Body.Attributes)), func(name string) bool { return mod.from[name] })
 }
 
-func (mod *module) requireIn(f *file, required *hclsyntax.Block) {
+func (mod *module) editRequirements(f *file, required *hclsyntax.Block) {
 	stays, isThere := mod.needsTheirs(), required.Body.Attributes[ownName] != nil
 	for _, a := range slices.SortedFunc(maps.Values(required.Body.Attributes), func(a, b *hclsyntax.Attribute) int {
 		return a.SrcRange.Start.Byte - b.SrcRange.Start.Byte
@@ -151,7 +150,8 @@ func requirement(aliases, comments string) string {
 	return fmt.Sprintf("%s = {\n%ssource = %q\n%s}", ownName, comments, ownSource, aliases)
 }
 
-// aliases returns the configuration_aliases of an old provider, renamed: engine.north for acme.north. It returns "" if there are none.
+// aliases returns the configuration_aliases in a required_providers entry with this provider's name: engine.north for acme.north. It
+// returns "" if there are none.
 func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	entry, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -165,8 +165,8 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	return ""
 }
 
-// configure rewrites a provider block. If the old provider is still used, it adds a block instead.
-func (mod *module) configure(f *file, b *hclsyntax.Block) {
+// rewriteProvider rewrites a provider block. If the other provider is still needed, it keeps the block, and adds one for this provider.
+func (mod *module) rewriteProvider(f *file, b *hclsyntax.Block) {
 	arguments := maps.Clone(mod.schemas.provider)
 	arguments["alias"] = &member{name: "alias"}
 	w := &writer{part: part{f, b}, resource: &resource{
@@ -193,11 +193,11 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// handOver passes this provider to a called module if the block passes the old one.
-func (mod *module) handOver(call part, called *module) {
+// passProvider passes this provider to a called module if the module block passes the other provider.
+func (mod *module) passProvider(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {
-	case called == nil && mod.passesOld(call.block):
+	case called == nil && mod.passesOldProvider(call.block):
 		mod.report.undecided(call.block.TypeRange, "module.%s is not in this directory and is passed the old provider; "+
 			"check whether it needs this one", strings.Join(call.block.Labels, "."))
 	case called != nil && a != nil && called.needsOurs():
@@ -205,7 +205,8 @@ func (mod *module) handOver(call part, called *module) {
 	}
 }
 
-// renameProviders turns acme = acme.north into engine = engine.north, or adds it if the old provider stays.
+// renameProviders changes acme = acme.north to engine = engine.north in the providers of a module block or run block. If the other provider
+// stays, it adds an entry instead.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {

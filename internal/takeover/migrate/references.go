@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// rootOf returns the first name of a reference and its range. It returns false if the expression is not a reference.
+// rootOf returns the first name of a reference and its range. If the expression is not a reference, it returns false.
 func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	traversal, ok := expr.(*hclsyntax.ScopeTraversalExpr)
 	if !ok || len(traversal.Traversal) == 0 {
@@ -24,7 +24,7 @@ func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	return root.Name, root.SrcRange, ok
 }
 
-// attributeAt returns the name at step i of a reference. It returns false if step i is not a name but an index such as [0].
+// attributeAt returns the name at step i of a reference. If that step is not a name, but an index such as [0], it returns false.
 func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	if i >= len(traversal) {
 		return hcl.TraverseAttr{}, false
@@ -33,8 +33,8 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// walk calls visit for all nodes. isHidden reports whether the first name of a reference is a variable of a for expression, as in [for
-// acme_alert in x : acme_alert.id].
+// walk calls visit for a node and all nodes inside it. isHidden reports whether the first name of a reference is a variable of a for
+// expression, as in [for acme_alert in x : acme_alert.id].
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool)) {
 	references := map[hcl.Range]bool{}
 	_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -48,40 +48,40 @@ func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl
 	})
 }
 
-// references rewrites references such as acme_alert.flow.id in a file, except in moved and removed blocks.
-func (mod *module) references(f *file) {
+// rewriteReferences rewrites references such as acme_alert.flow.id in a file, except in moved and removed blocks.
+func (mod *module) rewriteReferences(f *file) {
 	for _, a := range f.body.Attributes {
-		mod.referencesIn(f, a)
+		mod.rewriteReferencesIn(f, a)
 	}
 	for _, b := range f.body.Blocks {
 		about := mod
 		if b.Type == "run" && isTest(f.Path) {
-			about = mod.tested(b)
+			about = mod.moduleUnderTest(b)
 		}
 		if about != nil && b.Type != "moved" && b.Type != "removed" {
-			about.referencesIn(f, b.Body)
+			about.rewriteReferencesIn(f, b.Body)
 		}
 	}
 }
 
-func (mod *module) referencesIn(f *file, node hclsyntax.Node) {
+func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 	walk(node, func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		switch node := node.(type) {
 		case *hclsyntax.ScopeTraversalExpr:
-			if r, at := mod.named(node.Traversal); r != nil && !isHidden(node.Traversal) {
+			if r, at := mod.resourceOf(node.Traversal); r != nil && !isHidden(node.Traversal) {
 				prefix := ""
 				if r.data {
 					prefix = "."
 				}
 				f.Replace(node.Traversal[at-1].SourceRange(), prefix+r.target.typeName)
 				f.Replace(node.Traversal[at].SourceRange(), "."+r.target.name)
-				mod.followed(f, r, node.Traversal[at+1:])
+				mod.renameAttribute(f, r, node.Traversal[at+1:])
 			}
 		case *hclsyntax.RelativeTraversalExpr:
-			mod.followed(f, mod.referred(node.Source, isHidden), node.Traversal)
+			mod.renameAttribute(f, mod.resourceIn(node.Source, isHidden), node.Traversal)
 		case *hclsyntax.SplatExpr:
 			if each, ok := node.Each.(*hclsyntax.RelativeTraversalExpr); ok {
-				mod.followed(f, mod.referred(node.Source, isHidden), each.Traversal)
+				mod.renameAttribute(f, mod.resourceIn(node.Source, isHidden), each.Traversal)
 			}
 		case *hclsyntax.FunctionCallExpr:
 			if words := strings.Split(node.Name, "::"); len(words) > 1 && words[0] == "provider" && mod.from[words[1]] {
@@ -92,8 +92,9 @@ func (mod *module) referencesIn(f *file, node hclsyntax.Node) {
 	})
 }
 
-// named returns the rewritten resource that a reference begins with, or nil, and the index of its name.
-func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
+// resourceOf returns the rewritten resource to which a reference leads, and the index of its name in the reference. The resource is nil if
+// the reference leads elsewhere.
+func (mod *module) resourceOf(traversal hcl.Traversal) (*resource, int) {
 	names, at := configuration.Names(traversal), 1
 	if names[0] == "data" {
 		at = 2
@@ -104,21 +105,22 @@ func (mod *module) named(traversal hcl.Traversal) (*resource, int) {
 	return mod.resources[address{at == 2, names[at-1], names[at]}], at
 }
 
-// referred returns the rewritten resource in an expression such as acme_alert.low_flow[each.key], or nil.
-func (mod *module) referred(expr hclsyntax.Expression, isHidden func(hcl.Traversal) bool) *resource {
+// resourceIn returns the rewritten resource that an expression such as acme_alert.low_flow[each.key] names, or nil.
+func (mod *module) resourceIn(expr hclsyntax.Expression, isHidden func(hcl.Traversal) bool) *resource {
 	switch expr := expr.(type) {
 	case *hclsyntax.IndexExpr:
-		return mod.referred(expr.Collection, isHidden)
+		return mod.resourceIn(expr.Collection, isHidden)
 	case *hclsyntax.ScopeTraversalExpr:
-		if r, at := mod.named(expr.Traversal); at == len(expr.Traversal)-1 && !isHidden(expr.Traversal) {
+		if r, at := mod.resourceOf(expr.Traversal); at == len(expr.Traversal)-1 && !isHidden(expr.Traversal) {
 			return r
 		}
 	}
 	return nil
 }
 
-// followed renames the attribute in rest, the part of a reference behind the resource r. r may be nil.
-func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
+// renameAttribute renames the attribute in a reference to a resource. rest is the part of the reference after the resource. If r is nil, it
+// does nothing.
+func (mod *module) renameAttribute(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {
 		case hcl.TraverseIndex, hcl.TraverseSplat:
@@ -141,18 +143,18 @@ func (mod *module) followed(f *file, r *resource, rest hcl.Traversal) {
 			f.Replace(index.SrcRange, "")
 		}
 	}
-	if !r.data && !m.computed && !r.has(m.name) && !r.seen.shows(m.name) {
+	if !r.data && !m.computed && !r.declares(m.name) && r.engine[m.name] == nil {
 		mod.report.undecided(step.SrcRange, "this refers to %q, which %s does not declare: "+
 			"the state of this provider has only declared attributes", m.name, r.target)
 	}
 }
 
-func (r *resource) has(name string) bool {
+func (r *resource) declares(name string) bool {
 	return name == "type" && r.kind.Type != "" ||
-		slices.ContainsFunc(r.parts, func(p part) bool { return r.members.declared(p.block.Body)[name] })
+		slices.ContainsFunc(r.parts, func(p part) bool { return r.members.declaredNames(p.block.Body)[name] })
 }
 
-func (m members) declared(body *hclsyntax.Body) map[string]bool {
+func (m members) declaredNames(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	note := func(given string) {
 		if found := m.find(given); found != nil {
@@ -168,7 +170,7 @@ func (m members) declared(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// blockName returns the name of a block. For a dynamic block, that is its label.
+// blockName returns the name of a block: the label of a dynamic block, and otherwise the type of the block.
 func blockName(b *hclsyntax.Block) string {
 	if b.Type == "dynamic" && len(b.Labels) > 0 {
 		return b.Labels[0]
@@ -178,7 +180,7 @@ func blockName(b *hclsyntax.Block) string {
 
 var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
 
-// reportStrings reports strings that contain the address of a rewritten resource. Their purpose is unknown, so they stay.
+// reportStrings reports strings that contain the address of a rewritten resource. They stay, because their purpose is unknown.
 func (mod *module) reportStrings() {
 	byName := map[string]*resource{}
 	for _, r := range mod.order {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// report is what migrate prints, as text or as JSON (-json). The guide "The command line" describes the JSON.
+// report is the output of migrate, printed as text or, with -json, as JSON. The guide "The command line" describes its fields.
 type report struct {
 	Directory   string        `json:"folder"`
 	Written     bool          `json:"written"`
@@ -37,14 +37,14 @@ type changedFile struct {
 	Difference string `json:"difference,omitempty"` // only with -dry-run
 }
 
-// remark is a message about a line of a configuration file. Lines are counted in the file before the migration.
+// remark is a message about a line in a configuration file. Line is a line number before the migration.
 type remark struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Text string `json:"text"`
 }
 
-// undecided adds a message to the report about something that the user has to decide, such as an attribute that became a comment.
+// undecided adds a message about something that the user has to decide, such as an attribute that became a comment.
 func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
 	r.Decisions = append(r.Decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
@@ -87,7 +87,7 @@ func list(text *strings.Builder, title string, remarks []remark) {
 	}
 }
 
-// inOrderOfFiles sorts remarks by their places, and drops those that are there twice.
+// inOrderOfFiles returns the messages sorted by file and line, without duplicates.
 func inOrderOfFiles(remarks []remark) []remark {
 	sorted := slices.SortedStableFunc(slices.Values(remarks), func(a, b remark) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
@@ -95,7 +95,7 @@ func inOrderOfFiles(remarks []remark) []remark {
 	return slices.Compact(append([]remark{}, sorted...)) // not nil, so that JSON has []
 }
 
-// finish adds the changed files, and brings the remarks into order.
+// finish adds the changed files to the report, and sorts its messages.
 func (r *report) finish(set settings, changes []change) {
 	r.Directory, r.Written, r.Files = set.dir, !set.dryRun, []changedFile{}
 	r.Decisions, r.Changes = inOrderOfFiles(r.Decisions), inOrderOfFiles(r.Changes)

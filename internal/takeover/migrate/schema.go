@@ -32,7 +32,8 @@ const (
 	free                // anything, because it is inside JSON
 )
 
-// members holds the attributes of a resource or nested object by name, renamed ones under both names.
+// members holds the attributes of a resource or a nested object by name. An attribute with a different name in the engine's public provider
+// is listed under both names.
 type members map[string]*member
 
 type member struct {
@@ -45,7 +46,7 @@ type member struct {
 	isArray   bool // the engine shows it even if it is empty
 	computed  bool
 
-	// derive computes a string such as expression_plain from other attributes; nil if the provider does not.
+	// derive returns the string that the provider derives from other attributes, as for expression_plain. It is nil for other attributes.
 	derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -81,7 +82,7 @@ func loadSchemas() (*schemas, error) {
 	return s, nil
 }
 
-// argumentsOf returns the attributes of a provider block or data source, without nested ones, which only the provider computes.
+// argumentsOf returns the top-level attributes of a provider block or data source.
 func argumentsOf(block *tfprotov6.SchemaBlock) members {
 	arguments := members{}
 	for _, a := range block.Attributes {
@@ -127,11 +128,11 @@ func (m members) inOrder() []*member {
 	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
 }
 
-// anything returns members that have an attribute for every name. It is for an object in JSON, which may have any keys.
+// anything returns members that accept every name. They are for an object inside JSON, which may have any keys.
 func anything() members { return members{"": {form: free}} }
 
-// find returns the attribute with the given name, or one that differs only by a suffix: alert_items for "alert_item". It returns nil if
-// there is none.
+// find returns the attribute with a name, or with a similar name that differs only in its ending, such as alert_items for "alert_item". It
+// returns nil if there is none.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

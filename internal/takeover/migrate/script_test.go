@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// Each script in testdata/scripts runs the migrate subcommand in directories of its own. "usage" runs it with an invalid command line.
+// Each script in testdata/scripts runs migrate in its own directory. Its command "usage" expects that the command line is invalid.
 func TestMigrations(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{Dir: "testdata/scripts", UpdateScripts: *update, Cmds: map[string]func(*testscript.TestScript, bool, []string){

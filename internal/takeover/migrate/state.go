@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// readState reads a state, by default terraform.tfstate in the directory. It notes the engine's values for each rewritten resource.
+// readState reads a state, by default terraform.tfstate in the directory, and records the engine's values for each rewritten resource.
 func (m *migration) readState(ctx context.Context, dir, name string) error {
 	found, file, err := statefile.Read(ctx, dir, name)
 	if err != nil || file == "" {
@@ -40,16 +40,16 @@ func (m *migration) readState(ctx context.Context, dir, name string) error {
 	for r, all := range states {
 		var documents []any
 		for _, attributes := range all {
-			if doc := r.predicted(attributes); r.hasRequired(doc) {
+			if doc := r.engineDocument(attributes); r.hasRequired(doc) {
 				documents = append(documents, doc)
 			}
 		}
-		r.seen = seenOf(documents...)
+		r.engine = commonValues(documents...)
 	}
 	return nil
 }
 
-// moduleAt returns the module of an instance in the state, such as module.line[0].module.pumps, or nil if the directory does not have it.
+// moduleAt returns the module with an address such as module.line[0].module.pumps, or nil if it is not in the directory.
 func (m *migration) moduleAt(address string) (*module, error) {
 	mod := m.root()
 	if address == "" {
@@ -71,7 +71,7 @@ func (m *migration) moduleAt(address string) (*module, error) {
 	return mod, nil
 }
 
-// calledAs returns the module that the module block with a name calls, or nil if the directory does not have it.
+// calledAs returns the module that the module block with a given name calls, or nil if it is not in the directory.
 func (mod *module) calledAs(name string) *module {
 	for call, called := range mod.calls() {
 		if slices.Equal(call.block.Labels, []string{name}) {
@@ -81,8 +81,8 @@ func (mod *module) calledAs(name string) *module {
 	return nil
 }
 
-// root returns the module to which the state belongs: that of the directory itself or, if it has only directories, the one that no other
-// module calls. It returns nil if there are several.
+// root returns the root module of the state: the module in the directory itself. If only the directories below it contain modules, root
+// returns the only module that no other module calls, or nil if there are several.
 func (m *migration) root() *module {
 	if root := m.modules["."]; root != nil {
 		return root

@@ -13,13 +13,13 @@ import (
 
 const testDir = "tests"
 
-// isTest reports whether a file has tests: .tftest.hcl for Terraform, .tofutest.hcl for OpenTofu.
+// isTest reports whether a file contains tests of Terraform (.tftest.hcl) or OpenTofu (.tofutest.hcl).
 func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }
 
-// moduleDir returns the directory of a file's module. If the file is in a directory with the name "tests", the module is in the directory
-// above.
+// moduleDir returns the directory of the module to which a file belongs. Test files in a directory called tests belong to the module in the
+// directory above.
 func moduleDir(name string) string {
 	dir := path.Dir(name)
 	if isTest(name) && path.Base(dir) == testDir {
@@ -28,8 +28,8 @@ func moduleDir(name string) string {
 	return dir
 }
 
-// tested returns the module that a run block applies: the one in its module block, or else the module of the test file.
-func (mod *module) tested(run *hclsyntax.Block) *module {
+// moduleUnderTest returns the module that a run block tests: the one in its module block or, by default, the module of the file.
+func (mod *module) moduleUnderTest(run *hclsyntax.Block) *module {
 	for _, b := range run.Body.Blocks {
 		if at := mod.sourceOf(b); b.Type == "module" && b.Body.Attributes["source"] != nil {
 			return mod.modules[at] // nil if it is outside the migrated directory
@@ -38,8 +38,8 @@ func (mod *module) tested(run *hclsyntax.Block) *module {
 	return mod
 }
 
-// mock rewrites the old provider's mock_provider blocks. If the old provider is still used, its block stays and a new one is added below.
-func (mod *module) mock() {
+// rewriteMocks rewrites the mock_provider blocks of the other provider, or adds new ones if that provider is still needed.
+func (mod *module) rewriteMocks() {
 	stays := mod.needsTheirs()
 	for f, b := range mod.blocks("mock_provider") {
 		if len(b.Labels) != 1 || !mod.from[b.Labels[0]] {
@@ -50,7 +50,7 @@ func (mod *module) mock() {
 			ours = f.Source(a.SrcRange) + "\n"
 		}
 		for _, inner := range b.Body.Blocks {
-			text, ok := mod.mocked(f, inner)
+			text, ok := mod.rewriteMock(f, inner)
 			switch {
 			case ok && stays:
 				ours += text + "\n"
@@ -73,8 +73,8 @@ func (mod *module) mock() {
 	}
 }
 
-// mocked rewrites a block inside a mock_provider block, such as mock_resource. It returns false if the engine has no such type of resource.
-func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
+// rewriteMock rewrites a block such as mock_resource. If the engine has no such type of resource, it returns false.
+func (mod *module) rewriteMock(f *file, b *hclsyntax.Block) (string, bool) {
 	from, to := b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte
 	if len(b.Labels) != 1 {
 		return f.Text(from, to), true // An override names a resource by its address.
@@ -83,7 +83,7 @@ func (mod *module) mocked(f *file, b *hclsyntax.Block) (string, bool) {
 	if b.Type == "mock_data" {
 		source.Type = "data"
 	}
-	_, typeName, ok := mod.target(source, "")
+	_, typeName, ok := mod.newType(source, "")
 	if !ok {
 		return "", false
 	}

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops changes on whose expressions other objects depend. It marks the expressions, and the attributes in the state, and
-// evaluates again.
+// dropShared drops the changes that would affect other objects, too. To find these objects, it marks each changed expression, and each
+// changed attribute in the state, evaluates the configuration again, and looks for the marks.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -34,7 +34,7 @@ func (r *run) dropShared() {
 	if len(r.changes) == 0 {
 		return
 	}
-	r.estate.forget(r.changes...)
+	r.estate.reset(r.changes...)
 	r.estate.dependents(r, func(address string, marks cty.ValueMarks) {
 		for at := range marks {
 			if dependents[at] != nil {
@@ -42,7 +42,7 @@ func (r *run) dropShared() {
 			}
 		}
 	})
-	r.estate.forget()
+	r.estate.reset()
 	r.drop(func(c change) (string, []string) {
 		others := maps.Clone(dependents[c.expr.Range()])
 		delete(others, c.Address)
@@ -53,7 +53,7 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop turns changes into decisions, if reason returns a reason.
+// drop turns each change for which reason returns a reason into a decision for the user.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -64,7 +64,7 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note with the marks of everything that each object, and each other block of the configuration, depends on.
+// dependents calls note for each object and each other block, with the marks of all values that it uses.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -76,7 +76,7 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 				note(o.address, s.loop(a).Marks())
 			}
 		}
-		value, err := s.arguments(res, o.Key, r.provider.Declared(o.Type))
+		value, err := s.arguments(res, o.Key, r.provider.ConfigType(o.Type))
 		if err == nil {
 			_, marks := value.UnmarkDeep()
 			note(o.address, marks)
@@ -89,7 +89,7 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 			}
 		}
 	}
-	for address, s := range e.spaces {
+	for address, s := range e.instances {
 		for _, block := range s.others {
 			for _, traversal := range block.references {
 				note(strings.TrimPrefix(address+"."+block.address, "."), s.marksOf(traversal))
@@ -98,8 +98,9 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// marked marks the attributes of a resource in the state that changes belong to. names is the resource's type and name.
-func marked(value cty.Value, module string, names []string, changes []change) cty.Value {
+// markAttributes returns the value of a resource in the state with a mark on each attribute that the changes belong to. names contains the
+// type and the name of the resource.
+func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {
 			continue
@@ -118,17 +119,18 @@ func marked(value cty.Value, module string, names []string, changes []change) ct
 	return value
 }
 
-func (s *space) marksOf(traversal hcl.Traversal) cty.ValueMarks {
+// marksOf returns the marks of the value to which a reference leads.
+func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	_, marks := s.Value(&hclsyntax.ScopeTraversalExpr{Traversal: traversal, SrcRange: traversal.SourceRange()}, s.names).UnmarkDeep()
 	return marks
 }
 
-// proven returns the edited files after planning their configuration. It drops the changes of an object whose plan is not empty and
-// repeats.
-func (r *run) proven(ctx context.Context) ([]newfile.File, error) {
+// verify returns the edited files after planning every changed object with them. If the plan of an object is not empty, verify drops the
+// changes of this object and starts again.
+func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {
-		files := r.edited()
-		failed, err := r.failures(ctx, files)
+		files := r.applyChanges()
+		failed, err := r.findFailures(ctx, files)
 		if err != nil || len(failed) == 0 {
 			return files, err
 		}
@@ -147,8 +149,8 @@ func (r *run) proven(ctx context.Context) ([]newfile.File, error) {
 	}
 }
 
-// edited returns the files with changes, with their new content.
-func (r *run) edited() (files []newfile.File) {
+// applyChanges returns the files that have changes, with the changes applied.
+func (r *run) applyChanges() (files []newfile.File) {
 	edited := map[string]*configuration.File{}
 	for _, c := range r.changes {
 		if edited[c.file.Path] == nil {
@@ -163,14 +165,15 @@ func (r *run) edited() (files []newfile.File) {
 	return files
 }
 
-// failure is the reason why an object can't be updated.
+// failure describes why the changes of an object can't be written.
 type failure struct {
 	reason     string
-	attributes []string // those that can't be updated; none if that is unknown
+	attributes []string // the attributes that can't be written; nil means all
 }
 
-// failures returns the objects whose plan is not as expected with the new content.
-func (r *run) failures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
+// findFailures plans the objects with the edited files. It returns the objects whose plan is not empty, except for attributes that the user
+// has to decide about, and the unchanged objects whose configuration differs now.
+func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
@@ -200,7 +203,7 @@ func (r *run) failures(ctx context.Context, files []newfile.File) (map[*object]f
 	}
 	failed := map[*object]failure{}
 	objects := slices.Collect(maps.Keys(written))
-	for i, p := range protocol.Each(ctx, objects, func(o *object) planned { return r.plan(ctx, o) }) {
+	for i, p := range protocol.Each(ctx, objects, func(o *object) planResult { return r.plan(ctx, o) }) {
 		o := objects[i]
 		left := slices.DeleteFunc(p.now, func(name string) bool { return slices.Contains(open[o], name) })
 		isWritten := func(name string) bool { return slices.Contains(written[o], name) }

@@ -22,17 +22,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// change is a part of a configuration that is replaced.
+// change is an edit of a configuration file, together with the difference that it removes.
 type change struct {
 	difference
 	file     *configuration.File
 	from, to int
 	text     string
-	expr     hcl.Expression // the old expression
+	expr     hcl.Expression // the expression before the edit
 	owned    bool           // no other object can depend on the expression
 }
 
-// differ finds the changes that bring one attribute of an object in line with the engine.
+// differ finds the edits that give one attribute of an object the value that the engine has.
 type differ struct {
 	*estate
 	object    *object
@@ -41,7 +41,7 @@ type differ struct {
 	decisions []difference
 }
 
-// value is a place in an attribute, with the values of the configuration and of the engine.
+// value is an attribute or a part of it, with the configured value (have) and the engine's value (want).
 type value struct {
 	have, want cty.Value
 	path       string           // such as alert_items[0].label
@@ -55,24 +55,24 @@ func (v value) member(name string, attribute schema.Attribute) value {
 	return v
 }
 
-func (d *differ) difference(s spot, v value, reason string) difference {
+func (d *differ) difference(s location, v value, reason string) difference {
 	at := s.expr.Range()
 	found := difference{
 		Address: d.object.address, Attribute: v.path, File: at.Filename, Line: at.Start.Line, Reason: reason, owner: d.object,
 	}
 	if !v.secret {
-		found.Declared, found.Engine = shown(v.have), shown(v.want)
+		found.Declared, found.Engine = summary(v.have), summary(v.want)
 	}
 	return found
 }
 
-// decide records that the user has to decide about a difference.
-func (d *differ) decide(s spot, v value, reason string) {
+// decide records a difference that the user has to decide about.
+func (d *differ) decide(s location, v value, reason string) {
 	d.decisions = append(d.decisions, d.difference(s, v, reason))
 }
 
-// replace records that a part of the expression at s is replaced.
-func (d *differ) replace(s spot, v value, from, to int, text string) {
+// replace records an edit of the bytes from from to to, or a decision for the user if the file can't be edited.
+func (d *differ) replace(s location, v value, from, to int, text string) {
 	f := d.dir.Files[s.expr.Range().Filename]
 	if info, err := os.Lstat(filepath.Join(d.dir.Path, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
 		d.decide(s, v, "its file is outside this directory, or a link")
@@ -88,12 +88,12 @@ func (d *differ) replace(s spot, v value, from, to int, text string) {
 
 const isSecretReason = "it may be a secret, which is neither written nor shown"
 
-// compare finds the literals that have to change so that an expression has the engine's value.
-func (d *differ) compare(s spot, v value) {
+// compare finds the edits after which an expression has the engine's value.
+func (d *differ) compare(s location, v value) {
 	if v.have.RawEquals(v.want) {
 		return
 	}
-	s, err := s.followed()
+	s, err := s.resolve()
 	if err != nil {
 		d.decide(s, v, err.Error())
 		return
@@ -122,8 +122,8 @@ func (d *differ) compare(s spot, v value) {
 	d.literal(s, v)
 }
 
-// members compares the members of an object.
-func (d *differ) members(s spot, expr *hclsyntax.ObjectConsExpr, v value) {
+// members compares each member of an object.
+func (d *differ) members(s location, expr *hclsyntax.ObjectConsExpr, v value) {
 	attributes := membersOf(v.attribute)
 	for _, name := range slices.Sorted(maps.Keys(v.have.Type().AttributeTypes())) {
 		m := v.member(name, attributes[name])
@@ -139,7 +139,7 @@ func (d *differ) members(s spot, expr *hclsyntax.ObjectConsExpr, v value) {
 	}
 }
 
-// withoutDerived removes the strings of a list element that the provider would compute as well.
+// withoutDerived returns a list element without the strings that the provider would derive itself, such as expression_plain.
 func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	text, err := ctyjson.Marshal(element, element.Type())
 	var item map[string]any
@@ -156,14 +156,15 @@ func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// list compares the elements of a list. If elements were added, removed or moved, it writes a new list and keeps the others as they are.
-func (d *differ) list(s spot, expr *hclsyntax.TupleConsExpr, v value) {
+// list compares the elements of a list. If elements were added, removed or moved, it replaces the text between the brackets, and reuses the
+// text of all other elements.
+func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	before, after := v.have.AsValueSlice(), v.want.AsValueSlice()
 	if len(before) != len(expr.Exprs) {
 		d.decide(s, v, "the list has a different length here")
 		return
 	}
-	pairs := paired(before, after)
+	pairs := pairElements(before, after)
 	inner := &differ{estate: d.estate, object: d.object, attribute: d.attribute}
 	for j, i := range pairs {
 		if i == none && hasSecret(after[j]) {
@@ -190,24 +191,24 @@ func (d *differ) list(s spot, expr *hclsyntax.TupleConsExpr, v value) {
 		}
 	}
 	text := func(j int, indent string) string {
-		return written(rendered(elementOf(v.attribute), d.withoutDerived(after[j])), indent, len(indent))
+		return format(expressionOf(elementOf(v.attribute), d.withoutDerived(after[j])), indent, len(indent))
 	}
 	if len(before) == 0 || len(after) == 0 {
 		at := expr.SrcRange
 		indent := indentAt(f, at.Start.Byte)
-		d.replace(s, v, at.Start.Byte, at.End.Byte, written(rendered(v.attribute, v.want), indent, at.Start.Column))
+		d.replace(s, v, at.Start.Byte, at.End.Byte, format(expressionOf(v.attribute, v.want), indent, at.Start.Column))
 		return
 	}
-	d.replace(s, v, expr.OpenRange.End.Byte, expr.SrcRange.End.Byte-len("]"), rearranged(edited, expr, pairs, text))
+	d.replace(s, v, expr.OpenRange.End.Byte, expr.SrcRange.End.Byte-len("]"), rearrange(edited, expr, pairs, text))
 }
 
-// json compares the argument of jsonencode. It returns false if one of the values is no JSON.
-func (d *differ) json(s spot, v value) bool {
+// json compares the argument of a jsonencode call. It returns false if either value is not valid JSON.
+func (d *differ) json(s location, v value) bool {
 	if v.have.IsNull() || v.want.IsNull() || v.have.Type() != cty.String || v.want.Type() != cty.String {
 		return false
 	}
-	have, ok := decoded(v.have.AsString())
-	want, okToo := decoded(v.want.AsString())
+	have, ok := decodeJSON(v.have.AsString())
+	want, okToo := decodeJSON(v.want.AsString())
 	if ok && okToo {
 		v.have, v.want, v.attribute = have, want, nil
 		d.compare(s, v)
@@ -215,10 +216,10 @@ func (d *differ) json(s spot, v value) bool {
 	return ok && okToo
 }
 
-// literal replaces a literal, or a list or an object whose kind of value changes.
-func (d *differ) literal(s spot, v value) {
+// literal replaces a literal, or a whole list or object if its type changes.
+func (d *differ) literal(s location, v value) {
 	f, at := d.dir.Files[s.expr.Range().Filename], s.expr.Range()
-	old, _ := s.space.Value(s.expr, s.names).Unmark()
+	old, _ := s.instance.Value(s.expr, s.names).Unmark()
 	converted, err := convert.Convert(old, v.have.Type())
 	switch {
 	case !isLiteral(s.expr):
@@ -229,9 +230,9 @@ func (d *differ) literal(s spot, v value) {
 		return
 	}
 	at.End.Byte = at.Start.Byte + len(strings.TrimRight(f.Source(at), "\r\n")) // A heredoc ends with a line break.
-	expression := rendered(v.attribute, v.want)
+	expression := expressionOf(v.attribute, v.want)
 	if v.want.Type() == cty.String && !v.want.IsNull() {
-		expression = scalar(f.Source(at), v.want.AsString())
+		expression = stringLike(f.Source(at), v.want.AsString())
 	}
-	d.replace(s, v, at.Start.Byte, at.End.Byte, written(expression, indentAt(f, at.Start.Byte), at.Start.Column))
+	d.replace(s, v, at.Start.Byte, at.End.Byte, format(expression, indentAt(f, at.Start.Byte), at.Start.Column))
 }

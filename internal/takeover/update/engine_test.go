@@ -30,7 +30,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// plant is a directory with a configuration whose objects a test engine has.
+// plant is a directory with a configuration, and a test engine with its objects.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -43,7 +43,7 @@ func newPlant(t *testing.T) *plant {
 	return &plant{T: t, Engine: providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}}), dir: t.TempDir()}
 }
 
-// apply creates the objects of resources.
+// apply creates the objects of the resources with the given addresses, and records them in the state.
 func (p *plant) apply(addresses ...string) {
 	t := p.T
 	t.Helper()
@@ -61,13 +61,13 @@ func (p *plant) apply(addresses ...string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		declared := types.Declared(i.Type)
-		config, err := e.declared(&object{Instance: i}, declared)
+		declared := types.ConfigType(i.Type)
+		config, err := e.configOf(&object{Instance: i}, declared)
 		if err != nil {
 			t.Fatalf("%s: %v", address, err)
 		}
 		config, _ = config.UnmarkDeep()
-		i.Attributes, i.Private = applied(t, server, i.Type, config, declared.WithoutOptionalAttributesDeep())
+		i.Attributes, i.Private = create(t, server, i.Type, config, declared.WithoutOptionalAttributesDeep())
 		if i.Type != "engine_document" {
 			i.Version = 1
 		}
@@ -95,7 +95,7 @@ func (p *plant) write(name, text string) {
 	}
 }
 
-// contents returns the files of the configuration by their paths.
+// contents returns the contents of all files in the directory by path.
 func (p *plant) contents() map[string]string {
 	p.Helper()
 	all := map[string]string{}
@@ -135,8 +135,8 @@ func instanceOf(t *testing.T, address string) statefile.Instance {
 	return i
 }
 
-// applied creates an object and returns its attributes and private state.
-func applied(t *testing.T, server tfprotov6.ProviderServer, typeName string, config cty.Value, typ cty.Type) (map[string]any, []byte) {
+// create creates an object, and returns its attributes in JSON form and its private state.
+func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, config cty.Value, typ cty.Type) (map[string]any, []byte) {
 	t.Helper()
 	encode := func(value cty.Value) *tfprotov6.DynamicValue {
 		packed, err := ctymsgpack.Marshal(value, typ)
@@ -176,7 +176,8 @@ func applied(t *testing.T, server tfprotov6.ProviderServer, typeName string, con
 	return attributes, apply.Private
 }
 
-// change changes or deletes objects in the engine. changes is JSON: values by address and path, such as alert_items.0.label.
+// change changes or deletes objects in the engine. The argument is JSON that maps addresses to paths to new values. A path is, for example,
+// alert_items.0.label.
 func (p *plant) change(changes string) {
 	p.Helper()
 	var objects map[string]map[string]any
@@ -210,7 +211,7 @@ func (p *plant) change(changes string) {
 	}
 }
 
-// put puts a value at a path, which may lead behind the last element of a list, and returns the changed document.
+// put sets the value at a path in a document, and returns the document. An index after the last element of a list appends the value.
 func put(doc any, path []string, value any) any {
 	if len(path) == 0 {
 		return value
@@ -228,7 +229,7 @@ func put(doc any, path []string, value any) any {
 	return doc
 }
 
-// update runs an update and returns its report.
+// update runs an update and returns its JSON report.
 func (p *plant) update(set Settings) (report result) {
 	p.Helper()
 	set.JSON = true
@@ -242,7 +243,7 @@ func (p *plant) update(set Settings) (report result) {
 	return report
 }
 
-// output runs an update and returns what it prints.
+// output runs an update and returns the text that it prints. Any error except ErrUndecided ends the test.
 func (p *plant) output(set Settings) (string, error) {
 	p.Helper()
 	inProcess, err := protocol.Start(p.Context(), p.configured())

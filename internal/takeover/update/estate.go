@@ -23,16 +23,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// estate is the configuration in a directory, with the modules that it calls by local paths.
+// estate is the configuration in a directory, including the modules that it calls by a local path.
 type estate struct {
-	dir     *configuration.Directory
-	modules map[string]*module
-	spaces  map[string]*space // evaluated module instances, by address
-	state   states
-	changes []change // those that mark attributes of the state
+	dir       *configuration.Directory
+	modules   map[string]*module
+	instances map[string]*moduleInstance // by address
+	state     states
+	changes   []change // attributes in the state that belong to these changes get marks
 }
 
-// module is a directory with configuration files.
+// module holds the declarations in the files of one directory.
 type module struct {
 	declared  *configuration.Declarations
 	variables map[string]*hcl.Block
@@ -41,7 +41,7 @@ type module struct {
 	others    []other
 }
 
-// block is a resource or a module call, with the arguments of its override files.
+// block is a resource or a module call. Its attributes include those of override files.
 type block struct {
 	at         hcl.Range
 	attributes hcl.Attributes
@@ -49,7 +49,7 @@ type block struct {
 	dir        string   // of a called module; "" if its source is not a local path
 }
 
-// other is a block of the configuration that no object of the engine stands for. It can still depend on a value that update would edit.
+// other is a block without an object in the engine, such as a different provider's resource. It may use a value that update edits.
 type other struct {
 	address    string
 	references []hcl.Traversal
@@ -57,14 +57,17 @@ type other struct {
 
 func load(dir *configuration.Directory, state states) (*estate, error) {
 	e := &estate{dir: dir, modules: map[string]*module{}, state: state}
-	e.forget()
+	e.reset()
 	return e, e.read(".")
 }
 
-// forget drops all evaluated values. Afterwards, attributes of the state that belong to the changes are marked.
-func (e *estate) forget(changes ...change) { e.spaces, e.changes = map[string]*space{}, changes }
+// reset discards all evaluated values. In the next evaluation, the attributes in the state that belong to the given changes are marked.
+func (e *estate) reset(changes ...change) {
+	e.instances, e.changes = map[string]*moduleInstance{}, changes
+}
 
-// read reads the files of a module and of those it calls. Values in terraform.tfvars and *.auto.tfvars replace defaults of variables.
+// read reads the files of a module, and of the modules that it calls. In the root module, the values in terraform.tfvars and *.auto.tfvars
+// replace the defaults of variables.
 func (e *estate) read(dir string) error {
 	if e.modules[dir] != nil {
 		return nil
@@ -99,7 +102,7 @@ func (e *estate) read(dir string) error {
 			attributes, _ := f.Body.JustAttributes()
 			maps.Copy(m.declared.Variables, attributes)
 		default:
-			err = errors.Join(m.declared.Add(f.Body), m.note(dir, f.Body))
+			err = errors.Join(m.declared.Add(f.Body), m.addBlocks(dir, f.Body))
 		}
 		if err != nil {
 			return err
@@ -115,8 +118,8 @@ func (e *estate) read(dir string) error {
 	return nil
 }
 
-// note records the blocks of a file. A block of an override file changes the arguments of an earlier block.
-func (m *module) note(dir string, body hcl.Body) error {
+// addBlocks records the blocks of a file. If the file is an override file, its arguments replace those of an earlier block.
+func (m *module) addBlocks(dir string, body hcl.Body) error {
 	content, _, diags := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 		{Type: "resource", LabelNames: []string{"type", "name"}},
 		{Type: "data", LabelNames: []string{"type", "name"}},
@@ -144,7 +147,7 @@ func (m *module) note(dir string, body hcl.Body) error {
 			found = &block{at: b.DefRange, attributes: hcl.Attributes{}}
 		}
 		maps.Copy(found.attributes, attributes)
-		found.ignored = append(found.ignored, ignored(b.Body)...)
+		found.ignored = append(found.ignored, ignoredAttributes(b.Body)...)
 		if a := attributes["source"]; b.Type == "module" && a != nil {
 			if value, _ := a.Expr.Value(nil); configuration.IsString(value) && strings.HasPrefix(value.AsString(), ".") {
 				found.dir = path.Join(dir, value.AsString())
@@ -161,8 +164,8 @@ func (m *module) note(dir string, body hcl.Body) error {
 
 func isOurs(typeName string) bool { return strings.HasPrefix(typeName, "engine_") }
 
-// ignored returns the names in ignore_changes of a resource, or "all".
-func ignored(body hcl.Body) (names []string) {
+// ignoredAttributes returns the attribute names in the ignore_changes argument of a resource. The name "all" stands for all attributes.
+func ignoredAttributes(body hcl.Body) (names []string) {
 	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "lifecycle"}}})
 	for _, b := range content.Blocks {
 		for _, a := range configuration.Attributes(b.Body, "ignore_changes") {
@@ -180,7 +183,7 @@ func ignored(body hcl.Body) (names []string) {
 	return names
 }
 
-// references returns all references to values in a body, including those in nested blocks. depends_on and ignore_changes read no values.
+// references returns all references to values in a body and its nested blocks. It omits depends_on and ignore_changes, which use no values.
 func references(body hcl.Body, attributes hcl.Attributes) (all []hcl.Traversal) {
 	for name, a := range attributes {
 		if name != "depends_on" && name != "ignore_changes" {
@@ -196,11 +199,11 @@ func references(body hcl.Body, attributes hcl.Attributes) (all []hcl.Traversal) 
 	return all
 }
 
-// sensitive is the mark of values that come from sensitive variables.
+// sensitive marks the values of sensitive variables.
 const sensitive = "sensitive"
 
-// given returns the value of a variable, converted to the variable's type.
-func (m *module) given(name string, value cty.Value) cty.Value {
+// convertVariable converts a value to the type of a variable, and marks it if the variable is sensitive.
+func (m *module) convertVariable(name string, value cty.Value) cty.Value {
 	arguments := configuration.Attributes(m.variables[name].Body, "type", "sensitive")
 	if a := arguments["type"]; a != nil {
 		if t, defaults, diags := typeexpr.TypeConstraintWithDefaults(a.Expr); !diags.HasErrors() {

@@ -15,42 +15,42 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// spot is an expression in a configuration, and what its references mean.
-type spot struct {
-	expr  hcl.Expression
-	space *space
-	names names          // each and count of the resource
-	loop  *hcl.Attribute // for_each of the resource
-	owned bool           // no other object can depend on the expression
-	depth int            // number of references that were followed
+// location is an expression in the configuration, with everything that is needed to resolve its references.
+type location struct {
+	expr     hcl.Expression
+	instance *moduleInstance
+	names    names          // each and count of the resource
+	loop     *hcl.Attribute // for_each of the resource
+	owned    bool           // no other object can depend on the expression
+	depth    int            // number of references that were followed
 }
 
-func (s spot) to(expr hcl.Expression) spot {
+func (s location) to(expr hcl.Expression) location {
 	s.expr = expr
 	return s
 }
 
-// followed returns the spot of the literal, list or object that an expression refers to. An error describes where any other value comes
-// from.
-func (s spot) followed() (spot, error) {
+// resolve follows references until it reaches a literal, list or object, and returns its location. If it can't follow a reference, the
+// error describes where the value comes from.
+func (s location) resolve() (location, error) {
 	const maxDepth = 100 // references; a local may refer to itself by mistake
 	if s.depth > maxDepth {
 		return s, errComputed
 	}
 	switch expr := s.expr.(type) {
 	case *hclsyntax.ParenthesesExpr:
-		return s.to(expr.Expression).followed()
+		return s.to(expr.Expression).resolve()
 	case *hclsyntax.TemplateWrapExpr:
-		return s.to(expr.Wrapped).followed()
+		return s.to(expr.Wrapped).resolve()
 	case *hclsyntax.ScopeTraversalExpr:
-		return s.traversed(expr.Traversal)
+		return s.resolveReference(expr.Traversal)
 	case *hclsyntax.RelativeTraversalExpr:
 		return s.to(expr.Source).steps(expr.Traversal)
 	case *hclsyntax.IndexExpr:
-		return s.to(expr.Collection).at(s.space.Value(expr.Key, s.names))
+		return s.to(expr.Collection).at(s.instance.Value(expr.Key, s.names))
 	case *hclsyntax.FunctionCallExpr:
 		if len(expr.Args) == 1 && (expr.Name == "tomap" || expr.Name == "tolist") {
-			return s.to(expr.Args[0]).followed()
+			return s.to(expr.Args[0]).resolve()
 		}
 	case hclsyntax.Expression:
 	default:
@@ -59,8 +59,8 @@ func (s spot) followed() (spot, error) {
 	return s, nil
 }
 
-// traversed follows a reference such as local.limits.high.
-func (s spot) traversed(traversal hcl.Traversal) (spot, error) {
+// resolveReference follows a reference such as local.limits.high.
+func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	given := configuration.Names(traversal)
 	stranger := fmt.Errorf("it comes from %s", strings.Join(given, "."))
 	if len(given) < 2 {
@@ -71,16 +71,16 @@ func (s spot) traversed(traversal hcl.Traversal) (spot, error) {
 	target.depth++
 	switch given[0] {
 	case "local":
-		a := s.space.Declared.Locals[name]
+		a := s.instance.Declared.Locals[name]
 		if a == nil {
 			return s, stranger
 		}
 		target.expr = a.Expr
 	case "var":
-		a := s.space.Declared.Variables[name]
-		if argument := s.space.call.attributes[name]; argument != nil {
+		a := s.instance.Declared.Variables[name]
+		if argument := s.instance.call.attributes[name]; argument != nil {
 			a = argument
-			target.space, target.names, target.loop = s.space.parent, s.space.names, s.space.call.attributes["for_each"]
+			target.instance, target.names, target.loop = s.instance.parent, s.instance.names, s.instance.call.attributes["for_each"]
 		}
 		if a == nil {
 			return s, fmt.Errorf("the variable %s has no default in this directory", name)
@@ -102,9 +102,9 @@ func (s spot) traversed(traversal hcl.Traversal) (spot, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps follows the attributes and indexes behind a reference.
-func (s spot) steps(traversal hcl.Traversal) (spot, error) {
-	s, err := s.followed()
+// steps resolves a location, and then follows the attributes and indexes of a reference into it.
+func (s location) steps(traversal hcl.Traversal) (location, error) {
+	s, err := s.resolve()
 	for _, step := range traversal {
 		if err != nil {
 			return s, err
@@ -121,9 +121,9 @@ func (s spot) steps(traversal hcl.Traversal) (spot, error) {
 	return s, err
 }
 
-// at returns the member of an object, or the element of a list, that a key names.
-func (s spot) at(key cty.Value) (spot, error) {
-	s, err := s.followed()
+// at returns the location of the object member or list element with the given key.
+func (s location) at(key cty.Value) (location, error) {
+	s, err := s.resolve()
 	if err != nil {
 		return s, err
 	}
@@ -134,12 +134,12 @@ func (s spot) at(key cty.Value) (spot, error) {
 	switch expr := s.expr.(type) {
 	case *hclsyntax.ObjectConsExpr:
 		if i := s.member(expr, key); i >= 0 {
-			return s.to(expr.Items[i].ValueExpr).followed()
+			return s.to(expr.Items[i].ValueExpr).resolve()
 		}
 	case *hclsyntax.TupleConsExpr:
 		if key.Type() == cty.Number {
 			if i, _ := key.AsBigFloat().Int64(); i >= 0 && i < int64(len(expr.Exprs)) {
-				return s.to(expr.Exprs[i]).followed()
+				return s.to(expr.Exprs[i]).resolve()
 			}
 		}
 	}
@@ -148,11 +148,11 @@ func (s spot) at(key cty.Value) (spot, error) {
 
 var errComputed = errors.New("it is computed")
 
-// member returns the index of an object's item with a key, or -1.
-func (s spot) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
+// member returns the index of the item with the given key in an object expression, or -1 if there is none or if a key is unknown.
+func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	found := -1
 	for i, item := range object.Items {
-		name, _ := s.space.Value(item.KeyExpr, s.names).Unmark()
+		name, _ := s.instance.Value(item.KeyExpr, s.names).Unmark()
 		if !name.IsKnown() {
 			return -1 // it could be any key
 		}
@@ -163,7 +163,8 @@ func (s spot) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	return found
 }
 
-// isLiteral reports whether an expression is a constant that is written down, such as "a", -5, [] or a heredoc.
+// isLiteral reports whether an expression is a constant without calculations, such as "a", -5, [] or a heredoc. A literal inside chomp() or
+// jsonencode() also counts.
 func isLiteral(expr hcl.Expression) bool {
 	switch call, isCall := expr.(*hclsyntax.FunctionCallExpr); {
 	case isCall:
@@ -178,7 +179,7 @@ func isLiteral(expr hcl.Expression) bool {
 	return false
 }
 
-// mark marks all literals in an expression, so that the values that depend on them carry the mark. It returns false if there are none.
+// mark marks all literals in an expression, and thus every value that depends on them. If there is no literal, it returns false.
 func mark(expr hcl.Expression, with any) (marked bool) {
 	if node, ok := expr.(hclsyntax.Node); ok {
 		_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {

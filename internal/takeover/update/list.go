@@ -17,9 +17,9 @@ import (
 
 const none = -1
 
-// paired returns, for each element of after, the index of its element in before, or none: the one with the same value, the same key, or the
-// same position without a key.
-func paired(before, after []cty.Value) []int {
+// pairElements returns, for each element of after, the index of the matching element of before, or none. It first matches equal elements,
+// then elements with the same key or, if there is no key, at the same position.
+func pairElements(before, after []cty.Value) []int {
 	pairs, taken := slices.Repeat([]int{none}, len(after)), map[int]bool{}
 	match := func(same func(i, j int) bool) {
 		for j := range after {
@@ -42,7 +42,7 @@ func paired(before, after []cty.Value) []int {
 	return pairs
 }
 
-// isSameOrder reports whether the list has the same elements in the same places.
+// isSameOrder reports whether pairs, a result of pairElements, leaves all elements in place. before is the old number of elements.
 func isSameOrder(pairs []int, before int) bool {
 	for j, i := range pairs {
 		if i != j {
@@ -52,14 +52,14 @@ func isSameOrder(pairs []int, before int) bool {
 	return len(pairs) == before
 }
 
-// piece is a list element in a file, with the text around it: comments and line breaks before it, and a comment behind it on its line.
+// piece is the text of a list element, with the comments and line breaks before it (lead) and the comment after it on the same line (tail).
 type piece struct {
 	lead, text, tail string
 }
 
 var sameLine = regexp.MustCompile(`^[ \t]*(?:(?:#|//)[^\r\n]*)?`)
 
-// pieces divides a list expression. end is the text between the last element and the bracket.
+// pieces splits a list expression into its elements. end is the text between the last element and the closing bracket.
 func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece, end string) {
 	at, to := tuple.OpenRange.End.Byte, tuple.SrcRange.End.Byte-len("]")
 	for i, expr := range tuple.Exprs {
@@ -84,8 +84,9 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 	return all, f.Raw(at, to)
 }
 
-// rearranged returns a list expression with other elements. text formats a new element, which begins after indent.
-func rearranged(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
+// rearrange returns the text between the brackets of a list with the elements in pairs: existing elements keep their text, and text formats
+// each new element at the given indent.
+func rearrange(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)
 	opening := all[0].lead[:len(all[0].lead)-len(strings.TrimLeft(all[0].lead, " \t"))]
@@ -127,7 +128,7 @@ func rearranged(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []i
 	return out.String()
 }
 
-// indentAt returns the white space at the beginning of the line with an offset.
+// indentAt returns the indentation of the line that contains a byte offset.
 func indentAt(f *configuration.File, offset int) string {
 	line := f.Raw(0, offset)
 	line = line[strings.LastIndexByte(line, '\n')+1:]

@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// rendered returns a value of the engine as an expression. a is its attribute, or nil inside JSON.
-func rendered(a schema.Attribute, value cty.Value) hcltext.Expression {
+// expressionOf converts a value of the engine to an expression. a is the attribute of the value, or nil inside JSON.
+func expressionOf(a schema.Attribute, value cty.Value) hcltext.Expression {
 	if value.IsNull() {
 		return hcltext.Literal("null")
 	}
@@ -33,14 +33,14 @@ func rendered(a schema.Attribute, value cty.Value) hcltext.Expression {
 	case schema.ListNestedAttribute, schema.ListAttribute:
 		list := hcltext.List{}
 		for _, element := range value.AsValueSlice() {
-			list = append(list, rendered(elementOf(a), element))
+			list = append(list, expressionOf(elementOf(a), element))
 		}
 		return list
 	case schema.SingleNestedAttribute:
 		object, attributes := hcltext.Object{}, membersOf(a)
 		for name := range value.Type().AttributeTypes() {
 			if member := value.GetAttr(name); !member.IsNull() {
-				object = append(object, hcltext.Member{Name: name, Value: rendered(attributes[name], member)})
+				object = append(object, hcltext.Member{Name: name, Value: expressionOf(attributes[name], member)})
 			}
 		}
 		slices.SortFunc(object, func(a, b hcltext.Member) int { return strings.Compare(a.Name, b.Name) })
@@ -57,17 +57,17 @@ func rendered(a schema.Attribute, value cty.Value) hcltext.Expression {
 	return hcltext.OfJSON(decoded, nil)
 }
 
-// written formats an expression that begins at a column of a line with the given indent.
-func written(e hcltext.Expression, indent string, column int) string {
-	if text := hcltext.Written(e, indent, column); strings.Contains(text, "<<") {
+// format returns the text of an expression that starts at a column of a line with the given indentation.
+func format(e hcltext.Expression, indent string, column int) string {
+	if text := hcltext.Format(e, indent, column); strings.Contains(text, "<<") {
 		return text
 	}
 	const name = "x = "
-	text := string(hclwrite.Format([]byte(name + hcltext.Written(e, "", column))))
+	text := string(hclwrite.Format([]byte(name + hcltext.Format(e, "", column))))
 	return strings.ReplaceAll(strings.TrimPrefix(text, name), "\n", "\n"+indent)
 }
 
-// elementOf returns the attribute of the elements of a list.
+// elementOf returns the schema of the elements in a list attribute.
 func elementOf(a schema.Attribute) schema.Attribute {
 	switch a := a.(type) {
 	case schema.ListNestedAttribute:
@@ -85,8 +85,8 @@ func membersOf(a schema.Attribute) map[string]schema.Attribute {
 	return nil
 }
 
-// scalar returns a string in the form of the old expression: as a number, as a heredoc or in quotes.
-func scalar(old, text string) hcltext.Expression {
+// stringLike writes a string in the style of the old expression: as a number, as a heredoc or in quotes.
+func stringLike(old, text string) hcltext.Expression {
 	if number, err := cty.ParseNumberVal(text); err == nil && old[0] != '"' && string(hcltext.Scalar(number)) == text {
 		return hcltext.Literal(text)
 	}
@@ -96,12 +96,13 @@ func scalar(old, text string) hcltext.Expression {
 	return hcltext.Quoted(text)
 }
 
-// sameNames reports whether two objects have the same members.
+// sameNames reports whether two objects have members with the same names.
 func sameNames(a, b cty.Value) bool {
 	return maps.EqualFunc(a.Type().AttributeTypes(), b.Type().AttributeTypes(), func(_, _ cty.Type) bool { return true })
 }
 
-// isSecret reports whether "value" of an object may be a secret: it is marked sensitive, or of a custom type, which may have secret fields.
+// isSecret reports whether the member "value" of an object may be a secret, because the object is marked as sensitive or has a custom type,
+// whose fields may be secret.
 func isSecret(object cty.Value) bool {
 	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(document.SensitiveKey) {
 		return false
@@ -113,7 +114,7 @@ func isSecret(object cty.Value) bool {
 	return !typeName.IsNull() && typeName.Type() == cty.String && !check.IsBuiltInType(typeName.AsString())
 }
 
-// hasSecret reports whether an object that may hold a secret is in a value.
+// hasSecret reports whether a value contains an object for which isSecret is true.
 func hasSecret(value cty.Value) bool {
 	found := false
 	_ = cty.Walk(value, func(_ cty.Path, v cty.Value) (bool, error) { // The callback never fails.
@@ -123,8 +124,8 @@ func hasSecret(value cty.Value) bool {
 	return found
 }
 
-// shown returns a value for the report. Of lists and objects, it shows only the number of elements.
-func shown(value cty.Value) string {
+// summary describes a value in the report. For a list or an object, it returns only the number of elements.
+func summary(value cty.Value) string {
 	const longest = 80
 	value, _ = value.Unmark()
 	switch {

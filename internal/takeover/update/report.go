@@ -15,13 +15,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// difference is a value in a configuration file that differs from the engine. Lines are counted before the edits.
+// difference is an attribute whose value in the configuration differs from the engine. Line is a line number before the edits.
 type difference struct {
 	Address   string   `json:"address"`
 	Attribute string   `json:"attribute,omitempty"`
 	File      string   `json:"file,omitempty"`
 	Line      int      `json:"line,omitempty"`
-	Declared  string   `json:"configuration,omitempty"` // as in a configuration; "" if it may be a secret
+	Declared  string   `json:"configuration,omitempty"` // in HCL syntax; "" if the value may be a secret
 	Engine    string   `json:"engine,omitempty"`
 	Reason    string   `json:"reason,omitempty"` // why it was not written
 	Others    []string `json:"others,omitempty"` // what else an edit would change
@@ -29,13 +29,13 @@ type difference struct {
 	owner *object
 }
 
-// root returns the name of the resource's attribute.
+// root returns the name of the top-level attribute, such as alert_items for alert_items[0].label.
 func (d difference) root() string {
 	name, _, _ := strings.Cut(strings.ReplaceAll(d.Attribute, "[", "."), ".")
 	return name
 }
 
-// result is the report as JSON (-json). The guide "The command line" describes it.
+// result is the report that -json prints. The guide "The command line" describes its fields.
 type result struct {
 	Directory string       `json:"folder"`
 	Written   bool         `json:"written"`
@@ -51,7 +51,7 @@ type file struct {
 	Difference string `json:"difference,omitempty"` // only with -dry-run
 }
 
-// print prints the report, and the differences of the files in a dry run.
+// print prints the report. In a dry run, it first prints the diffs of the files.
 func (r *run) print(files []newfile.File, stdout, stderr io.Writer) error {
 	r.Directory, r.Written = r.Dir.Path, !r.DryRun
 	for _, c := range r.changes {

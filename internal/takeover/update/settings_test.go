@@ -20,7 +20,7 @@ func nodeNamed(label, name string) string {
 	return fmt.Sprintf("resource \"engine_node\" %q {\n  name = %q\n  type = \"x\"\n}\n", label, name)
 }
 
-// Files that can't be edited are named in the report: JSON, links, and modules outside the directory.
+// Some files can't be edited: JSON files, symbolic links, and files of modules outside the directory. The report must name them.
 func TestFilesThatStay(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -47,7 +47,7 @@ func TestFilesThatStay(t *testing.T) {
 	}
 }
 
-// A run that chooses objects must leave others alone.
+// A run with -only must leave all other objects alone.
 func TestOnly(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -60,7 +60,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// An update of many objects must read them in lists, as a plan does.
+// An update of many objects must read the engine's lists, as a plan does, and not each object on its own.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	const count = 300

@@ -1,13 +1,13 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package update writes changes that were made in the engine into the configuration of the objects (adopt -update). It asks the provider
-// what a plan would revert, edits the literal behind each difference, and proves the result by planning it.
+// Package update implements adopt -update: it writes changes that people made in the engine into the configuration. The provider reports
+// which attributes a plan would revert. Update edits the literals from which these attributes get their values, and plans the result.
 //
-//	update.go   takes the steps of a run
-//	estate.go   reads the configuration; space.go evaluates it
-//	differ.go   finds the edits; list.go edits lists, render.go writes values
-//	follow.go   follows references to literals; depend.go finds what depends on them
+//	update.go   runs the steps of an update
+//	estate.go   reads the configuration; instance.go evaluates it
+//	differ.go   finds the edits; list.go edits lists, and render.go writes values
+//	follow.go   follows references to literals; depend.go finds the objects that depend on them
 //
 // Start reading at Run.
 package update
@@ -32,7 +32,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// Settings are the choices of the user.
+// Settings holds the options that the user chose.
 type Settings struct {
 	Dir          *configuration.Directory
 	Instances    []statefile.Instance // the state
@@ -40,15 +40,15 @@ type Settings struct {
 	DryRun, JSON bool
 }
 
-// ErrUndecided means that the user has to decide about differences. The exit status is then 1.
+// ErrUndecided is returned if the user has to decide about a difference, or if objects were deleted. The exit status is then 1.
 var ErrUndecided = errors.New("some differences need a decision")
 
-// object is a resource instance in the state.
+// object is an instance of a managed resource in the state.
 type object struct {
 	statefile.Instance
 	address         string
 	kind            catalog.Object   // zero for engine_document
-	stored, current *protocol.Object // as in the state, and as in the engine; nil if they were not read or the object is gone
+	stored, current *protocol.Object // in the state and in the engine; nil if not read, and current also if the object is gone
 	config          cty.Value        // what the configuration declares; cty.NilVal if that is unknown
 	secret          map[string]bool  // attributes that depend on sensitive variables
 	ignored         []string         // names in ignore_changes
@@ -66,7 +66,7 @@ type run struct {
 	result
 }
 
-// Run compares the objects of a state with the engine and the configuration, edits the configuration, and prints the report.
+// Run compares the objects in a state with the engine and the configuration, edits the configuration, and prints the report.
 func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout, stderr io.Writer) error {
 	r := &run{Settings: set, provider: provider, state: states{}, result: result{
 		Files: []file{}, Changes: []difference{}, Decisions: []difference{}, Deleted: []difference{},
@@ -84,7 +84,7 @@ func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout,
 		return err
 	}
 	r.dropShared()
-	files, err := r.proven(ctx)
+	files, err := r.verify(ctx)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout,
 	return nil
 }
 
-// readState notes all values in the state, and the objects of this provider.
+// readState records all values in the state, and the objects that belong to this provider.
 func (r *run) readState() {
 	kinds := map[string]catalog.Object{}
 	for _, kind := range catalog.Objects() {
@@ -120,16 +120,16 @@ func (r *run) readState() {
 	slices.SortStableFunc(r.objects, func(a, b *object) int { return strings.Compare(a.address, b.address) })
 }
 
-// readObjects reads the objects that the user has chosen from the engine, as a refresh does.
+// readObjects reads the objects that match -only from the engine, as terraform refresh does.
 func (r *run) readObjects(ctx context.Context) error {
 	chosen := slices.DeleteFunc(slices.Clone(r.objects), func(o *object) bool {
 		name, _ := o.Attributes["name"].(string)
 		return !r.Only(o.Type, name)
 	})
 	protocol.Each(ctx, chosen, func(o *object) struct{} {
-		o.stored, o.err = r.provider.Stored(ctx, o.Type, o.Version, []byte(document.Encode(o.Attributes)), o.Private)
+		o.stored, o.err = r.provider.FromState(ctx, o.Type, o.Version, []byte(document.Encode(o.Attributes)), o.Private)
 		if o.err == nil {
-			o.current, o.err = r.provider.Current(ctx, o.stored)
+			o.current, o.err = r.provider.Refresh(ctx, o.stored)
 			o.isGone = o.err == nil && o.current == nil
 		}
 		return struct{}{}
@@ -146,11 +146,11 @@ func (r *run) readObjects(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// evaluate computes what the configuration declares for each object.
+// evaluate determines the configured arguments of each object.
 func (r *run) evaluate(e *estate) {
 	for _, o := range r.objects {
 		o.config, o.secret = cty.NilVal, map[string]bool{}
-		value, err := e.declared(o, r.provider.Declared(o.Type))
+		value, err := e.configOf(o, r.provider.ConfigType(o.Type))
 		if err != nil {
 			o.err = err
 			continue
@@ -163,12 +163,12 @@ func (r *run) evaluate(e *estate) {
 			state = o.stored.State
 		}
 		value, _ = value.UnmarkDeep()
-		o.config = filled(value, state)
+		o.config = fillUnknown(value, state)
 	}
 }
 
-// declared returns the arguments of an object.
-func (e *estate) declared(o *object, t cty.Type) (cty.Value, error) {
+// configOf returns the configured arguments of an object.
+func (e *estate) configOf(o *object, t cty.Type) (cty.Value, error) {
 	s, b, err := e.find(o)
 	if err != nil {
 		return cty.NilVal, err
@@ -177,9 +177,9 @@ func (e *estate) declared(o *object, t cty.Type) (cty.Value, error) {
 	return s.arguments(b, o.Key, t)
 }
 
-// find returns the resource of an object, and its module instance.
-func (e *estate) find(o *object) (*space, *block, error) {
-	s, err := e.space(o.Module)
+// find returns the resource block of an object, and the module instance that contains it.
+func (e *estate) find(o *object) (*moduleInstance, *block, error) {
+	s, err := e.instance(o.Module)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -190,20 +190,20 @@ func (e *estate) find(o *object) (*space, *block, error) {
 	return s, res, nil
 }
 
-// planned is what plans of an object would change.
-type planned struct {
+// planResult lists the attributes of an object that plans would change.
+type planResult struct {
 	now     []string // attributes that a plan would change in the engine
-	pending []string // attributes that a plan would change if nobody had changed the engine
+	pending []string // attributes that a plan would also change if the engine were as in the state
 	err     error
 }
 
-// plan plans an object with its configuration. Attributes in ignore_changes never change.
-func (r *run) plan(ctx context.Context, o *object) (p planned) {
+// plan plans an object with its configuration. The result omits attributes in ignore_changes.
+func (r *run) plan(ctx context.Context, o *object) (p planResult) {
 	if o.current == nil || o.config == cty.NilVal {
 		return p
 	}
 	changes := func(before *protocol.Object) []string {
-		after, _, err := r.provider.Prove(ctx, before, o.config)
+		after, _, err := r.provider.Plan(ctx, before, o.config)
 		if err != nil {
 			p.err = err
 			return nil
@@ -218,9 +218,9 @@ func (r *run) plan(ctx context.Context, o *object) (p planned) {
 	return p
 }
 
-// compare finds the edits for all differences between the configuration and the engine.
+// compare finds the differences between the configuration and the engine, and the edits that remove them.
 func (r *run) compare(ctx context.Context) error {
-	for i, p := range protocol.Each(ctx, r.objects, func(o *object) planned { return r.plan(ctx, o) }) {
+	for i, p := range protocol.Each(ctx, r.objects, func(o *object) planResult { return r.plan(ctx, o) }) {
 		switch o := r.objects[i]; {
 		case o.current == nil:
 		case o.config == cty.NilVal && !o.stored.State.RawEquals(o.current.State):
@@ -254,8 +254,8 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 		r.undecided(o, name, "the configuration does not declare it")
 	default:
 		d := &differ{estate: r.estate, object: o, attribute: name}
-		at := spot{
-			expr: declared.Expr, space: s, names: s.repetition(res.attributes, o.Key), loop: res.attributes["for_each"],
+		at := location{
+			expr: declared.Expr, instance: s, names: s.repetition(res.attributes, o.Key), loop: res.attributes["for_each"],
 			owned: o.Key == nil && o.Module == "",
 		}
 		d.compare(at, value{withoutWriteOnly(attributeOf(o.config, name)), now, name, a, o.secret[name]})
@@ -266,21 +266,21 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 	}
 }
 
-// withoutWriteOnly sets the write-only attributes in a value of the configuration to null, as they are in every state.
+// withoutWriteOnly returns a configured value in which write-only attributes are null, as they are in every state.
 func withoutWriteOnly(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return strings.HasSuffix(name, attribute.WriteOnlySuffix) })
 }
 
-// undecided records that the user has to decide about an attribute, or about an object.
+// undecided records that the user has to decide about an attribute or, if name is "", about the whole object.
 func (r *run) undecided(o *object, name, reason string) {
 	found := r.difference(o, name, reason)
 	if have, want := attributeOf(o.config, name), attributeOf(o.current.State, name); name != "" && have.Type().IsPrimitiveType() && !o.secret[name] {
-		found.Declared, found.Engine = shown(have), shown(want)
+		found.Declared, found.Engine = summary(have), summary(want)
 	}
 	r.Decisions = append(r.Decisions, found)
 }
 
-// difference returns the place of an object, or of one of its attributes, in the configuration.
+// difference returns a difference with the file and line of an object or of one of its attributes.
 func (r *run) difference(o *object, name, reason string) difference {
 	found := difference{Address: o.address, Attribute: name, Reason: reason, owner: o}
 	if _, b, err := r.estate.find(o); err == nil {

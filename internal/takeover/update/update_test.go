@@ -18,11 +18,11 @@ import (
 
 var golden = flag.Bool("update", false, "write the expected output into testdata")
 
-// archive is a file in testdata. It contains a configuration and these files:
+// archive is a txtar file in testdata. It contains a configuration and these files:
 //
-//	apply        the addresses of the resources to create, one a line
-//	engine.json  by address, the values that then change in the engine, or null to delete the object; a path leads to each value
-//	edited/...   configuration files that the user changes after the apply
+//	apply        the addresses of the resources to create, one per line
+//	engine.json  the changes that are then made in the engine: new values by address and path, or null to delete an object
+//	edited/...   configuration files that the user edits after the apply
 //	want         the output of a dry run
 type archive struct {
 	*txtar.Archive
@@ -38,7 +38,7 @@ func (a archive) file(name string) string {
 	return ""
 }
 
-// write writes the configuration files below a directory of the archive. In an archive whose name ends in _crlf, all lines end with CRLF.
+// write writes the configuration files in a directory of the archive, with CRLF line endings if its name ends in _crlf.
 func (a archive) write(p *plant, directory string) {
 	for _, f := range a.Files {
 		name, ok := strings.CutPrefix(f.Name, directory)
@@ -53,7 +53,7 @@ func (a archive) write(p *plant, directory string) {
 	}
 }
 
-// wantOutput compares the output of a dry run with the file "want".
+// wantOutput compares the output of a dry run with the file want. With -update, it writes this file instead.
 func (a archive) wantOutput(t *testing.T, output string) {
 	t.Helper()
 	output = strings.ReplaceAll(output, "\r\n", "\n")
@@ -72,8 +72,8 @@ func (a archive) wantOutput(t *testing.T, output string) {
 	}
 }
 
-// A dry run must print what the archive wants, and write nothing. A second run must write exactly the differences that the dry run has
-// shown, and a third run must write nothing.
+// A dry run must print the expected output and write nothing. Then an update must make exactly the changes that the dry run printed, and a
+// further update must change nothing.
 func TestUpdates(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -109,7 +109,7 @@ func TestUpdates(t *testing.T) {
 	}
 }
 
-// wantDifferences fails the test if the changes of the files since before are not those in the output of a dry run.
+// wantDifferences checks that the files have changed exactly as the output of a dry run shows. before holds their old contents.
 func (p *plant) wantDifferences(before map[string]string, output string) {
 	p.Helper()
 	shown, _, _ := strings.Cut(output, "Objects read: ")

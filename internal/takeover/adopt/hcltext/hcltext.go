@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package hcltext writes configurations as a person would: short values on one line, long ones on indented lines, JSON as
-// jsonencode calls, and strings of several lines as heredocs if that keeps them unchanged.
+// Package hcltext formats configurations as a person would: short values on one line, long values on several indented lines, JSON as
+// jsonencode calls, and multi-line strings as heredocs where a heredoc keeps them unchanged.
 //
-// Start reading at Expression. json.go writes JSON, and render.go decides what fits on one line.
+// Start reading at Expression. json.go converts JSON, and render.go breaks expressions into lines.
 package hcltext
 
 import (
@@ -16,31 +16,31 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Expression is the value of an HCL attribute, or a part of it, such as an element of a list.
+// Expression is a formatted HCL expression, or a part of one, such as an element of a list.
 type Expression interface {
-	// line returns the expression on one line. It returns false if the expression needs several lines, as a heredoc does.
+	// line returns the expression on one line. It returns false if that is not possible, for example for a heredoc.
 	line() (string, bool)
-	// lines returns the expression on several lines. Every line except the first begins with indent: the first line follows "name = ".
+	// lines returns the expression on several lines. All lines except the first, which follows "name = ", begin with indent.
 	lines(indent string) string
 }
 
-// Literal is HCL text without a line break, such as 5, "a" or engine_node.site.id.
+// Literal is an HCL expression on one line, such as 5, "a" or engine_node.site.id.
 type Literal string
 
-// Heredoc is a string of several lines. Each element is a line without its line break.
+// Heredoc is a multi-line string. Each element is a line without its line break.
 type Heredoc []string
 
-// Object is an object expression, such as { id = "a" }. Its members are written in the order of the slice.
+// Object is an object expression, such as { id = "a" }. The members are written in the order of the slice.
 type Object []Member
 
-// Member is an attribute of a block or of an HCL object, with its value and the comments above it.
+// Member is an attribute in a block or an object, with its value and the comments above it.
 type Member struct {
 	Name     string
 	Value    Expression
 	Comments []string
 }
 
-// List is a list expression, such as [1, 2]. Its elements are written in the order of the slice.
+// List is a list expression, such as [1, 2].
 type List []Expression
 
 // Call is a call of a function with one argument, such as jsonencode({}).
@@ -49,28 +49,28 @@ type Call struct {
 	Argument Expression
 }
 
-// Shared is a value that is written as itself or as a reference to a local. Name returns the reference or "", and is called after all uses
-// are counted.
+// Shared is a value that is written either in place or as a reference to a local. Name returns the reference, or "" for a value in place.
+// It is called only after all uses of the value were counted.
 type Shared struct {
 	Value Expression
 	Name  func() string
 }
 
-func (s Shared) chosen() Expression {
+func (s Shared) expression() Expression {
 	if name := s.Name(); name != "" {
 		return Literal(name)
 	}
 	return s.Value
 }
 
-// Quoted writes a string in quotes, with the escapes that HCL needs, such as \n and $${.
+// Quoted returns a string in quotes, with the escapes that HCL needs, such as \n and $${.
 func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 
-// Scalar writes a number or a boolean as it is, and a string in quotes.
+// Scalar returns a number or a boolean as it is, and a string in quotes.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text writes a string in quotes, or as a heredoc if it has several lines that a heredoc keeps. chomp() removes a heredoc's last line
-// break.
+// Text returns a string in quotes or, if it has several lines, as a heredoc. If the string does not end with a line break, chomp() removes
+// the one at the end of the heredoc.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
@@ -84,12 +84,12 @@ func Text(text string) Expression {
 	}
 }
 
-// suitsHeredoc reports whether an indented heredoc keeps the lines. One line needs no indent, because HCL removes the smallest. A line of
-// spaces could count as that.
+// suitsHeredoc reports whether an indented heredoc would keep the lines unchanged. HCL removes the smallest indentation from all lines, so
+// at least one line must start without a space, and no line may consist of spaces.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {
-		if strings.Contains(line, "${") || strings.Contains(line, "%{") || strings.ContainsFunc(line, isOdd) {
+		if strings.Contains(line, "${") || strings.Contains(line, "%{") || strings.ContainsFunc(line, isInvisible) {
 			return false
 		}
 		if line != "" && strings.TrimSpace(line) == "" {
@@ -100,10 +100,10 @@ func suitsHeredoc(lines []string) bool {
 	return atMargin
 }
 
-// isOdd reports whether a character is invisible. A tab counts too, because editors may turn it into spaces.
-func isOdd(r rune) bool { return !unicode.IsPrint(r) }
+// isInvisible reports whether a character can't be printed. A tab counts, too, because editors may replace it by spaces.
+func isInvisible(r rune) bool { return !unicode.IsPrint(r) }
 
-// marker returns an end marker, such as EOT, that differs from every line of the heredoc.
+// marker returns an end marker, such as EOT, that is different from every line of the heredoc.
 func (h Heredoc) marker() string {
 	marker := "EOT"
 	for slices.ContainsFunc(h, func(line string) bool { return strings.TrimSpace(line) == marker }) {

@@ -38,7 +38,7 @@ func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Val
 	return values
 }
 
-// randomText makes random strings with characters that are special in HCL or in heredocs, or that formatters might change.
+// randomText returns a generator of strings that contain characters with a special meaning in HCL, or that formatters might change.
 func randomText() *rapid.Generator[string] {
 	parts := rapid.SampledFrom([]string{
 		"a", "Pump 1", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\"", "\\", "\\n", "${", "${a}", "$${", "%{", "%{ if }", "%%{", "$", "%", "}",
@@ -51,7 +51,8 @@ func randomText() *rapid.Generator[string] {
 	})
 }
 
-// Random strings at any depth are written and read again. Each must come back unchanged, and formatting the file must not change it.
+// TestTexts writes and parses random strings at any depth. Each string must stay unchanged, and formatting the file must not change it
+// either.
 func TestTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(randomText(), 1, 4).Draw(t, "texts")
@@ -82,7 +83,7 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// Strings of several lines must become heredocs. A string that a heredoc would change must stay in quotes.
+// TestHeredocs writes multi-line strings, which must become heredocs. If a heredoc would change a string, the string must stay in quotes.
 func TestHeredocs(t *testing.T) {
 	tests := map[string]bool{
 		"one\ntwo\n": true, "one\n  two\n": true, "one\n\ntwo\n": true, "EOT\ntwo\n": true, "\none\n": true,
@@ -120,7 +121,7 @@ func randomJSON() *rapid.Generator[any] {
 	return rapid.OneOf(inner, object, rapid.Map(rapid.SliceOfN(object, 0, 3), func(l []any) any { return l }))
 }
 
-// Random JSON values are written and read again. Each must come back unchanged, with every digit of its numbers.
+// TestJSON writes and parses random JSON values. Each value must stay unchanged, including every digit of its numbers.
 func TestJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := randomJSON().Draw(t, "JSON")

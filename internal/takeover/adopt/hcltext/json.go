@@ -16,21 +16,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// JSON converts a JSON-encoded string to a jsonencode call, or to a quoted string if the call would change it. leaf writes each string; key
-// names its member. Without leaf, strings are quoted.
+// JSON converts a JSON-encoded string to a jsonencode call or, if the call would change the JSON, to a quoted string. The function leaf
+// formats each string in the JSON, and gets the name of the object member that contains it. Without leaf, strings are quoted.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
 		return Quoted(text)
 	}
-	if again, ok := evaluated(Call{"jsonencode", OfJSON(value, nil)}); !ok || !reflect.DeepEqual(again, value) {
+	if again, ok := evaluateJSON(Call{"jsonencode", OfJSON(value, nil)}); !ok || !reflect.DeepEqual(again, value) {
 		return Quoted(text)
 	}
 	return Call{"jsonencode", OfJSON(value, leaf)}
 }
 
-// evaluated evaluates an expression and decodes the JSON that it returns. It returns false if that fails.
-func evaluated(e Expression) (any, bool) {
+// evaluateJSON evaluates an expression and decodes the JSON that it returns. It returns false if either step fails.
+func evaluateJSON(e Expression) (any, bool) {
 	parsed, diags := hclsyntax.ParseExpression([]byte(e.lines("")), "", hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil, false
@@ -43,7 +43,7 @@ func evaluated(e Expression) (any, bool) {
 	return value, err == nil
 }
 
-// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call. See JSON for leaf.
+// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call. leaf has the same meaning as in JSON.
 func OfJSON(value any, leaf func(key, text string) Expression) Expression {
 	if leaf == nil {
 		leaf = func(_, text string) Expression { return Quoted(text) }
@@ -72,7 +72,7 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 	}
 }
 
-// objectKey writes the key of an object: without quotes if it is an identifier such as unit.
+// objectKey writes the key of an object. It quotes the key unless the key is an identifier such as unit.
 func objectKey(key string) string {
 	switch key {
 	case "for", "null", "true", "false":

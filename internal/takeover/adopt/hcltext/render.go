@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// widest is the maximum length of a line with an object or a list. A longer line is split into several lines.
+	// maxWidth is the maximum width of a line that contains an object or a list. A wider expression is split into several lines.
 	maxWidth = 100
 	step     = "  "
 )
 
-// Block formats a block. A blank line stands before and after each attribute that takes several lines.
+// Block formats a block. A blank line separates an attribute that takes several lines from its neighbors.
 func Block(header string, members []Member) string {
 	var b strings.Builder
 	b.WriteString(header + " {\n")
@@ -41,12 +41,12 @@ func (m Member) text(indent string) string {
 	if m.Value == nil { // a member that is just comments
 		return strings.TrimSuffix(b.String(), "\n"+indent)
 	}
-	b.WriteString(m.Name + " = " + Written(m.Value, indent, len(indent)+len(m.Name)+len(" = ")))
+	b.WriteString(m.Name + " = " + Format(m.Value, indent, len(indent)+len(m.Name)+len(" = ")))
 	return b.String()
 }
 
-// Written formats an expression that begins at a column of the line. If it does not fit on the line, it takes several lines.
-func Written(e Expression, indent string, column int) string {
+// Format formats an expression that starts at a column of a line. If it does not fit on the line, it is split into several lines.
+func Format(e Expression, indent string, column int) string {
 	line, short := e.line()
 	if short && (column+len([]rune(line)) <= maxWidth || isAtom(e)) {
 		return line
@@ -56,7 +56,7 @@ func Written(e Expression, indent string, column int) string {
 
 func isAtom(e Expression) bool {
 	if shared, ok := e.(Shared); ok {
-		return isAtom(shared.chosen())
+		return isAtom(shared.expression())
 	}
 	_, ok := e.(Literal)
 	return ok
@@ -125,18 +125,18 @@ func (l List) line() (string, bool) {
 	return "[" + strings.Join(parts, ", ") + "]", true
 }
 
-// lines writes each element on its own line. If the list has a single object, the object begins directly after the bracket: [{.
+// lines writes each element on its own line. If the only element is an object, its brace directly follows the bracket: [{.
 func (l List) lines(indent string) string {
 	if len(l) == 0 {
 		return "[]"
 	}
-	if text := Written(l[0], indent, len(indent)); len(l) == 1 && strings.HasPrefix(text, "{\n") {
+	if text := Format(l[0], indent, len(indent)); len(l) == 1 && strings.HasPrefix(text, "{\n") {
 		return "[" + text + "]"
 	}
 	var b strings.Builder
 	b.WriteString("[\n")
 	for _, e := range l {
-		b.WriteString(indent + step + Written(e, indent+step, len(indent+step)+len(",")) + ",\n")
+		b.WriteString(indent + step + Format(e, indent+step, len(indent+step)+len(",")) + ",\n")
 	}
 	b.WriteString(indent + "]")
 	return b.String()
@@ -151,8 +151,8 @@ func (c Call) lines(indent string) string {
 	if heredoc, ok := c.Argument.(Heredoc); ok { // Nothing may follow the end marker of a heredoc on its line.
 		return c.Function + "(" + heredoc.lines(indent) + "\n" + indent + ")"
 	}
-	return c.Function + "(" + Written(c.Argument, indent, len(indent)+len(c.Function)) + ")"
+	return c.Function + "(" + Format(c.Argument, indent, len(indent)+len(c.Function)) + ")"
 }
 
-func (s Shared) line() (string, bool)       { return s.chosen().line() }
-func (s Shared) lines(indent string) string { return s.chosen().lines(indent) }
+func (s Shared) line() (string, bool)       { return s.expression().line() }
+func (s Shared) lines(indent string) string { return s.expression().lines(indent) }

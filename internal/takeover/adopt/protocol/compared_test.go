@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// The server computes each reply in two ways: directly, and through the plugin framework. The two replies must be equal byte by byte.
+// The server can respond directly or through the plugin framework. This test computes each response in both ways and requires identical
+// bytes.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)
 	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))
@@ -32,19 +33,19 @@ func TestBothWaysImportTheSame(t *testing.T) {
 		}
 		config := o.State.AsValueMap()
 		config["id"] = cty.NullVal(cty.String)
-		declared, err := convert.Convert(cty.ObjectVal(config), p.Declared(typeName))
+		declared, err := convert.Convert(cty.ObjectVal(config), p.ConfigType(typeName))
 		if err != nil {
 			t.Fatal(err)
 		}
-		planned, warnings, err := p.Prove(t.Context(), o, declared)
+		planned, warnings, err := p.Plan(t.Context(), o, declared)
 		if err != nil || len(warnings) > 0 || len(protocol.Differences(o.State, planned)) > 0 {
 			t.Errorf("%s: %v %v %v", typeName, planned, warnings, err)
 		}
 		config["name"] = cty.StringVal("other")
-		if declared, err = convert.Convert(cty.ObjectVal(config), p.Declared(typeName)); err != nil {
+		if declared, err = convert.Convert(cty.ObjectVal(config), p.ConfigType(typeName)); err != nil {
 			t.Fatal(err)
 		}
-		planned, _, err = p.Prove(t.Context(), o, declared)
+		planned, _, err = p.Plan(t.Context(), o, declared)
 		if changed := protocol.Differences(o.State, planned); err != nil || !slices.Equal(changed, []string{"name"}) {
 			t.Errorf("%s: the plan of another name changes %v (%v)", typeName, changed, err)
 		}

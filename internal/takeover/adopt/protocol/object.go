@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Object is an imported object with its state.
+// Object is an object of the engine, with the state that the provider returned for it.
 type Object struct {
 	State    cty.Value
 	Warnings []string
@@ -23,9 +23,9 @@ type Object struct {
 	identity *tfprotov6.ResourceIdentityData
 }
 
-// Import imports and reads an object, as Terraform does for an import block. If the provider panics, Import returns an error.
+// Import imports and reads an object, as Terraform does for an import block. A panic of the provider becomes an error.
 func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, err error) {
-	defer panicked(&err)
+	defer recoverPanic(&err)
 	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
 	if err != nil {
 		return nil, err
@@ -38,28 +38,29 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 	return o, o.read(ctx, p, state, imported.Diagnostics)
 }
 
-var errGone = errors.New("it was deleted while it was read")
+var errGone = errors.New("the object was deleted while it was read")
 
-// Stored returns an object as a state has it: attributes is the JSON of its attributes, version the version of its schema.
-func (p *Provider) Stored(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
-	defer panicked(&err)
+// FromState returns an object with the attributes in a state, which are JSON. version is the version of the schema with which they were
+// written.
+func (p *Provider) FromState(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
+	defer recoverPanic(&err)
 	response, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: typeName, Version: version, RawState: &tfprotov6.RawState{JSON: attributes},
 	})
 	if err != nil {
 		return nil, err
 	}
-	if _, err := sorted(response.Diagnostics); err != nil {
+	if _, err := splitDiagnostics(response.Diagnostics); err != nil {
 		return nil, err
 	}
-	state, err := decoded(response.UpgradedState, p.resources[typeName].typ)
+	state, err := decode(response.UpgradedState, p.resources[typeName].typ)
 	return &Object{State: state, typeName: typeName, private: private}, err
 }
 
-// Current returns an object as the engine has it now, or nil if the engine no longer has it.
-func (p *Provider) Current(ctx context.Context, stored *Object) (_ *Object, err error) {
-	defer panicked(&err)
-	state, err := dynamic(stored.State, p.resources[stored.typeName].typ)
+// Refresh returns an object as the engine has it now, or nil if the object no longer exists.
+func (p *Provider) Refresh(ctx context.Context, stored *Object) (_ *Object, err error) {
+	defer recoverPanic(&err)
+	state, err := encode(stored.State, p.resources[stored.typeName].typ)
 	if err != nil {
 		return nil, err
 	}
@@ -72,18 +73,18 @@ func (p *Provider) Current(ctx context.Context, stored *Object) (_ *Object, err 
 	return &current, nil
 }
 
-// read reads the object after an import. state is the object's state from that import, and diags its diagnostics.
+// read reads the object from the engine. state is its last known state, and diags are the diagnostics of the import.
 func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) error {
-	warnings, err := sorted(diags)
+	warnings, err := splitDiagnostics(diags)
 	if err != nil {
 		return err
 	}
 	t := p.resources[o.typeName].typ
-	before, err := decoded(state, t) // Terraform decodes and encodes a value between two calls.
+	before, err := decode(state, t) // Terraform decodes and encodes a value between two calls.
 	if err != nil {
 		return err
 	}
-	current, err := dynamic(before, t)
+	current, err := encode(before, t)
 	if err != nil {
 		return err
 	}
@@ -93,11 +94,11 @@ func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.Dynamic
 	if err != nil {
 		return err
 	}
-	more, err := sorted(read.Diagnostics)
+	more, err := splitDiagnostics(read.Diagnostics)
 	if err != nil {
 		return err
 	}
-	if o.State, err = decoded(read.NewState, t); err != nil {
+	if o.State, err = decode(read.NewState, t); err != nil {
 		return err
 	}
 	if o.State.IsNull() {
@@ -107,20 +108,20 @@ func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.Dynamic
 	return nil
 }
 
-// panicked turns a panic of the provider into an error. A panic then affects only one object and not the whole run.
-func panicked(err *error) {
+// recoverPanic converts a panic of the provider to an error, so that the panic affects only one object.
+func recoverPanic(err *error) {
 	if problem := recover(); problem != nil {
-		*err = fmt.Errorf("the provider failed with %v", problem)
+		*err = fmt.Errorf("the provider panicked: %v", problem)
 	}
 }
 
-// Prove validates the configuration of an imported object and plans it. If the provider rejects either, or panics, it returns an error.
-func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (planned cty.Value, warnings []string, err error) {
-	defer panicked(&err)
+// Plan validates the configuration of an object, and plans it. It returns an error if the provider rejects the configuration or panics.
+func (p *Provider) Plan(ctx context.Context, o *Object, config cty.Value) (planned cty.Value, warnings []string, err error) {
+	defer recoverPanic(&err)
 	r := p.resources[o.typeName]
 	var encoded [3]*tfprotov6.DynamicValue
-	for i, value := range []cty.Value{config, o.State, r.proposed(config, o.State)} {
-		if encoded[i], err = dynamic(value, r.typ); err != nil {
+	for i, value := range []cty.Value{config, o.State, r.proposedState(config, o.State)} {
+		if encoded[i], err = encode(value, r.typ); err != nil {
 			return cty.NilVal, nil, err
 		}
 	}
@@ -132,7 +133,7 @@ func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (plan
 	if err != nil {
 		return cty.NilVal, nil, err
 	}
-	if warnings, err = sorted(validated.Diagnostics); err != nil {
+	if warnings, err = splitDiagnostics(validated.Diagnostics); err != nil {
 		return cty.NilVal, warnings, err
 	}
 	response, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
@@ -142,17 +143,18 @@ func (p *Provider) Prove(ctx context.Context, o *Object, config cty.Value) (plan
 	if err != nil {
 		return cty.NilVal, nil, err
 	}
-	more, err := sorted(response.Diagnostics)
+	more, err := splitDiagnostics(response.Diagnostics)
 	warnings = append(warnings, more...)
 	if err != nil {
 		return cty.NilVal, warnings, err
 	}
-	planned, err = decoded(response.PlannedState, r.typ)
+	planned, err = decode(response.PlannedState, r.typ)
 	return planned, warnings, err
 }
 
-// proposed returns the state that Terraform proposes: the configuration, with prior values of computed attributes that it does not set.
-func (r resource) proposed(config, prior cty.Value) cty.Value {
+// proposedState returns the state that Terraform proposes to the provider: the configuration, with the prior values of computed attributes
+// that the configuration does not set.
+func (r resource) proposedState(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
 	for _, name := range r.computed {
 		if members[name].IsNull() {
@@ -162,7 +164,7 @@ func (r resource) proposed(config, prior cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// Differences returns the sorted names of the attributes that a plan changes, or "everything" if the plan deletes the object.
+// Differences returns the sorted names of the attributes that a plan changes. If the plan deletes the object, the result is "everything".
 func Differences(prior, planned cty.Value) []string {
 	if planned.IsNull() {
 		return []string{"everything"}
@@ -177,7 +179,7 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without sets attributes to null, at any depth.
+// Without returns a value in which the attributes that is selects are null, at any depth.
 func Without(value cty.Value, is func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

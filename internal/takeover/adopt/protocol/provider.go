@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package protocol sends this provider the requests that Terraform would send: it imports objects, and validates and plans configurations.
-// The provider runs in the same process. Values pass through go-cty, Terraform's own library, because go-cty changes some strings (it
-// normalizes Unicode) and Terraform would compare the changed strings.
+// Package protocol calls the provider in this process, with the requests that Terraform would send, to import, read, validate and plan
+// objects. All values pass through go-cty, as in Terraform. This matters because go-cty normalizes the Unicode in strings, and Terraform
+// compares the normalized strings.
 //
-// Start reading at Start; object.go has the calls.
+// Start reading at Start. The methods in object.go handle single objects.
 package protocol
 
 import (
@@ -28,7 +28,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Provider is a provider server in this process. Its arguments come from the environment and from Configure.
+// Provider is an in-process provider server. It takes its arguments from the environment and from Configure.
 type Provider struct {
 	Warnings []string // warnings from Configure
 
@@ -43,13 +43,14 @@ type resource struct {
 	computed []string // attributes that the provider computes if the configuration does not set them
 }
 
-// Start returns a Provider for the server, after reading the server's schemas.
+// Start reads the schemas of a provider server and returns a Provider for it. Call Configure before any method that sends requests to the
+// engine.
 func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return nil, err
 	}
-	if _, err := sorted(schemas.Diagnostics); err != nil {
+	if _, err := splitDiagnostics(schemas.Diagnostics); err != nil {
 		return nil, err
 	}
 	p := &Provider{server: server, resources: map[string]resource{}}
@@ -62,27 +63,27 @@ func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, err
 	return p, err
 }
 
-// Configure does what a provider block with these arguments would do.
+// Configure configures the provider, as a provider block with these arguments would.
 func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value) error {
 	value, err := convert.Convert(cty.ObjectVal(arguments), p.arguments.declared)
 	if err != nil {
 		return err
 	}
-	config, err := dynamic(value, p.arguments.typ)
+	config, err := encode(value, p.arguments.typ)
 	if err != nil {
 		return err
 	}
-	// A provider may reject an old Terraform here. The files that adopt writes work with 1.8.0 and later, so the oldest version is tested.
+	// The provider may reject old Terraform versions. The files that adopt writes need 1.8.0, so adopt pretends to be that version.
 	response, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.8.0", Config: config})
 	if err != nil {
 		return err
 	}
-	p.Warnings, err = sorted(response.Diagnostics)
+	p.Warnings, err = splitDiagnostics(response.Diagnostics)
 	return err
 }
 
-// Declared returns the type of a configuration of the given resource type. All its attributes are optional.
-func (p *Provider) Declared(typeName string) cty.Type { return p.resources[typeName].declared }
+// ConfigType returns the type of a configuration for the given resource type. All attributes of this type are optional.
+func (p *Provider) ConfigType(typeName string) cty.Type { return p.resources[typeName].declared }
 
 func resourceOf(block *tfprotov6.SchemaBlock) (r resource, err error) {
 	text, err := json.Marshal(block.ValueType())
@@ -98,7 +99,7 @@ func resourceOf(block *tfprotov6.SchemaBlock) (r resource, err error) {
 	return r, err
 }
 
-// withOptional returns a type in which all attributes of objects, at any depth, are optional.
+// withOptional returns a type with the attributes of all objects made optional, at any depth.
 func withOptional(t cty.Type) cty.Type {
 	switch {
 	case t.IsObjectType():
@@ -113,20 +114,20 @@ func withOptional(t cty.Type) cty.Type {
 	return t
 }
 
-func dynamic(value cty.Value, t cty.Type) (*tfprotov6.DynamicValue, error) {
+func encode(value cty.Value, t cty.Type) (*tfprotov6.DynamicValue, error) {
 	packed, err := ctymsgpack.Marshal(value, t)
 	return &tfprotov6.DynamicValue{MsgPack: packed}, err
 }
 
-func decoded(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
+func decode(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
 	if value == nil {
 		return cty.NullVal(t), nil
 	}
 	return ctymsgpack.Unmarshal(value.MsgPack, t)
 }
 
-// sorted returns all warnings as strings, and one error that joins all errors. The error is nil if there are only warnings.
-func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
+// splitDiagnostics returns the warnings as strings, and all errors joined into one. If there are only warnings, the error is nil.
+func splitDiagnostics(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	var problems []string
 	for _, d := range diags {
 		text := d.Summary
@@ -147,7 +148,8 @@ func sorted(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	return warnings, nil
 }
 
-// Each calls work for all items, up to GOMAXPROCS at a time. Results are in item order. After ctx ends, the remaining ones are zero values.
+// Each calls work for all items, up to GOMAXPROCS at a time. The results have the order of the items. If ctx is canceled, items not yet
+// started get zero values.
 func Each[Item, Result any](ctx context.Context, items []Item, work func(item Item) Result) []Result {
 	results := make([]Result, len(items))
 	var group errgroup.Group

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// start connects a provider to a test engine with 1,000 nodes and 1,000 algorithms.
+// start returns a provider that is connected to a test engine with 1,000 nodes and 1,000 algorithms.
 func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	t.Helper()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -69,17 +69,17 @@ func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "the provider failed with oh"
+	const want = "the provider panicked: oh"
 	if _, err := p.Import(t.Context(), "engine_node", "1"); err == nil || err.Error() != want {
 		t.Errorf("Import: %v", err)
 	}
-	if _, _, err := p.Prove(t.Context(), o, o.State); err == nil || err.Error() != want {
-		t.Errorf("Prove: %v", err)
+	if _, _, err := p.Plan(t.Context(), o, o.State); err == nil || err.Error() != want {
+		t.Errorf("Plan: %v", err)
 	}
 }
 
-// Terraform reads each object twice: for the import and after it. With 1,000 objects, ten at a time, the provider must take most of them
-// from the engine's list, so that it sends few requests.
+// Terraform reads each object twice: during the import and after it. When ten workers import 1,000 objects, the provider must take most
+// objects from the engine's lists, so that it sends few requests.
 func TestImportsInBulk(t *testing.T) {
 	p, e := start(t)
 	for typeName, prefix := range map[string]string{"engine_node": "", "engine_component": "algorithm/"} {
@@ -107,7 +107,7 @@ func TestImportsInBulk(t *testing.T) {
 	}
 }
 
-// To import one object of many, the provider must read only this object and send no list request.
+// An import of one object must read only this object, even if the engine has many, and must not read a list.
 func TestOneImport(t *testing.T) {
 	p, e := start(t)
 	e.ClearRequests()

@@ -15,12 +15,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
-// Instance is one instance of a resource or data source in a state.
+// Instance is an instance of a resource or data source in a state.
 type Instance struct {
 	Module, Mode, Type, Name string // Module is the address of the module instance
-	Key                      any    // key of count or for_each; nil without one
+	Key                      any    // the key in count or for_each; nil if there is none
 	Attributes               map[string]any
-	Deposed                  bool // it was replaced and waits for its deletion
+	Deposed                  bool // the instance was replaced but not deleted yet
 	Version                  int64
 	Private                  []byte // nil in the output of "terraform show -json"
 }
@@ -37,9 +37,9 @@ func (i Instance) Address() string {
 	return address
 }
 
-// recorded is a resource in a state file. shown is a module in the output of "terraform show -json".
+// stateResource is a resource in a state file, and shownModule a module in the output of "terraform show -json".
 type (
-	recorded struct {
+	stateResource struct {
 		Module, Mode, Type, Name string
 		Instances                []struct {
 			Key        any `json:"index_key"`
@@ -49,7 +49,7 @@ type (
 			Private    []byte
 		}
 	}
-	shown struct {
+	shownModule struct {
 		Address   string
 		Resources []struct {
 			Mode, Type, Name string
@@ -57,15 +57,16 @@ type (
 			Values           map[string]any
 			Version          int64 `json:"schema_version"`
 		}
-		Children []shown `json:"child_modules"`
+		Children []shownModule `json:"child_modules"`
 	}
 )
 
-// maxSize is the maximum size of a state in bytes. A state has about 10 kB for each alert.
+// maxSize is the maximum size of a state in bytes. In a state, an alert takes about 10 kB.
 const maxSize = 256 << 20
 
-// Read returns the instances and name of a state file, "terraform show -json" output, or standard input ("-"). Without a name, it reads
-// terraform.tfstate in the directory. If that is missing or empty, as after a move to a different backend, it returns "".
+// Read returns the instances in a state, and the name of its file. The file is a state file, the output of "terraform show -json", or
+// standard input ("-"). If name is "", Read reads terraform.tfstate in the directory. If that file is missing or empty, as after a move to
+// a different backend, Read returns no name.
 func Read(ctx context.Context, directory, name string) ([]Instance, string, error) {
 	var text []byte
 	var err error
@@ -91,14 +92,14 @@ func Read(ctx context.Context, directory, name string) ([]Instance, string, erro
 	return all, name, nil
 }
 
-// decode returns all instances in a state: the content of a state file, or the output of "terraform show -json".
+// decode returns the instances in a state file, or in the output of "terraform show -json".
 func decode(text []byte) ([]Instance, error) {
 	var state struct {
 		Version   int
 		Format    string `json:"format_version"`
-		Resources []recorded
+		Resources []stateResource
 		Values    struct {
-			Root shown `json:"root_module"`
+			Root shownModule `json:"root_module"`
 		}
 	}
 	if err := document.DecodeInto(text, &state); err != nil {
@@ -119,7 +120,7 @@ func decode(text []byte) ([]Instance, error) {
 	return all, nil
 }
 
-func (m shown) instances() []Instance {
+func (m shownModule) instances() []Instance {
 	var all []Instance
 	for _, r := range m.Resources {
 		all = append(all, Instance{

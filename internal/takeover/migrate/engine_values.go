@@ -17,18 +17,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// seen holds the engine's values of a resource or list element as decoded JSON, by attribute; differing{} if instances differ. It is nil
-// without a state.
-type seen map[string]any
+// engineValues holds the values that the engine should have for a resource or a list element, as decoded JSON. If instances of the resource
+// have different values of an attribute, the attribute is missing. Without a state, the map is nil.
+type engineValues map[string]any
 
-type differing struct{}
-
-// shows reports whether the engine has a value for the attribute, and the same one in all instances.
-func (s seen) shows(name string) bool { return s[name] != nil && s[name] != differing{} }
-
-// seenOf returns the attribute values that several resource instances or list elements have in common.
-func seenOf(objects ...any) seen {
-	var common seen
+// commonValues returns the values that all given objects have in common. The objects are resource instances or list elements.
+func commonValues(objects ...any) engineValues {
+	var common engineValues
 	for _, o := range objects {
 		members, ok := o.(map[string]any)
 		if !ok {
@@ -38,28 +33,24 @@ func seenOf(objects ...any) seen {
 			common = maps.Clone(members)
 			continue
 		}
-		for name := range members {
-			if !document.Equal(common[name], members[name]) {
-				common[name] = differing{}
-			}
-		}
+		maps.DeleteFunc(common, func(name string, value any) bool { return !document.Equal(value, members[name]) })
 	}
 	return common
 }
 
-// extra returns the values that this provider has no attribute for, or an attribute of a different type.
-func (m members) extra(s seen) map[string]any {
+// extra returns the values that no attribute of this provider can express.
+func (m members) extra(s engineValues) map[string]any {
 	keys := map[string]any{}
 	for name := range s {
-		if s.shows(name) && (m[name] == nil || !m[name].takes(s[name])) {
+		if s[name] != nil && (m[name] == nil || !m[name].canExpress(s[name])) {
 			keys[name] = s[name]
 		}
 	}
 	return keys
 }
 
-// takes reports whether an attribute can express a value of the engine.
-func (m *member) takes(value any) bool {
+// canExpress reports whether the attribute can have a value of the engine.
+func (m *member) canExpress(value any) bool {
 	list, isList := value.([]any)
 	text, isText := value.(string)
 	switch {
@@ -74,14 +65,15 @@ func (m *member) takes(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missing returns the attributes to add to a resource: required ones, and those with a value in the state after the move.
-func (w *writer) missing() string {
-	text := w.undeclared(w.block.Body, place{members: w.members, seen: w.seen, isTop: true})
+// missingAttributes returns lines that declare further attributes: those for which the engine has a value, and required ones with a known
+// default.
+func (w *writer) missingAttributes() string {
+	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
 	for _, m := range w.members.inOrder() {
-		if !m.required && !m.isArray || w.has(m.name) || w.seen.shows(m.name) {
+		if !m.required && !m.isArray || w.declares(m.name) || w.engine[m.name] != nil {
 			continue
 		}
-		switch value := w.byDefault(m.name); {
+		switch value := w.publicDefault(m.name); {
 		case value != "":
 			w.note(w.block.TypeRange, "%s = %q is added: the other provider sends it when it is not declared", m.name, value)
 			text += fmt.Sprintf("%s%s = %q\n", fromState, m.name, value)
@@ -89,14 +81,14 @@ func (w *writer) missing() string {
 			w.note(w.block.TypeRange, "%s = [] is added, because the engine has an empty list", m.name)
 			text += m.name + " = []\n"
 		default:
-			w.undecided(w.block.TypeRange, "%s has to declare %q", w.target.typeName, m.name)
+			w.undecided(w.block.TypeRange, "%s must declare %q", w.target.typeName, m.name)
 		}
 	}
 	return text
 }
 
-// byDefault returns the value that the engine's public provider sends for an undeclared attribute, or "".
-func (w *writer) byDefault(name string) string {
+// publicDefault returns the value that the engine's public provider sends if the configuration does not declare the attribute, or "".
+func (w *writer) publicDefault(name string) string {
 	for _, a := range w.foreign {
 		if a.Name == name && w.public {
 			return a.Default
@@ -105,15 +97,16 @@ func (w *writer) byDefault(name string) string {
 	return ""
 }
 
-// undeclared returns the attributes to add to a body. The state after the move has them, so the first plan would remove them.
-func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
-	declared := at.members.declared(body)
+// undeclaredAttributes returns lines that declare the attributes for which the engine has a value, but the configuration has none. The
+// first plan would otherwise remove them from the state.
+func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
+	declared := at.members.declaredNames(body)
 	var added []hcltext.Member
 	for _, m := range at.members.inOrder() {
-		if m.computed || declared[m.name] || at.isTop && w.has(m.name) || !at.seen.shows(m.name) || !m.takes(at.seen[m.name]) {
+		if m.computed || declared[m.name] || at.isTop && w.declares(m.name) || at.engine[m.name] == nil || !m.canExpress(at.engine[m.name]) {
 			continue
 		}
-		added = append(added, hcltext.Member{Name: m.name, Value: m.rendered(at.seen[m.name])})
+		added = append(added, hcltext.Member{Name: m.name, Value: m.expressionOf(at.engine[m.name])})
 	}
 	if len(added) == 0 {
 		return ""
@@ -121,8 +114,8 @@ func (w *writer) undeclared(body *hclsyntax.Body, at place) string {
 	return fromState + strings.TrimSuffix(strings.TrimPrefix(hcltext.Block("x", added), "x {\n"), "}\n")
 }
 
-// rendered converts a value of the engine into an HCL expression.
-func (m *member) rendered(value any) hcltext.Expression {
+// expressionOf converts a value of the engine to an HCL expression.
+func (m *member) expressionOf(value any) hcltext.Expression {
 	if m.form == json {
 		return hcltext.JSON(document.Encode(value), nil)
 	}
@@ -132,14 +125,14 @@ func (m *member) rendered(value any) hcltext.Expression {
 	case []any:
 		list := hcltext.List{}
 		for _, element := range value {
-			list = append(list, m.rendered(element))
+			list = append(list, m.expressionOf(element))
 		}
 		return list
 	case map[string]any:
 		o := hcltext.Object{}
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			if inner := m.members[name]; inner != nil && value[name] != nil {
-				o = append(o, hcltext.Member{Name: name, Value: inner.rendered(value[name])})
+				o = append(o, hcltext.Member{Name: name, Value: inner.expressionOf(value[name])})
 			}
 		}
 		return o
@@ -147,24 +140,25 @@ func (m *member) rendered(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// pair matches each block with a list element of the state, by key (ref_id) or, without one, by all values.
-func (w *writer) pair(group []*item, m *member, shown any) {
+// matchElements finds the engine's values for each block that becomes a list element. It matches them by key, such as ref_id, or by all
+// values if the elements have no key.
+func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
 	taken := map[int]bool{}
 	for _, i := range group {
-		i.seen = seenOf(values...)
+		i.engine = commonValues(values...)
 		for n, value := range values {
-			// Two elements without a key may be equal. In that case, each block gets a different element.
+			// Elements without a key may be equal, so each block gets a different one.
 			if i.block.Type != "dynamic" && (keyed || !taken[n]) && w.declaresElement(i.block, m, value) {
-				i.seen, taken[n] = seenOf(value), true
+				i.engine, taken[n] = commonValues(value), true
 				break
 			}
 		}
 	}
 }
 
-// key returns the attribute that identifies the elements of a list, such as ref_id. It returns "" if the elements have no such attribute.
+// key returns the name of the attribute that identifies the elements of a list, such as ref_id, or "" if there is none.
 func (m *member) key() string {
 	for _, name := range []string{"ref_id", "id", "name", "port"} {
 		if m.members[name] != nil {
@@ -174,7 +168,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a list element: by key (ref_id) or, without one, by all declared values.
+// declaresElement reports whether a block declares a given list element: both have the same key or, if the elements have no key, all values
+// that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, isObject := element.(map[string]any)
 	key := m.key()
@@ -191,12 +186,13 @@ func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) boo
 	return key == "" || b.Body.Attributes[key] != nil
 }
 
-// isNothing reports whether a value is null or an empty string, and the engine has none. The engine may drop such a value.
+// isNothing reports whether the configuration has null or an empty string, and the engine has no value. The engine may drop empty strings.
 func isNothing(value cty.Value, other any) bool {
 	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }
 
-// valueOf returns the value of an expression. The value is unknown if it depends on more than constants, locals and variables.
+// valueOf returns the value of an expression. If the expression depends on anything but constants, locals and variables, its value is
+// unknown.
 func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value { return w.scope.Value(expr, nil) }
 
 func (w *writer) isZero(expr hclsyntax.Expression) bool {
@@ -213,7 +209,7 @@ func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	return len(b.Body.Blocks) == 0
 }
 
-// isMultiple reports whether the attribute "multiple" of a parameter is true or unknown. The parameter's value is then a list.
+// isMultiple reports whether the attribute "multiple" of a parameter is true or unknown. If it is, the value of the parameter is a list.
 func (w *writer) isMultiple(body *hclsyntax.Body) bool {
 	a := body.Attributes["multiple"]
 	if a == nil {

@@ -17,29 +17,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// space is a module instance, in which expressions are evaluated.
-type space struct {
+// moduleInstance is one instance of a module. Expressions are evaluated in it.
+type moduleInstance struct {
 	configuration.Scope
 	*module
-	parent *space
+	parent *moduleInstance
 	call   *block
 	names  names // each and count of the module call
 	loops  map[*hcl.Attribute]cty.Value
 }
 
-// names holds the values of each and count.
+// names holds the values of each and count in a resource or module call.
 type names map[string]cty.Value
 
-// space returns the module instance with an address such as module.line["a"].module.pumps. The root module has the address "".
-func (e *estate) space(address string) (*space, error) {
-	if s := e.spaces[address]; s != nil {
+// instance returns the module instance with an address such as module.line["a"].module.pumps. The address of the root module is "".
+func (e *estate) instance(address string) (*moduleInstance, error) {
+	if s := e.instances[address]; s != nil {
 		return s, nil
 	}
 	if address == "" {
-		return e.newSpace(address, &space{module: e.modules["."], call: &block{}}), nil
+		return e.newInstance(address, &moduleInstance{module: e.modules["."], call: &block{}}), nil
 	}
 	at := strings.LastIndex(address, "module.")
-	parent, err := e.space(strings.TrimSuffix(address[:at], "."))
+	parent, err := e.instance(strings.TrimSuffix(address[:at], "."))
 	if err != nil {
 		return nil, err
 	}
@@ -50,19 +50,20 @@ func (e *estate) space(address string) (*space, error) {
 	}
 	var key any
 	if hasKey {
-		key, _ = decoded(strings.TrimSuffix(text, "]"))
+		key, _ = decodeJSON(strings.TrimSuffix(text, "]"))
 	}
-	return e.newSpace(address, &space{module: e.modules[c.dir], parent: parent, call: c, names: parent.repetition(c.attributes, key)}), nil
+	names := parent.repetition(c.attributes, key)
+	return e.newInstance(address, &moduleInstance{module: e.modules[c.dir], parent: parent, call: c, names: names}), nil
 }
 
-func (e *estate) newSpace(address string, s *space) *space {
-	e.spaces[address] = s
+func (e *estate) newInstance(address string, s *moduleInstance) *moduleInstance {
+	e.instances[address] = s
 	s.loops, s.Declared, s.Given = map[*hcl.Attribute]cty.Value{}, s.declared, map[string]cty.Value{}
 	s.Other = func(names []string) cty.Value {
 		if names[0] == "module" {
-			return e.called(s, address, names[1])
+			return e.moduleOutputs(s, address, names[1])
 		}
-		return marked(e.state.value(address, names), address, names, e.changes)
+		return markAttributes(e.state.value(address, names), address, names, e.changes)
 	}
 	for name := range s.variables {
 		value := cty.DynamicVal
@@ -71,20 +72,21 @@ func (e *estate) newSpace(address string, s *space) *space {
 		} else if a := s.declared.Variables[name]; a != nil {
 			value = s.Value(a.Expr, nil)
 		}
-		s.Given[name] = s.given(name, value)
+		s.Given[name] = s.convertVariable(name, value)
 	}
 	return s
 }
 
-// called returns the outputs of a module call. If the call has count or for_each, these are the outputs of each instance, by key.
-func (e *estate) called(s *space, address, name string) cty.Value {
+// moduleOutputs returns the outputs of a module call as an object. If the call has count or for_each, the result is a list or object with
+// the outputs of all instances.
+func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Value {
 	call := "module." + name
 	c := s.blocks[call]
 	if c == nil {
 		return cty.DynamicVal
 	}
 	outputs := func(key string) cty.Value {
-		instance, err := e.space(strings.TrimPrefix(address+"."+call+key, "."))
+		instance, err := e.instance(strings.TrimPrefix(address+"."+call+key, "."))
 		if err != nil {
 			return cty.DynamicVal
 		}
@@ -129,8 +131,8 @@ func (e *estate) called(s *space, address, name string) cty.Value {
 	return cty.ObjectVal(instances).WithMarks(marks)
 }
 
-// repetition returns the values of each and count for the instance with a key.
-func (s *space) repetition(arguments hcl.Attributes, key any) names {
+// repetition returns the value of each or count in the instance of a resource or module call with the given key.
+func (s *moduleInstance) repetition(arguments hcl.Attributes, key any) names {
 	value := keyValue(key)
 	switch a := arguments["for_each"]; {
 	case value == cty.NilVal:
@@ -143,8 +145,8 @@ func (s *space) repetition(arguments hcl.Attributes, key any) names {
 	return names{"each": cty.DynamicVal}
 }
 
-// loop returns the value of for_each or count.
-func (s *space) loop(a *hcl.Attribute) cty.Value {
+// loop returns the value of a for_each or count argument. It evaluates each argument only once.
+func (s *moduleInstance) loop(a *hcl.Attribute) cty.Value {
 	value, ok := s.loops[a]
 	if !ok {
 		value = s.Value(a.Expr, nil)
@@ -157,12 +159,12 @@ func keyValue(key any) cty.Value {
 	if value, ok := key.(cty.Value); ok || key == nil {
 		return value
 	}
-	value, _ := decoded(document.Encode(key))
+	value, _ := decodeJSON(document.Encode(key))
 	return value
 }
 
-// decoded converts a JSON-encoded string to a Terraform value.
-func decoded(text string) (cty.Value, bool) {
+// decodeJSON converts JSON to a Terraform value. It returns false for invalid JSON.
+func decodeJSON(text string) (cty.Value, bool) {
 	t, err := ctyjson.ImpliedType([]byte(text))
 	if err != nil {
 		return cty.NilVal, false
@@ -171,7 +173,7 @@ func decoded(text string) (cty.Value, bool) {
 	return value, err == nil
 }
 
-// element returns a member of a map or object, or an element of a list. For a set of strings, it returns the key.
+// element returns the member of a map, object or list with the given key. For a set of strings, the result is the key itself.
 func element(value, key cty.Value) cty.Value {
 	bare, marks := value.Unmark()
 	if !bare.IsKnown() || bare.IsNull() {
@@ -187,8 +189,8 @@ func element(value, key cty.Value) cty.Value {
 	return found.WithMarks(marks)
 }
 
-// arguments evaluates the arguments of a resource instance. An argument that can't be evaluated is unknown.
-func (s *space) arguments(r *block, key any, t cty.Type) (cty.Value, error) {
+// arguments evaluates the arguments of a resource instance and converts them to t. An argument that can't be evaluated is unknown.
+func (s *moduleInstance) arguments(r *block, key any, t cty.Type) (cty.Value, error) {
 	loop := s.repetition(r.attributes, key)
 	members := map[string]cty.Value{}
 	for name, a := range r.attributes {
@@ -199,8 +201,8 @@ func (s *space) arguments(r *block, key any, t cty.Type) (cty.Value, error) {
 	return convert.Convert(cty.ObjectVal(members), t)
 }
 
-// filled replaces the unknown parts of a configuration by the values in the state.
-func filled(value, state cty.Value) cty.Value {
+// fillUnknown replaces the unknown parts of a configured value with the corresponding values in the state.
+func fillUnknown(value, state cty.Value) cty.Value {
 	switch {
 	case value.IsWhollyKnown():
 		return value
@@ -209,20 +211,20 @@ func filled(value, state cty.Value) cty.Value {
 	case value.Type().IsObjectType() && state.Type().IsObjectType():
 		members := value.AsValueMap()
 		for name, member := range members {
-			members[name] = filled(member, attributeOf(state, name))
+			members[name] = fillUnknown(member, attributeOf(state, name))
 		}
 		return cty.ObjectVal(members)
 	case value.CanIterateElements() && state.CanIterateElements() && value.LengthInt() == state.LengthInt():
 		elements, stored := value.AsValueSlice(), state.AsValueSlice()
 		for i := range elements {
-			elements[i] = filled(elements[i], stored[i])
+			elements[i] = fillUnknown(elements[i], stored[i])
 		}
 		return cty.ListVal(elements)
 	}
 	return state
 }
 
-// attributeOf returns a member of an object, or null.
+// attributeOf returns a member of an object, or null if the object is null or has no such member.
 func attributeOf(object cty.Value, name string) cty.Value {
 	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(name) {
 		return cty.NullVal(cty.DynamicPseudoType)
@@ -230,13 +232,14 @@ func attributeOf(object cty.Value, name string) cty.Value {
 	return object.GetAttr(name)
 }
 
-// states holds the attributes of resources and data sources by module instance and name. Instances of count and for_each are members.
+// states holds the attributes of resources and data sources in the state, by module instance and address, such as engine_node.site. If a
+// resource has count or for_each, the entry holds its instances by key.
 type states map[string]map[string]any
 
-// value returns a resource such as engine_node.site, or a data source. Its value is unknown if the state does not have it.
+// value returns a resource such as engine_node.site, or a data source. If the state does not contain it, the value is unknown.
 func (s states) value(module string, names []string) cty.Value {
 	if value, ok := s[module][strings.Join(names, ".")]; ok {
-		if value, ok := decoded(document.Encode(value)); ok {
+		if value, ok := decodeJSON(document.Encode(value)); ok {
 			return value
 		}
 	}

@@ -16,15 +16,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawn makes random configurations with resources of a different provider, and counts the comments in them.
-type drawn struct {
+// generator makes random configurations with resources of a different provider. It counts the comments in them.
+type generator struct {
 	*rapid.T
 	comments int
 }
 
-func (d *drawn) one(label string, of ...string) string { return rapid.SampledFrom(of).Draw(d.T, label) }
+func (d *generator) one(label string, of ...string) string {
+	return rapid.SampledFrom(of).Draw(d.T, label)
+}
 
-func (d *drawn) comment(label string) string {
+func (d *generator) comment(label string) string {
 	form := d.one(label, "", "", "", "# %d.", "// %d.", "/* %d. */")
 	if form == "" {
 		return ""
@@ -33,7 +35,7 @@ func (d *drawn) comment(label string) string {
 	return fmt.Sprintf(form, d.comments)
 }
 
-func (d *drawn) expression(iterators []string) string {
+func (d *generator) expression(iterators []string) string {
 	names := []string{
 		`""`, `"x"`, `5`, `true`, `null`, `[]`, `{}`, `-1`, `10000`, `var.x`, `acme_alert.a.id`, `acme_node.a[0].name`,
 		`"${acme_alert.a.name}!"`, `[acme_node.a.id]`,
@@ -47,7 +49,7 @@ func (d *drawn) expression(iterators []string) string {
 	return d.one("expression", names...)
 }
 
-func (d *drawn) body(depth int, iterators []string) string {
+func (d *generator) body(depth int, iterators []string) string {
 	names := []string{
 		"name", "id", "alert_items", "alert_item", "tags", "tag", "stmt_thresholds", "value", "extra", "target_asset",
 		"query_filter_asset", "expression_plain",
@@ -95,7 +97,7 @@ func (d *drawn) body(depth int, iterators []string) string {
 	return text.String()
 }
 
-func (d *drawn) configuration() string {
+func (d *generator) configuration() string {
 	var text strings.Builder
 	for i := range rapid.IntRange(1, 3).Draw(d.T, "resources") {
 		kind := d.one("kind", "alert", "node", "function", "algorithm", "component_routine", "dashboard_line_chart",
@@ -112,9 +114,9 @@ func (d *drawn) configuration() string {
 	return text.String()
 }
 
-// Random configurations are migrated twice. The first result must be valid HCL and keep all comments, and the second migration must change
-// nothing.
-func TestDrawnConfigurations(t *testing.T) {
+// TestRandomConfigurations migrates random configurations twice. The first result must be valid HCL and keep all comments, and the second
+// migration must change nothing.
+func TestRandomConfigurations(t *testing.T) {
 	t.Parallel()
 	s, err := loadSchemas()
 	if err != nil {
@@ -122,7 +124,7 @@ func TestDrawnConfigurations(t *testing.T) {
 	}
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		d := &drawn{T: t}
+		d := &generator{T: t}
 		src := d.configuration()
 		if _, diags := hclsyntax.ParseConfig([]byte(src), "main.tf", hcl.InitialPos); diags.HasErrors() {
 			t.Fatalf("no configuration: %v\n%s", diags, src)
@@ -167,8 +169,8 @@ func TestDrawnConfigurations(t *testing.T) {
 	})
 }
 
-// checkOurs fails the test if a resource of this provider has an attribute that this provider does not know, or if a reference still has an
-// old address.
+// checkOurs checks that resources of this provider have only attributes that this provider has, no nested blocks except lifecycle, and no
+// iterators of dynamic blocks.
 func checkOurs(t *rapid.T, s *schemas, src, after string) {
 	f, err := parseFile("main.tf", []byte(after))
 	if err != nil {

@@ -21,12 +21,13 @@ import (
 
 type verdict struct {
 	warnings []string
-	declares bool // the plan adds keys to extra that the import does not show, and changes nothing else
+	declares bool // the plan only adds keys to extra
 	err      error
 }
 
-// evaluation has the values for the written expressions: the locals, the ids of the resources, and functions such as jsonencode.
-func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
+// evalContext returns the context in which the written expressions are evaluated: the locals, the ids of the resources, and functions such
+// as jsonencode.
+func evalContext(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
 	variables := map[string]cty.Value{}
 	constants := map[string]cty.Value{}
 	for name, value := range locals {
@@ -45,23 +46,23 @@ func evaluation(locals map[string]cty.Value, ids map[string]map[string]string) *
 	return &hcl.EvalContext{Variables: variables, Functions: configuration.Functions()}
 }
 
-// prove parses the written configuration again, and plans each resource. It parses one at a time, because parsed files take far more
-// memory.
-func (a *adoption) prove(ctx context.Context, c *proposal) error {
-	locals, err := c.evaluated(a.directory)
+// verify parses the new configuration and plans each resource. It parses one resource at a time, because parsed files take far more memory
+// than their text.
+func (a *adoption) verify(ctx context.Context, c *proposal) error {
+	locals, err := c.allLocals(a.directory)
 	if err != nil {
 		return err
 	}
 	objects := slices.Collect(maps.Keys(c.texts))
-	values := evaluation(locals, c.index.ids())
-	for i, v := range protocol.Each(ctx, objects, func(o *object) verdict { return a.proveOne(ctx, o, c.texts[o], values) }) {
+	values := evalContext(locals, c.index.ids())
+	for i, v := range protocol.Each(ctx, objects, func(o *object) verdict { return a.verifyResource(ctx, o, c.texts[o], values) }) {
 		objects[i].verdict = v
 	}
 	return ctx.Err()
 }
 
-// evaluated returns the values of all locals: those of the directory and the new ones.
-func (c *proposal) evaluated(f *directory) (map[string]cty.Value, error) {
+// allLocals returns the values of all locals, the existing and the new ones.
+func (c *proposal) allLocals(f *directory) (map[string]cty.Value, error) {
 	body, err := configuration.ParseNative("locals.tf", []byte(c.locals))
 	if err != nil {
 		return nil, err
@@ -73,16 +74,16 @@ func (c *proposal) evaluated(f *directory) (map[string]cty.Value, error) {
 	return whole.localValues(), nil
 }
 
-func (a *adoption) proveOne(ctx context.Context, o *object, text string, values *hcl.EvalContext) verdict {
-	members, err := a.declared(o, text, values)
+func (a *adoption) verifyResource(ctx context.Context, o *object, text string, values *hcl.EvalContext) verdict {
+	members, err := a.declaredArguments(o, text, values)
 	if err != nil {
 		return verdict{err: err}
 	}
-	config, err := convert.Convert(cty.ObjectVal(members), a.provider.Declared(o.typeName()))
+	config, err := convert.Convert(cty.ObjectVal(members), a.provider.ConfigType(o.typeName()))
 	if err != nil {
 		return verdict{err: err}
 	}
-	planned, warnings, err := a.provider.Prove(ctx, o.imported, config)
+	planned, warnings, err := a.provider.Plan(ctx, o.imported, config)
 	if err != nil {
 		return verdict{warnings: warnings, err: err}
 	}
@@ -99,8 +100,8 @@ func (a *adoption) proveOne(ctx context.Context, o *object, text string, values 
 	return verdict{warnings: warnings, err: err}
 }
 
-// declared returns the arguments in the block of a resource. Arguments in override files win.
-func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
+// declaredArguments returns the arguments of a resource. Arguments in override files replace those in its block.
+func (a *adoption) declaredArguments(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
 	body, err := configuration.ParseNative(o.address(), []byte(text))
 	if err != nil {
 		return nil, err
@@ -109,7 +110,7 @@ func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (ma
 		return nil, fmt.Errorf("%s is written as %d blocks", o.address(), len(body.Blocks))
 	}
 	schema := &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "count"}, {Name: "for_each"}, {Name: "provider"}}}
-	for name := range a.provider.Declared(o.typeName()).AttributeTypes() {
+	for name := range a.provider.ConfigType(o.typeName()).AttributeTypes() {
 		schema.Attributes = append(schema.Attributes, hcl.AttributeSchema{Name: name})
 	}
 	members := map[string]cty.Value{}
@@ -135,7 +136,7 @@ func (a *adoption) declared(o *object, text string, values *hcl.EvalContext) (ma
 	return members, nil
 }
 
-// withoutExtra sets every attribute "extra" to null, so that two values can be compared without their unknown keys.
+// withoutExtra returns a value in which every attribute "extra" is null, so that a comparison ignores keys that the provider does not know.
 func withoutExtra(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return name == lens.ExtraName })
 }
