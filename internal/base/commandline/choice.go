@@ -16,14 +16,15 @@ import (
 // choices is the annotation of a flag with the names that it accepts.
 const choices = "choices"
 
-// Choices sets the names that a flag accepts, for the help and for shells. The value may continue after "=", as in -habit small-pages=1, so
-// the flag must check it with CheckName.
+// Choices sets the values that the help and shell completion list for a flag. It does not validate them, because a value may continue after
+// "=", as in -habit small-pages=1. Validate values with CheckName.
 func Choices(cmd *cobra.Command, flag string, names ...string) {
 	annotate(cmd, flag, choices, names)
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts several names, separated by commas, or alone: a name that can't be combined.
+// ChoiceList is like Choices, but for a flag that accepts several names, separated by commas, or the single name alone, which can't be
+// combined with others.
 func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	all := append(slices.Clone(names), alone)
 	annotate(cmd, flag, choices, all)
@@ -43,7 +44,7 @@ func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	})
 }
 
-// CheckName returns an error that suggests a similar name if name is not in known. what is a word such as "habit".
+// CheckName returns an error that suggests a similar name if name is not in known. The error calls the name what, for example "habit".
 func CheckName(what, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil
@@ -51,7 +52,7 @@ func CheckName(what, name string, known []string) error {
 	return &unknownName{what, name, known}
 }
 
-// unknownName is the error for a name that does not exist, such as that of a flag. If no known name is similar, report prints all of them.
+// unknownName is the error for an unknown name, for example of a flag. If no known name is similar, report prints all of them.
 type unknownName struct {
 	what, name string
 	known      []string

@@ -1,17 +1,17 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package commandline is the style that all commands share: how a command line is read, how help and errors look, and the exit statuses.
-// It is built on cobra, and imports only base/document and base/nearest of this project. Start at Run, which runs a command, including in
-// tests.
+// Package commandline contains what all commands share: the parsing of command lines, the layout of help and errors, and the exit statuses.
+// It is built on cobra, and imports only base/document and base/nearest of this project. Start reading at Run, which runs a command, in
+// tests as well.
 //
 //	commandline.go  runs a command line and prints its error
-//	dash.go         lets flags begin with one dash or two, and finds the flag that was meant
-//	path.go         names the flag if its file or directory can't be used
-//	choice.go       flags that accept only some names, and "did you mean"
-//	help.go         the help
+//	dash.go         accepts flags with one dash or two, and rejects unknown flags
+//	path.go         errors about the file or directory of a flag
+//	choice.go       flags with a fixed set of values, and suggestions for unknown names
+//	help.go         prints the help
 //	text.go         wraps lines, and prints tables and columns of names
-//	completion.go   the command completion, and the values that shells complete
+//	completion.go   the command completion, and the completion of values
 //	status.go       the exit statuses
 //	interrupt.go    ends a command with SIGINT and SIGTERM
 //	zone.go         the flag -timezone
@@ -94,7 +94,7 @@ func Say(cmd *cobra.Command, format string, args ...any) {
 	_, _ = fmt.Fprintln(cmd.ErrOrStderr(), message)
 }
 
-// NoArguments is cobra.Command.Args of commands that have only flags.
+// NoArguments rejects positional arguments. Commands that accept only flags use it as cobra.Command.Args.
 func NoArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return UsageError(fmt.Errorf("unexpected argument %q", args[0]))
@@ -102,7 +102,7 @@ func NoArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// flagError rewrites an error of pflag, which writes flags with two dashes and quotes Go's parsers.
+// flagError rewrites an error from pflag, which writes flags with two dashes and quotes errors of Go's parsers.
 func flagError(_ *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
@@ -132,8 +132,8 @@ func isCompletion(args []string) bool {
 	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
-// complete prints how the last argument may continue, for a shell. If the user began a flag with one dash, it prints one dash too, because
-// otherwise the shell would drop the flag.
+// complete prints the completions of the last argument for a shell. If the user typed a flag with one dash, the completions have one dash
+// too, because the shell would discard them otherwise.
 func complete(ctx context.Context, root *cobra.Command, args []string, stdout io.Writer) int {
 	words, _, _ := doubleDashes(root, args[1:])
 	last := args[len(args)-1]

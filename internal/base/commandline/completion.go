@@ -48,7 +48,8 @@ compinit.`,
 	}
 }
 
-// powerShell writes cobra's script for PowerShell, which looks for a value only in --habit=value, and makes it accept -habit=value too.
+// powerShell writes cobra's script for PowerShell. The script completes a value only after --habit=, so powerShell changes it to complete a
+// value after -habit= too.
 func powerShell(root *cobra.Command, out io.Writer) error {
 	var script strings.Builder
 	if err := root.GenPowerShellCompletionWithDesc(&script); err != nil {
@@ -58,19 +59,19 @@ func powerShell(root *cobra.Command, out io.Writer) error {
 	return err
 }
 
-// Directories makes shells complete directories for flags, and errors about their paths ask for a directory.
+// Directories marks flags whose values are directories. Shells then complete directories, and errors about a path ask for a directory.
 func Directories(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		annotate(cmd, flag, cobra.BashCompSubdirsInDir, nil)
 	}
 }
 
-// Prefixes makes shells complete prefixes of a flag's value, such as "alert=". The user continues to type after them.
+// Prefixes makes shells complete the beginning of a flag's value, such as "alert=", without a space after it.
 func Prefixes(cmd *cobra.Command, flag string, prefixes ...string) {
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, prefixes...)
 }
 
-// NoFiles makes shells complete nothing for flags whose values are not files, such as numbers. By default they offer files.
+// NoFiles marks flags whose values are not files, such as numbers. Shells would otherwise complete file names.
 func NoFiles(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp)
@@ -81,7 +82,7 @@ func suggest(cmd *cobra.Command, flag string, directive cobra.ShellCompDirective
 	suggestFor(cmd, flag, directive, func(string) []string { return values })
 }
 
-// suggestFor makes shells complete the values that begin with what the user typed. It panics if the flag does not exist.
+// suggestFor makes shells complete those values that begin with what the user has typed. It panics if the flag does not exist.
 func suggestFor(cmd *cobra.Command, flag string, directive cobra.ShellCompDirective, values func(typed string) []string) {
 	complete := func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return withPrefix(values(typed), typed), directive

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// doubleDashes returns the arguments with two dashes before each flag, and the command that they call. Flags have one dash in Terraform and
-// in our documentation, but pflag reads -plan as the letters p, l, a and n. Arguments after "--" stay as they are. For the first flag or
-// command that does not exist, doubleDashes returns an error together with all arguments, with unknown flags unchanged.
+// doubleDashes writes each flag with two dashes, and finds the command that the arguments call. Terraform and our documentation write flags
+// with one dash, but pflag reads -plan as the letters p, l, a and n. Arguments after "--" are unchanged. If a flag or command does not
+// exist, doubleDashes returns all arguments, with unknown flags unchanged, and an error for the first one.
 func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobra.Command, err error) {
 	cmd = root
 	failed := cmd

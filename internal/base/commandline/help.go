@@ -97,7 +97,7 @@ func helpText(cmd *cobra.Command, width int) string {
 	return text + section("Options", flags, width) + lists
 }
 
-// maxInlineChoices is how many names of a flag its description can list. More of them are listed below the flags.
+// maxInlineChoices is the maximum number of values that a flag's description lists itself. Longer lists follow below the flags.
 const maxInlineChoices = 7
 
 func isTopic(cmd *cobra.Command) bool { return !cmd.Runnable() && !cmd.Hidden }

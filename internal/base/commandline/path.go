@@ -16,9 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// withFlag returns the message of an error. If the error is about a file or directory that a flag names, the message names the flag and
-// what is required: "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory". It escapes
-// line breaks in the user's values, so that no value can forge a line of output.
+// withFlag returns the message of an error. If the error is about a file or directory in a flag, the message names the flag and what it
+// requires: "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory". withFlag escapes line
+// breaks in the user's values, so that no value can forge a line of output.
 func withFlag(cmd *cobra.Command, err error) string {
 	message := err.Error()
 	var failed *fs.PathError
@@ -52,7 +52,7 @@ func withFlag(cmd *cobra.Command, err error) string {
 	return message
 }
 
-// pathProblem describes why a flag's path can't be used. It looks at the path again, because the errors of operating systems differ.
+// pathProblem explains why a flag's path can't be used. It examines the path again, because operating systems report different errors.
 func pathProblem(failed *fs.PathError, flag *pflag.Flag) string {
 	wanted, other := "file", "directory"
 	_, isDirectory := flag.Annotations[cobra.BashCompSubdirsInDir]

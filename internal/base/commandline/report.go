@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Report is a table in the output of a command. Its cells may have any characters.
+// Report is a table in the output of a command. Its cells may contain any characters.
 type Report struct {
 	Header []string
 	Rows   [][]string
@@ -37,7 +37,7 @@ func (r *Report) Text(w io.Writer) error {
 	return table.Flush()
 }
 
-// Markdown prints the table as a pull request shows it.
+// Markdown prints the table in Markdown, for example for a comment on a pull request.
 func (r *Report) Markdown(w io.Writer) error {
 	line := func(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 	text := line(r.Header) + strings.Repeat("| --- ", len(r.Header)) + "|\n"
@@ -56,5 +56,5 @@ var markdownMarks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "~", `\~`, "[", `\[`, "]", `\]`, "<", "&lt;", "|", `\|`, "&", "&amp;",
 )
 
-// Markdown returns a string that Markdown shows as it is, on one line.
+// Markdown escapes a string so that Markdown shows it literally, on one line.
 func Markdown(text string) string { return markdownMarks.Replace(document.Visible(text)) }

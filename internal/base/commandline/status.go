@@ -14,15 +14,16 @@ import (
 const (
 	Success = 0
 	Failure = 1
-	// Unwanted is the status if rehearse or draw succeeded, but an alert did what it should not do.
+	// Unwanted is the status of rehearse or draw if the command succeeded but an alert behaved in an unwanted way, for example did not fire
+	// although -must-fire requires it.
 	Unwanted = 1
 	Usage    = 2
 	// Unusable is the status if rehearse or draw could not read or write a file. In these commands, status 1 is about alerts.
 	Unusable = 2
 	// Noticed is the status if probe succeeded, and the engine differs in a way that users notice.
 	Noticed = 3
-	// NotStarted and Signaled, to which the signal's number is added, are about the command that reference-server runs. Shells use the
-	// same numbers.
+	// NotStarted is the status if the command that reference-server runs could not be started. If a signal ended the command, the status is
+	// Signaled plus the number of the signal. Shells use the same numbers.
 	NotStarted = 127
 	Signaled   = 128
 )

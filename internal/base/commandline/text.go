@@ -13,10 +13,11 @@ import (
 	"golang.org/x/term"
 )
 
-// maxWidth is below the width of wide terminals, because long lines are hard to read.
+// maxWidth applies even on wider terminals, because long lines are hard to read.
 const minWidth, defaultWidth, maxWidth = 40, 80, 120
 
-// Width returns the width of text on an output, in characters: that of the variable COLUMNS or of the terminal, or else 80.
+// Width returns the number of characters per line for an output: the value of the variable COLUMNS, or else the width of the terminal, or
+// else 80.
 func Width(w io.Writer) int {
 	width, isTerminal := terminalWidth(w)
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
@@ -60,7 +61,7 @@ func Wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// wrapLine breaks a line that does not fit, and keeps its indentation. A line that fits is unchanged.
+// wrapLine breaks a line that is too long, and keeps its indentation. A line that fits is unchanged.
 func wrapLine(line string, width int) []string {
 	if utf8.RuneCountInString(line) <= width {
 		return []string{line}

@@ -23,8 +23,8 @@ func Decode(text []byte) (any, error) {
 	return value, err
 }
 
-// DecodeInto is like Decode, but stores the value in the variable that into points to. Wherever its type is any, numbers become
-// json.Number.
+// DecodeInto is like Decode, but stores the value in the variable that into points to. Numbers become json.Number wherever that variable
+// has the type any.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -37,7 +37,7 @@ func DecodeInto(text []byte, into any) error {
 	return nil
 }
 
-// Encode returns a decoded value as JSON, in the form of Terraform's function jsonencode.
+// Encode returns a decoded value as JSON, formatted like the result of Terraform's function jsonencode.
 func Encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -82,8 +82,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc has everything in declared. Objects in doc may have more keys; other values must be equal, and arrays must
-// have the same length. For example, {"a": 1, "b": 2} includes {"a": 1}.
+// Includes reports whether doc contains everything in declared. Objects in doc may have additional keys; other values must be equal, and
+// arrays must have the same length. For example, {"a": 1, "b": 2} includes {"a": 1}.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -125,7 +125,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares two values that are not both objects, and the elements of arrays with the function element.
+// matches compares two values of which at most one is an object. It compares the elements of arrays with the function element.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:
@@ -166,8 +166,8 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a string such as ${{ secret.TOKEN }}, which the engine replaces by the secret TOKEN from its store when a component
-// runs (wire shapes section 5).
+// placeholder matches a string such as ${{ secret.TOKEN }}. When a component runs, the engine replaces the string with the secret TOKEN
+// from its store (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
 // IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder
@@ -203,8 +203,8 @@ func IsEmpty(value any) bool {
 	return false
 }
 
-// Text returns an id or a name as a string: "t" and 5 become "t" and "5", because some engines use numbers as ids. Values of other types
-// become "".
+// Text returns an id or a name as a string. Some engines use numbers as ids, so both "t" and 5 are valid, and become "t" and "5". Values of
+// other types become "".
 func Text(value any) string {
 	switch value := value.(type) {
 	case string:

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// Print writes a value as JSON for people: indented, and with < and & as they are.
+// Print writes a value as JSON for people: indented, with < and & not escaped.
 func Print(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// SyntaxError returns where a document is not JSON, or has a value of a type that is not wanted. err is the error of encoding/json for it.
-// Any other error is returned unchanged.
+// SyntaxError locates the mistake in a document that is not valid JSON or contains a value of an unexpected type. err is the error from
+// encoding/json. SyntaxError returns any other error unchanged.
 func SyntaxError(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError

@@ -39,7 +39,7 @@ func VisibleLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// First joins at most the given number of names (most). If there are more, it appends, for example, "and 3 more".
+// First joins at most the given number of names (most). If there are more, the result ends, for example, with "and 3 more".
 func First(texts []string, most int, separator string) string {
 	if more := len(texts) - most; more > 0 {
 		texts = append(slices.Clone(texts[:most]), fmt.Sprintf("and %d more", more))

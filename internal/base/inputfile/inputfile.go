@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package inputfile reads the files and pipes that a user names, at most a given number of bytes of each. A read ends with its context,
-// even while a pipe has no writer or no data. It imports nothing of this module. Start reading at Open.
+// Package inputfile reads the files and pipes that a user names, up to a maximum size. A read ends when its context ends, even if a pipe
+// has no writer or no data. The package imports nothing of this module. Start reading at Open.
 package inputfile
 
 import (
@@ -39,8 +39,8 @@ func Read(ctx context.Context, name string, limit int64) (text []byte, err error
 	return io.ReadAll(from)
 }
 
-// ReadRegular is like Read, but rejects everything except regular files and links to them, without waiting for a writer of a pipe. Use it
-// for files that the user did not name, such as those of a directory.
+// ReadRegular is like Read, but accepts only regular files and links to them, and does not wait for the writer of a pipe. Use it for files
+// that the user did not name, such as those in a directory.
 func ReadRegular(name string, limit int64) ([]byte, error) {
 	var text bytes.Buffer
 	err := copyTo(&text, name, limit, os.O_RDONLY|syscall.O_NONBLOCK)

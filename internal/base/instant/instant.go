@@ -35,8 +35,8 @@ func Parse(text string) (Instant, bool) {
 	return Instant{}, false
 }
 
-// SurelyAfter reports whether i is later than other, whatever the reader's time zone is. It returns false if only one of the two has an
-// offset from UTC, because the order then depends on the time zone.
+// SurelyAfter reports whether i is later than other in every time zone of the reader. It returns false if only one of them has an offset
+// from UTC, because their order then depends on the time zone.
 func (i Instant) SurelyAfter(other Instant) bool {
 	return i.zoned == other.zoned && i.After(other.Time)
 }

@@ -1,10 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsontype has a Terraform attribute type for JSON-encoded strings. Unlike HashiCorp's library jsontypes, its error for invalid
-// JSON does not quote the string, which may be a secret that the user did not wrap in jsonencode.
-//
-// The package imports the framework and package document. Start reading at Type.
+// Package jsontype provides a Terraform attribute type for JSON-encoded strings. Unlike HashiCorp's library jsontypes, its error for
+// invalid JSON does not quote the string, which may be a secret that the user forgot to wrap in jsonencode.
 package jsontype
 
 import (
@@ -90,5 +88,5 @@ func (v Value) ValidateAttribute(_ context.Context, req xattr.ValidateAttributeR
 		return
 	}
 	resp.Diagnostics.AddAttributeError(req.Path, "Not JSON",
-		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it, also of a plain text.", req.Path))
+		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it, even for a plain string.", req.Path))
 }

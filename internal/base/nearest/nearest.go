@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package nearest finds the name that somebody meant who misspelled it. It imports nothing of this module.
+// Package nearest finds the name that the author of a misspelled word probably meant. It imports nothing of this module.
 package nearest
 
 import (
@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// maxLength bounds the work on hostile words, in bytes.
+	// maxLength bounds the work for a hostile word, in bytes.
 	maxLength = 64
-	// minBeginning is the length from which the beginning of a word counts as similar to the word.
+	// minBeginning is the minimum length of a prefix that counts as similar to the whole word.
 	minBeginning = 3
 )
 

@@ -12,7 +12,7 @@ import (
 
 type contextKey struct{}
 
-// collection is the secrets of one call. It can grow during the call, because responses may contain more secrets.
+// collection holds the secrets of one call. It can grow during the call, because responses may contain further secrets.
 type collection struct {
 	mu    sync.Mutex
 	find  []func() []any // not yet called
@@ -20,18 +20,19 @@ type collection struct {
 	set   *set // made from found; nil if found has changed
 }
 
-// WithSecrets returns a context with secrets: every string and number in values (decoded JSON), in addition to those in ctx. The engine may
-// repeat secrets in its responses, so a Redactor removes them from error messages and log lines.
+// WithSecrets returns a context that contains secrets: every string and number in values (decoded JSON), in addition to those in ctx. The
+// engine may repeat secrets in its responses, so a Redactor removes them from error messages and log lines.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }
 
-// WithSecretsOf is like WithSecrets, but calls find only before the first message is quoted, because most calls quote nothing.
+// WithSecretsOf is like WithSecrets, but calls find only when the first message is quoted, because most calls quote nothing.
 func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn adds secrets to the calls whose context the Redactor got from With. It does nothing without such a context.
+// Learn adds the secrets that find returns to those of the last WithSecrets in the context that With received. Without one, Learn does
+// nothing.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

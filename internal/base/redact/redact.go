@@ -26,7 +26,7 @@ const (
 )
 
 // Redactor removes the client's secret key and the secrets of the request from responses of the engine or of a proxy. It recognizes many
-// encodings, and parts of a secret, because a response may be cut.
+// encodings, and parts of a secret, because a response may be truncated.
 type Redactor struct {
 	sets  []*set
 	calls []*collection
@@ -42,8 +42,8 @@ func (r Redactor) With(ctx context.Context) Redactor {
 	return Redactor{sets: r.sets, calls: collectionsOf(ctx)}
 }
 
-// Line returns a message on one line, without secrets and control characters, cut to maxLength characters. It removes secrets before it
-// cuts, because it might not recognize half a secret.
+// Line returns a message on one line, without secrets and control characters, truncated to maxLength characters. Secrets are removed before
+// the truncation, because half of a secret might not be recognized.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
@@ -96,8 +96,8 @@ type set struct {
 	index sync.Once // prepared at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends are the first and last 4 or more characters of each secret. They are searched only where a message is cut off, for
-	// example before dots.
+	// starts and ends are the first and last 4 or more characters of each secret. They are searched for only where a message is truncated,
+	// for example before dots.
 	starts, ends map[string]bool
 }
 
@@ -145,7 +145,7 @@ func base64Within(secret string, shift int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records one encoding of a secret (form): all pieces of length part, and all beginnings and ends of at least the length least.
+// add records one encoding of a secret (form): all substrings of length part, and all prefixes and suffixes of at least the length least.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -195,7 +195,7 @@ func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) b
 	return found
 }
 
-// coverCut calls mark for each secret that is cut off, such as "abcd..." for "abcdefgh". A message may be cut at its beginning, at its end,
+// coverCut calls mark for each truncated secret, such as "abcd..." for "abcdefgh". A message may be truncated at its beginning, at its end,
 // and at dots or stars.
 func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
@@ -225,7 +225,7 @@ func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from
 	}
 }
 
-// isCut reports whether a character may be part of a cut, such as a dot, or stand next to a cut, such as a quote.
+// isCut reports whether a character may mark a truncation, such as a dot, or stand next to one, such as a quote.
 func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
 
 func isEllipsis(chars []rune) bool {

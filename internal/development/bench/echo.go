@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer has the provider's schemas and returns the values that it receives. It sets only the id of a new object, in the encoded bytes,
-// because decoding would take time.
+// echoServer has the provider's schemas and returns the values that it receives. It sets only the id of a new object. It changes the
+// encoded bytes, because decoding would take time.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {

@@ -28,13 +28,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// Terraform starts this binary in place of the provider. It starts the real provider and records its memory and processor time. The
-// provider can't measure its own peak memory: on Linux, the figure includes that of Terraform, which started it.
+// Terraform starts this binary instead of the provider. The binary starts the real provider and records its memory and processor time. The
+// provider can't measure its own peak memory, because on Linux the figure includes that of Terraform, which started the provider.
 
 const (
 	// providerVariable is the environment variable with the provider to start: the path of a binary, or a name that serve knows.
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable is the environment variable with the path of a file, to which each provider process adds a line with its usage.
+	// usageVariable is the environment variable with the path of a file. Each provider process adds a line with its usage to this file.
 	usageVariable = "BENCH_USAGE"
 	// serveArgument is the command line argument before the name of a provider to serve.
 	serveArgument = "serve"

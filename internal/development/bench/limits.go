@@ -60,7 +60,7 @@ const (
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit for a figure of a Go benchmark, or for its ratio to the same figure of other.
+// benchmarkLimit is a limit for a measurement of a Go benchmark, or for its ratio to the same measurement of another benchmark (other).
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation by default
@@ -114,7 +114,7 @@ func benchmarkDirectories() []string {
 
 // runGoBenchmarks returns the output of the Go benchmarks. If some fail, it returns an error and the output of the others.
 func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
-	// Packages in parallel would compete for the processors.
+	// Packages that run in parallel would compete for the processors.
 	arguments := []string{"test", "-p=1", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs), "-benchtime=500ms"}
 	if s.quick {
 		arguments = append(arguments, "-short", "-benchtime=20x")
@@ -131,7 +131,7 @@ func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error)
 	return written.Bytes(), err
 }
 
-// benchmarks are the values of all runs by the name of a Go benchmark and by unit, such as "ns/op".
+// benchmarks maps the name of a Go benchmark and a unit, such as "ns/op", to the values from all runs.
 type benchmarks map[string]map[string][]float64
 
 func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }

@@ -3,9 +3,9 @@
 
 //go:build unix
 
-// Bench is what `make bench` runs. It measures Terraform's commands with the provider and with the echo, the fastest possible provider,
-// which returns its input. It also runs the Go benchmarks, and checks limits for the medians. Start reading in measurements.go and
-// limits.go.
+// Bench is the program behind `make bench`. It measures Terraform's commands with the provider and with the echo, the fastest possible
+// provider, which returns its input. It also runs the Go benchmarks, and checks that the medians are within their limits. Start reading in
+// measurements.go and limits.go.
 package main
 
 import (
@@ -63,7 +63,7 @@ func run(ctx context.Context) error {
 	return err
 }
 
-// settings come from environment variables.
+// settings are read from environment variables.
 type settings struct {
 	terraform, provider string // absolute paths
 	runs                int    // how often a measurement with a limit is repeated

@@ -63,11 +63,11 @@ type variant struct {
 	localState    bool // keeps the state in a local file; the others use a store
 }
 
-// echo is the fastest possible provider, the "floor" of the results: it returns its input. It logs all lines of the plugin libraries, as
-// any provider does by default.
+// echo is the fastest possible provider: it returns its input. Its results are the "floor" of all others. It logs all lines of the plugin
+// libraries, as any provider does by default.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho is an echo that logs nothing. The additional time of another provider that logs nothing is its own work.
+// silentEcho is an echo that logs nothing. If another provider logs nothing either, the additional time is that provider's own work.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -186,8 +186,8 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	return m, os.RemoveAll(parent)
 }
 
-// measure runs each operation with every variant before the next operation, so that other work on the machine slows all variants alike. The
-// first course, to which the others are compared, must have all operations.
+// measure runs each operation with every variant before it starts the next operation, so that other work on the machine slows all variants
+// alike. All other courses are compared with the first, which must contain every operation.
 func (m *measurer) measure(ctx context.Context, count int, courses []course) (err error) {
 	var workplaces []*workplace
 	for _, c := range courses {
@@ -256,7 +256,7 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to a series, whose times are compared to those of the variant floor.
+// add adds a sample to a series. The times of a series are compared with those of the variant floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// series is the samples of one operation with one variant, at most one for each run.
+// series contains the samples of one operation with one variant, at most one per run.
 type series struct {
 	operation string
 	count     int
@@ -47,7 +47,7 @@ func cpuSeconds(s sample) float64    { return s.CPU.Seconds() }
 func requests(s sample) float64      { return float64(s.requests) }
 func peakMegabytes(s sample) float64 { return s.Peak / (1 << 20) }
 
-// median returns NaN without values. NaN exceeds every limit.
+// median returns the median of values, or NaN if there are none. NaN exceeds every limit.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -69,7 +69,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo returns the median over the runs of the time of s divided by that of other.
+// ratioTo divides the time of s by that of other in each run, and returns the median of these ratios.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {
@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns to/from. Both are differences from the fastest possible provider. If one isn't positive, noise hides the difference, and
-// growth returns NaN.
+// growth returns to/from, where both are differences from the fastest possible provider. It returns NaN if one of them is not positive,
+// because the difference is then smaller than the noise.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

@@ -160,8 +160,8 @@ func (w *workplace) draw(ctx context.Context) (sample, error) {
 	return taken, err
 }
 
-// stateStore is a state store for Terraform's backend "http". As with a team's remote store, Terraform writes every 20 seconds and at the
-// end; it rewrites a local file after each object.
+// stateStore is a state store for Terraform's backend "http". As in a team's remote store, Terraform writes the state every 20 seconds and
+// at the end. It would rewrite a local file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte

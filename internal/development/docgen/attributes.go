@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// fewAttributes is the number of attributes up to which a list needs no headings.
+// fewAttributes is the maximum number of attributes in a list without headings.
 const fewAttributes = 8
 
 // list is a heading with attributes below it.
@@ -21,8 +21,8 @@ type list struct {
 	attributes []attribute
 }
 
-// renderBlocks writes the attributes of the resource, and then the nested objects in the order in which they are mentioned. Nested objects
-// with the same attributes are written once, with the anchors of all.
+// renderBlocks writes the attributes of the resource, and then the nested objects in the order in which they are mentioned. It writes
+// nested objects with identical attributes only once, with all their anchors.
 func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	byPath := map[string]block{}
 	for _, b := range blocks {
@@ -59,7 +59,7 @@ func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	return strings.TrimRight(text, "\n") + "\n", nil
 }
 
-// heading returns the heading of the block with the index i, with the anchors of all blocks with the same body.
+// heading returns the heading of the block with the index i, with the anchors of all blocks that have the same body.
 func heading(order []block, bodies []string, i int) string {
 	var anchors string
 	var others []string
@@ -117,7 +117,7 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether the attributes need headings and all are in the sections.
+// areIn reports whether the attributes need headings and all belong to a section.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }
@@ -155,7 +155,7 @@ func markRequired(attributes []attribute) {
 	}
 }
 
-// sorted returns the attributes of some kinds, in the order of the sections and then of the catalog's MemberOrder.
+// sorted returns the attributes of some kinds, ordered by section and then by the catalog's MemberOrder.
 func (b block) sorted(sections []catalog.Section, kinds ...string) (attributes []attribute) {
 	var order []string
 	for _, section := range sections {

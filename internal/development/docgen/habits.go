@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// withHabits replaces the comments in guides that stand for habits of the reference server: <!-- habits --> for the rows of a table of all
-// habits, and <!-- habits lists --> for the habits of a topic of probe.
+// withHabits fills the placeholders for habits of the reference server in guides: <!-- habits --> becomes the rows of a table of all
+// habits, and <!-- habits lists --> the habits in a topic of probe.
 func withHabits(text string) string {
 	var rows strings.Builder
 	names := map[string][]string{}

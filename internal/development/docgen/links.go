@@ -12,14 +12,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// registryURL is the address of the documentation on the registry. The index needs it, because the registry serves the index without a
-// slash at the end of its address, so that relative links lead to the directory above.
+// registryURL is the address of the documentation on the registry. The index page needs absolute links, because the registry serves it at
+// an address without a slash at the end, so that relative links would lead to the directory above.
 const registryURL = "https://registry.terraform.io/providers/engine-platform/engine/latest/docs/"
 
 // leadingComment is the first comment of an example.
 var leadingComment = regexp.MustCompile("(?m)^(```(?:terraform|shell)\n)((?:# .*\n)+)\n*")
 
-// introduceExamples moves the comment at the beginning of each example above the example, where it is easier to read.
+// introduceExamples moves the comment at the beginning of each example out of the code and above the example, where it is easier to read.
 func (p *page) introduceExamples() {
 	p.body = leadingComment.ReplaceAllStringFunc(p.body, func(start string) string {
 		match := leadingComment.FindStringSubmatch(start)
@@ -49,13 +49,13 @@ func (p *page) announceMore() {
 	p.body = strings.Replace(p.body, announcement, link, 1)
 }
 
-// insert replaces the comments in templates that stand for a generated list or table.
+// insert replaces placeholders in templates, which are comments, with generated lists and tables.
 func (p *page) insert(pages []page) {
 	p.body = strings.Replace(p.body, "<!-- all guides -->", listAllGuides(pages), 1)
 	p.body = strings.Replace(p.body, "<!-- widget types -->", widgetTypes(), 1)
 }
 
-// nameGuides adds a line with links to the guides of a page, above its first heading.
+// nameGuides adds a line with links to the guides for a page, above its first heading.
 func (p *page) nameGuides(pages []page, guides []string) error {
 	var links []string
 	for _, name := range guides {
@@ -71,7 +71,7 @@ func (p *page) nameGuides(pages []page, guides []string) error {
 	return nil
 }
 
-// address returns the address of a guide in links on this page.
+// address returns the address of a guide for links on this page.
 func (p page) address(guide page) string {
 	if p.name == "index.md" {
 		return registryURL + strings.TrimSuffix(guide.name, ".md")
@@ -96,11 +96,11 @@ func listAllGuides(pages []page) string {
 	return strings.Trim(text, "\n")
 }
 
-// guideMention is how a description in a schema names a guide, and perhaps a section of it: schemas have no relative links, because editors
-// show them too.
+// guideMention matches a mention of a guide, and perhaps of its section, in the description of a schema. Schemas contain no relative links,
+// because editors show the descriptions too.
 var guideMention = regexp.MustCompile(`(?:\*([^*\n]+)\* in )?([Tt]he) guide \*([^*\n]+)\*`)
 
-// linkGuides makes links of the guides that the descriptions of attributes and functions name.
+// linkGuides turns the mentions of guides in the descriptions of attributes and functions into links.
 func (p *page) linkGuides(pages []page) (err error) {
 	p.body = guideMention.ReplaceAllStringFunc(p.body, func(mention string) string {
 		match := guideMention.FindStringSubmatch(mention)
@@ -119,8 +119,8 @@ func (p *page) linkGuides(pages []page) (err error) {
 	return err
 }
 
-// widgetTypes returns the table of the widget types and the attributes that count for each. A section that counts as a whole is named as a
-// link to its heading.
+// widgetTypes returns the table of the widget types with the attributes that apply to each. If a whole section applies, the table links to
+// its heading.
 func widgetTypes() string {
 	text := "| Type | Attributes that have an effect |\n| --- | --- |\n"
 	for _, kind := range catalog.WidgetTypes() {

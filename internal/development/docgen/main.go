@@ -3,9 +3,9 @@
 
 // Docgen does the two steps around tfplugindocs, which writes the pages of docs/. Before tfplugindocs runs, docgen prints the provider's
 // schemas in the format of `terraform providers schema -json`, so that the pages can be made without Terraform. Afterwards, "docgen arrange
-// DIRECTORY" completes the pages: it orders the attributes by the sections of the catalog, sets the subcategories, links the guides, and
-// lists the habits of the reference server. With the argument rule-catalog, docgen prints the JSON schema of rule catalogs. It imports the
-// provider, the catalog and the habits; nothing imports it. Start reading in schemas.go and page.go.
+// DIRECTORY" completes the pages: it orders the attributes by the catalog's sections, sets the subcategories, links the guides, and lists
+// the habits of the reference server. With the argument rule-catalog, docgen prints the JSON schema of rule catalogs. It imports the
+// provider, the catalog and the habits, and no package imports it. Start reading in schemas.go and page.go.
 package main
 
 import (

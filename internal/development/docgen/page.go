@@ -25,7 +25,7 @@ type page struct {
 	Description string `yaml:"description"`
 }
 
-// arrange completes the pages in a directory: it adds subcategories, sentences above examples and links to guides, and sorts the
+// arrange completes the pages in a directory: it adds subcategories, sentences above examples, and links to guides, and sorts the
 // attributes.
 func arrange(directory string) error {
 	pages, err := readPages(directory)

@@ -23,7 +23,7 @@ type attribute struct {
 	line string // the whole line: - `name` (String) Name of the alert.
 }
 
-// block has the attributes of the resource itself (its path is "") or of a nested object.
+// block contains the attributes of the resource itself (its path is "") or of a nested object.
 type block struct {
 	path       string // "alert_items.query_filter_asset"
 	anchor     string // "nestedatt--alert_items--query_filter_asset"

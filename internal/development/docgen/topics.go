@@ -12,13 +12,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// topic is where the pages of one kind of object appear in the registry's navigation, and which guides belong to them.
+// topic is the place of an object's pages in the registry's navigation, with the guides that belong to them.
 type topic struct {
 	subcategory string
 	guides      []string // the file names of guides, without .md
 }
 
-// topics has the topic of each kind of object. The pages of its data sources, list resource and actions have the same topic.
+// topics maps each kind of object to its topic. The pages of the object's data sources, list resource and actions have the same topic.
 func topics() map[string]topic {
 	dashboards := topic{"Dashboards", []string{"draw"}}
 	components := topic{"Components", []string{"secrets-and-imports"}}
@@ -35,7 +35,7 @@ func topics() map[string]topic {
 	}
 }
 
-// functionTopics has the kind of object to which a provider function belongs, if it is not alert.
+// functionTopics maps provider functions to the kind of object to which they belong, if it is not alert.
 func functionTopics() map[string]string {
 	return map[string]string{"layout": "widget"}
 }
@@ -73,7 +73,8 @@ func kindOf(directory, base string) string {
 	return ""
 }
 
-// sectionsOf returns the sections of attributes of a page such as data-sources/alerts.md. Pages of no object of the catalog have none.
+// sectionsOf returns the sections of attributes for a page such as data-sources/alerts.md. Pages that belong to no object of the catalog
+// have no sections.
 func sectionsOf(name string) []catalog.Section {
 	directory, base := path.Split(strings.TrimSuffix(name, ".md"))
 	if name == "index.md" {
