@@ -1,4 +1,4 @@
-# Put a text on the tab "Operation" of every dashboard.
+# Add a text widget to the tab "Operation" of every dashboard.
 
 data "engine_tabs" "operation" {
   name = "Operation"

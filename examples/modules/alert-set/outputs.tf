@@ -36,6 +36,6 @@ output "effective" {
 
   precondition {
     condition     = length(local.loose_ends) == 0
-    error_message = "The alert set can't be made as it is written:\n- ${join("\n- ", local.loose_ends)}"
+    error_message = "The alert set is invalid:\n- ${join("\n- ", local.loose_ends)}"
   }
 }

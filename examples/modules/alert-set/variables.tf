@@ -10,11 +10,11 @@ variable "assets" {
 
   validation {
     condition     = alltrue([for key in keys(var.assets) : can(regex("^[A-Za-z0-9][A-Za-z0-9._-]*$", key))])
-    error_message = "Keys of assets are letters, digits, \".\", \"_\" and \"-\": ${join(", ", [for key in keys(var.assets) : jsonencode(key) if !can(regex("^[A-Za-z0-9][A-Za-z0-9._-]*$", key))])} can't be one."
+    error_message = "Asset keys consist of letters, digits, \".\", \"_\" and \"-\": ${join(", ", [for key in keys(var.assets) : jsonencode(key) if !can(regex("^[A-Za-z0-9][A-Za-z0-9._-]*$", key))])} can't be a key."
   }
   validation {
     condition     = alltrue([for asset in values(var.assets) : length(asset.id) > 0 && !contains(values(asset.attributes), "")])
-    error_message = "These assets have an empty id, or an attribute with one: ${join(", ", [for key, asset in var.assets : key if length(asset.id) == 0 || contains(values(asset.attributes), "")])}."
+    error_message = "These assets have an empty id, or an attribute with an empty id: ${join(", ", [for key, asset in var.assets : key if length(asset.id) == 0 || contains(values(asset.attributes), "")])}."
   }
 }
 
@@ -77,7 +77,7 @@ variable "rules" {
 
   validation {
     condition     = alltrue([for name in keys(var.rules) : can(regex("^[A-Za-z0-9][A-Za-z0-9._-]*$", name))])
-    error_message = "Names of rules are letters, digits, \".\", \"_\" and \"-\": ${join(", ", [for name in keys(var.rules) : jsonencode(name) if !can(regex("^[A-Za-z0-9][A-Za-z0-9._-]*$", name))])} can't be one."
+    error_message = "Rule names consist of letters, digits, \".\", \"_\" and \"-\": ${join(", ", [for name in keys(var.rules) : jsonencode(name) if !can(regex("^[A-Za-z0-9][A-Za-z0-9._-]*$", name))])} can't be a name."
   }
 }
 

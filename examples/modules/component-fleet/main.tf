@@ -41,13 +41,13 @@ locals {
     )
   }
   problems = {
-    for key, routine in local.routines : key => !contains(keys(var.routines), routine.kind) ? ["the component has no such kind, but ${join(", ", keys(var.routines))}"] : concat(
-      [for name in keys(routine.config) : "config has no parameter ${jsonencode(name)}, but ${join(", ", keys(local.kinds[key].config))}" if !contains(keys(local.kinds[key].config), name)],
-      [for name, parameter in local.kinds[key].config : "config lacks ${jsonencode(name)}, which has to have a value" if parameter.required && parameter.value == null && !contains(keys(routine.config), name)],
-      [for name, value in routine.config : "${jsonencode(name)} of config is not valid JSON: write jsonencode(...)" if !can(jsondecode(value))],
+    for key, routine in local.routines : key => !contains(keys(var.routines), routine.kind) ? ["the component offers no such kind; the kinds are ${join(", ", keys(var.routines))}"] : concat(
+      [for name in keys(routine.config) : "${jsonencode(name)} is not a parameter of config; the parameters are ${join(", ", keys(local.kinds[key].config))}" if !contains(keys(local.kinds[key].config), name)],
+      [for name, parameter in local.kinds[key].config : "config lacks ${jsonencode(name)}, which is required" if parameter.required && parameter.value == null && !contains(keys(routine.config), name)],
+      [for name, value in routine.config : "${jsonencode(name)} in config is not valid JSON; use jsonencode(...)" if !can(jsondecode(value))],
       [for address in local.addresses[key] : "there is no ${address.way} ${jsonencode(address.name)}" if address.kind == null],
-      [for address in local.addresses[key] : "${address.way} ${jsonencode(address.name)} has to have an address" if try(address.kind.required, false) && length(address.given) == 0],
-      [for address in local.addresses[key] : "${address.way} ${jsonencode(address.name)} takes one address, not ${length(address.given)}" if !try(address.kind.multiple, true) && length(address.given) > 1],
+      [for address in local.addresses[key] : "${address.way} ${jsonencode(address.name)} requires an address" if try(address.kind.required, false) && length(address.given) == 0],
+      [for address in local.addresses[key] : "${address.way} ${jsonencode(address.name)} accepts only one address, not ${length(address.given)}" if !try(address.kind.multiple, true) && length(address.given) > 1],
     )
   }
 

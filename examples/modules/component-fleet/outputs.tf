@@ -4,7 +4,7 @@ output "component_id" {
 
   precondition {
     condition     = length(local.crowded) == 0
-    error_message = "There are more routines than the component may have: ${join(", ", local.crowded)}."
+    error_message = "There are more routines than the component allows: ${join(", ", local.crowded)}."
   }
 }
 

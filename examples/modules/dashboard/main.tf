@@ -38,10 +38,10 @@ locals {
   problems = {
     for key, widget in local.widgets : key => [
       for item in widget.items : "item ${item.ref_id} ${
-        item.expression != null ? "has an expression and an asset or attribute too" :
-        item.asset == null || item.attribute == null ? "names neither an expression nor both an asset and an attribute" :
-        !contains(keys(var.assets), item.asset) ? "names the asset ${jsonencode(item.asset)}, but there are ${join(", ", keys(var.assets))}" :
-        "names the attribute ${jsonencode(item.attribute)}, which ${item.asset} lacks; it has ${join(", ", keys(var.assets[item.asset].attributes))}"
+        item.expression != null ? "has both an expression and an asset or attribute" :
+        item.asset == null || item.attribute == null ? "has neither an expression nor both an asset and an attribute" :
+        !contains(keys(var.assets), item.asset) ? "refers to the asset ${jsonencode(item.asset)}, but the assets are ${join(", ", keys(var.assets))}" :
+        "refers to the attribute ${jsonencode(item.attribute)}, which ${item.asset} lacks; it has ${join(", ", keys(var.assets[item.asset].attributes))}"
       }"
       if item.expression == null ? item.attribute_id == null : item.asset != null || item.attribute != null
     ]

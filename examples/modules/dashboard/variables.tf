@@ -93,14 +93,14 @@ variable "tabs" {
 
   validation {
     condition     = length(var.tabs) == length(distinct(var.tabs[*].name))
-    error_message = "Two tabs have one name, by which the module knows them: ${join(", ", distinct([for name in var.tabs[*].name : name if length([for tab in var.tabs : tab if tab.name == name]) > 1]))}."
+    error_message = "Tab names must be unique, because the module uses them as keys; duplicate: ${join(", ", distinct([for name in var.tabs[*].name : name if length([for tab in var.tabs : tab if tab.name == name]) > 1]))}."
   }
   validation {
     condition     = alltrue([for tab in var.tabs : length(tab.widgets) == length(distinct(tab.widgets[*].name))])
-    error_message = "Two widgets of a tab have one name, by which the module knows them; it is so on: ${join(", ", [for tab in var.tabs : tab.name if length(tab.widgets) != length(distinct(tab.widgets[*].name))])}."
+    error_message = "Widget names must be unique within a tab, because the module uses them as keys; duplicates on: ${join(", ", [for tab in var.tabs : tab.name if length(tab.widgets) != length(distinct(tab.widgets[*].name))])}."
   }
   validation {
     condition     = alltrue(flatten([for tab in var.tabs : [for widget in tab.widgets : length(widget.items) <= 26]]))
-    error_message = "A widget has 26 items at most: A to Z."
+    error_message = "A widget can have at most 26 items: A to Z."
   }
 }
