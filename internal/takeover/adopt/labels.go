@@ -62,7 +62,7 @@ func parseLabels(file string, text []byte) (labels, error) {
 
 func indentedJSON(texts any) string {
 	var b strings.Builder
-	_ = document.Print(&b, texts) // This never fails for strings.
+	_ = document.Print(&b, texts) // Writing to a strings.Builder never fails.
 	return b.String()
 }
 
@@ -74,7 +74,7 @@ func (l labels) set(o *object) {
 }
 
 // assign chooses the label of each object. It uses the label in an import block or in adopt.map.json, or else the name of the object. If
-// several objects want the same label, it adds the label of the parent in front or a number at the end.
+// several objects want the same label, it prepends the label of the parent, or appends a number.
 func (l labels) assign(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -129,7 +129,7 @@ func (l labels) of(all index, kind, id string) string {
 
 const maxName = 60
 
-// withoutMarks replaces letters such as ß by ASCII letters, because Unicode does not decompose them into a letter and an accent.
+// withoutMarks replaces letters such as ß with ASCII letters, because Unicode does not decompose them into a letter and an accent.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",

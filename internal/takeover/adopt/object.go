@@ -24,7 +24,7 @@ type object struct {
 	doc      engine.Document
 	imported *protocol.Object // set by the import
 	label    string           // the name of its resource; "" until it has one
-	verdict  verdict          // the result of the last proof
+	verdict  verdict          // the result of the last verification
 
 	importAs string // the id in an import block that the directory already has for it; "" if there is none
 }

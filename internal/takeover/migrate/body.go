@@ -251,7 +251,7 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	one := len(group) == 1 && first.block.Type != "dynamic"
 	value, tail := "", first.tail
 	list := func(m *member, shown any) string {
-		tail = "" // Comments behind the blocks stand in the list; only the line break is left.
+		tail = "" // The comments after the blocks are in the list, so only the line break is left.
 		if strings.HasSuffix(group[len(group)-1].tail, "\n") {
 			tail = "\n"
 		}

@@ -41,7 +41,7 @@ type module struct {
 	renamed   map[address]*resource // the resources, by new address
 	order     []*resource           // the resources, in the order of the files
 	scope     configuration.Scope
-	rest      bool // the module keeps something of the old providers
+	rest      bool // the module still uses the other provider
 }
 
 type address struct {

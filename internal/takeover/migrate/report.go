@@ -28,7 +28,7 @@ type report struct {
 	Changes     []remark      `json:"changes"`   // other changes that migrate made
 
 	isIdle    bool // no resource belongs to a different provider of the engine
-	isOutside bool // something is outside the directory, or behind a link, and was not read
+	isOutside bool // a module outside the directory, or a link, was not read
 }
 
 type changedFile struct {

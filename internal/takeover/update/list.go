@@ -70,7 +70,7 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 		p := piece{lead: f.Raw(at, r.Start.Byte), text: f.Text(r.Start.Byte, r.End.Byte)}
 		after := f.Raw(r.End.Byte, next)
 		tokens, _ := hclsyntax.LexConfig([]byte(after), "", hcl.InitialPos)
-		for _, token := range tokens { // The comma may stand behind a comment.
+		for _, token := range tokens { // The comma may come after a comment.
 			if token.Type == hclsyntax.TokenComma {
 				p.tail, after = after[:token.Range.Start.Byte], after[token.Range.End.Byte:]
 				break

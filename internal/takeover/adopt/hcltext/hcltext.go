@@ -100,7 +100,7 @@ func suitsHeredoc(lines []string) bool {
 	return atMargin
 }
 
-// isInvisible reports whether a character can't be printed. A tab counts, too, because editors may replace it by spaces.
+// isInvisible reports whether a character can't be printed. Tabs count, too, because editors may replace them with spaces.
 func isInvisible(r rune) bool { return !unicode.IsPrint(r) }
 
 // marker returns an end marker, such as EOT, that is different from every line of the heredoc.
