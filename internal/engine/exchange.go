@@ -21,8 +21,6 @@ type Exchange struct {
 	Path  string
 	Query url.Values
 	Body  Document // nil sends no body
-	// Tag is the value of the header If-Match. "" sends no such header.
-	Tag string
 	// Scheme replaces Config.AuthScheme in this request, unless it is "".
 	Scheme string
 }
@@ -57,7 +55,7 @@ func (c *Client) Exchange(ctx context.Context, e Exchange) (Answer, error) {
 	target.RawQuery = e.Query.Encode()
 	response := Answer{SentAt: time.Now()}
 	sent := sender.send(ctx, &request{
-		call: call{method: e.Method, tag: e.Tag, finishes: e.Method != http.MethodGet}, url: target, encoded: body, attempts: 1,
+		call: call{method: e.Method, finishes: e.Method != http.MethodGet}, url: target, encoded: body, attempts: 1,
 	})
 	response.CameAt = time.Now()
 	if sent.failure != nil {

@@ -236,16 +236,15 @@ func (r *run) patience(order []*object) time.Duration {
 // tryDelete tries to delete an object. If the engine rejects the deletion of a component with 409, tryDelete stops the component. If the
 // object still exists, tryDelete sets o.why, and mayChange reports whether a later attempt may succeed.
 func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err error) {
-	if !isPlainID(o.id) {
+	if !isSafeID(o.id) {
 		o.why = "the id could name a different path"
 		return false, nil
 	}
 	var response *reply
 	err = r.try(func() { response = r.deleteOnce(ctx, o) })
-	var foreign *foreignError
 	switch {
 	case err != nil:
-		o.why, o.isForeign = err.Error(), errors.As(err, &foreign)
+		o.why, o.isForeign = err.Error(), errors.Is(err, errForeign)
 		return !o.isForeign, err
 	case o.isGone:
 		return false, nil

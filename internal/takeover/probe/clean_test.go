@@ -144,25 +144,6 @@ func TestLostCreates(t *testing.T) {
 	}
 }
 
-// TestWrongNotFound responds to some deletions with 404 although nothing was deleted, as a gateway without an engine does.
-func TestWrongNotFound(t *testing.T) {
-	t.Parallel()
-	server, options := startFaulty(t, nil, 0, 0)
-	before := export(t, server)
-	var deletions atomic.Int64
-	server.Fail(refserver.Fault{Method: http.MethodDelete, Status: http.StatusNotFound, Match: func(*http.Request) bool {
-		return deletions.Add(1)%3 == 0
-	}})
-	report, err := Run(t.Context(), options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(report.Left) > 0 {
-		t.Error(report.Left)
-	}
-	checkLeft(t, server, before, report.Left)
-}
-
 // TestNothingIsLeftAfterFaults checks that a run deletes all its objects on an engine with random faults.
 func TestNothingIsLeftAfterFaults(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ func probeClearing(ctx context.Context, r *run) {
 		{"dashboard", "tags", r.exampleElements("dashboard", "tags"), []any{}, "empty-list"},
 		{"widget", "filter_status", []any{"cleared"}, []any{}, "empty-list"},
 	} {
-		p := r.plainObject(ctx, c.kind)
+		p := r.minimalObject(ctx, c.kind)
 		if elements, isArray := c.value.([]any); p == nil || isArray && len(elements) == 0 {
 			continue
 		}

@@ -26,7 +26,7 @@ type defaults struct {
 func probeDefaults(ctx context.Context, r *run) {
 	d := defaults{found: map[string]map[string]any{}}
 	for _, kind := range kinds() {
-		if p := r.plainObject(ctx, kind); p != nil {
+		if p := r.minimalObject(ctx, kind); p != nil {
 			d.addFromFields(p)
 		}
 	}
@@ -58,7 +58,7 @@ func hasOwnDefault(field *table.Field) bool {
 
 func isEmpty(value any) bool { return value == nil || value == "" }
 
-// addFromFields adds the defaults in the fields of a plain object.
+// addFromFields adds the defaults in the fields of a minimal object.
 func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {

@@ -52,17 +52,17 @@ func probeDeployment(ctx context.Context, r *run) {
 	if r.Write {
 		probeStates(ctx, r)
 	} else {
-		probeForStart(ctx, r)
+		probeStartPath(ctx, r)
 	}
 }
 
-// probeForStart finds out whether the engine can start components, without starting one. It sends a GET to the path that starts a component.
-// The response is 404 if the engine has no such path, and otherwise 405.
-func probeForStart(ctx context.Context, r *run) {
+// probeStartPath finds out whether the engine can start components, without starting one. It sends a GET to the path that starts a
+// component. The response is 404 if the engine has no such path, and otherwise 405.
+func probeStartPath(ctx context.Context, r *run) {
 	for _, doc := range r.pages["component"] {
 		id, _ := doc["id"].(string)
 		word, _ := doc["type"].(string)
-		if !isPlainID(id) || word == "" || !r.get(ctx, r.route.component(word, id)).isSuccess() {
+		if !isSafeID(id) || word == "" || !r.get(ctx, r.route.component(word, id)).isSuccess() {
 			continue
 		}
 		start := r.get(ctx, r.route.component(word, id, string(table.Start)))

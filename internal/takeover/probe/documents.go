@@ -25,7 +25,7 @@ func probeDocuments(ctx context.Context, r *run) {
 			paths = []string{r.objectPath(o)}
 		}
 		for _, doc := range largestFirst(r.pages[kind]) {
-			if id, _ := doc["id"].(string); !r.Write && isPlainID(id) && len(paths) < samplesPerKind {
+			if id, _ := doc["id"].(string); !r.Write && isSafeID(id) && len(paths) < samplesPerKind {
 				paths = append(paths, r.pathOf(kind, id, doc))
 			}
 		}

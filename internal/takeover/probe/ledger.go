@@ -6,6 +6,7 @@ package probe
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -34,8 +35,8 @@ type ledger struct {
 	// listed contains the names of the objects that existed before the first create of their kind, by kind and id. It contains nil for a
 	// kind without a list.
 	listed map[string]map[string]string
-	// mark is a random part of all names of this run, and count is the number in the last name.
-	mark  string
+	// runID is a random part of all names of this run, and count is the number in the last name.
+	runID string
 	count int
 	// lag is how long to wait after a write until reads show it.
 	lag time.Duration
@@ -50,7 +51,7 @@ type object struct {
 	names []string
 	// sent contains the last value that the run has sent for each field.
 	sent map[string]any
-	// first is the document that the engine returned before the first update. It is nil except for the objects in run.plains.
+	// first is the document that the engine returned before the first update. It is nil except for the objects in run.minimal.
 	first map[string]any
 	// isShown is true if a read has found the object. isGone is true if a later read has not found it.
 	isShown, isGone bool
@@ -74,20 +75,21 @@ func (o *object) owns(name string) bool {
 	})
 }
 
-// foreignError reports an object that may belong to somebody else.
-type foreignError struct{ kind, id, why string }
+// errForeign reports that an object may belong to somebody else.
+var errForeign = errors.New("so it may belong to somebody else: probe stopped and did not touch it")
 
-func (e *foreignError) Error() string {
-	return fmt.Sprintf("%s %q %s, so it may belong to somebody else: probe stopped and did not touch it", e.kind, e.id, e.why)
+// foreign returns an errForeign for an object. why completes a sentence that begins with the kind and the id.
+func foreign(kind, id, why string) error {
+	return fmt.Errorf("%s %q %s, %w", kind, id, why, errForeign)
 }
 
 // newName returns a name that no other object has.
 func (l *ledger) newName(kind string) string {
-	if l.mark == "" {
-		l.mark = strings.ToLower(rand.Text()[:10])
+	if l.runID == "" {
+		l.runID = strings.ToLower(rand.Text()[:10])
 	}
 	l.count++
-	return NamePrefix + l.mark + "-" + kind + "-" + strconv.Itoa(l.count)
+	return NamePrefix + l.runID + "-" + kind + "-" + strconv.Itoa(l.count)
 }
 
 // create creates an object and returns it with the response. If the engine rejects the create, the object is nil. If the response is lost,
@@ -113,7 +115,7 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 		}
 		return o, response
 	}
-	return nil, r.fail(&unreachableError{cause})
+	return nil, r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
 // readOthers stores the objects of a kind in ledger.listed, before the run creates its first object of that kind.
@@ -146,12 +148,12 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	shown, _ := name.(string)
 	id, _ := doc["id"].(string)
 	switch {
-	case !isPlainID(id):
+	case !isSafeID(id):
 		return fmt.Errorf("the response to the create of a %s has no usable id: %.100q", o.kind, fmt.Sprint(doc["id"]))
 	case l.isOld(o.kind, id):
-		return &foreignError{o.kind, id, "existed before the create that returned it"}
+		return foreign(o.kind, id, "existed before the create that returned it")
 	case isNamed && !o.owns(shown):
-		return &foreignError{o.kind, id, "was returned by a create with a name that probe did not send"}
+		return foreign(o.kind, id, "was returned by a create with a name that probe did not send")
 	}
 	o.id = id
 	return nil
@@ -195,11 +197,11 @@ func (l *ledger) findListed(kind, id, name string) *object {
 	return &found
 }
 
-// isPlainID reports whether an id is safe in a path: it needs no escaping, so a proxy that unescapes the path can't change it.
-func isPlainID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
+// isSafeID reports whether an id is safe in a path: it needs no escaping, so a proxy that unescapes the path can't change it.
+func isSafeID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
 
 // write sends a request that changes an object of the run. Before each attempt, it reads the object. If the object is gone, write sends
-// nothing and returns the response to the read. If the read does not show a name of the run, the run fails with a *foreignError.
+// nothing and returns the response to the read. If the read does not show a name of the run, the run fails with errForeign.
 func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 	response := r.send(ctx, e, o)
 	r.ledger.lastWrite = time.Now()
@@ -225,7 +227,7 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 			r.fail(fmt.Errorf("%s %s can't be read before a change: the engine returns %d", o.kind, o.id, read.Status))
 			return nil
 		case !o.owns(name), read.object()["id"] != o.id:
-			r.fail(&foreignError{o.kind, o.id, "no longer has the name that probe gave it"})
+			r.fail(foreign(o.kind, o.id, "no longer has the name that probe gave it"))
 			return nil
 		default:
 			o.isShown = true
@@ -273,7 +275,7 @@ func (r *run) sendAction(ctx context.Context, o *object, action table.Operation)
 		}
 	}
 	r.fail(context.Cause(ctx))
-	return r.fail(&unreachableError{first.lost})
+	return r.fail(fmt.Errorf("%w: %s", errUnreachable, first.lost))
 }
 
 // objectPath returns the path of an object of the run, or of an action such as start on it.

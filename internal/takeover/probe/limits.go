@@ -26,7 +26,7 @@ func probeLimits(ctx context.Context, r *run) {
 // probeBodies finds the maximum size of a request body, rounded down to a power of two.
 func probeBodies(ctx context.Context, r *run) {
 	const habit = "small-bodies"
-	p := r.plainObject(ctx, "dashboard")
+	p := r.minimalObject(ctx, "dashboard")
 	if p == nil {
 		r.noteUnknown("the engine rejects the create of a dashboard", habit)
 		return
@@ -37,8 +37,7 @@ func probeBodies(ctx context.Context, r *run) {
 			size /= 2
 		}
 	})
-	var unreachable *unreachableError
-	if errors.As(err, &unreachable) { // If the engine is gone, a later request fails.
+	if errors.Is(err, errUnreachable) { // If the engine is gone, a later request fails.
 		r.noteUnknown("the engine does not respond to large requests", habit)
 		return
 	}
@@ -58,7 +57,7 @@ func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool
 // be found by its name if the response was lost.
 func probeNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
-	first, second := r.examples["node"], r.plainObject(ctx, "node")
+	first, second := r.examples["node"], r.minimalObject(ctx, "node")
 	if first == nil || second == nil {
 		r.noteUnknown("the engine rejects the create of a node", habit)
 		return

@@ -26,7 +26,7 @@ type example struct{ Create, Update map[string]any }
 func examples() map[string]example {
 	var all map[string]example
 	if err := document.DecodeInto(objectsJSON, &all); err != nil {
-		panic(err) // Impossible: a test decodes it.
+		panic(err) // Impossible: the file is embedded, and tests decode it.
 	}
 	return all
 }
@@ -89,7 +89,7 @@ func replaceIDs(value any, ids map[string]string) any {
 // createExamples creates an object of each kind from objects.json, without the fields that the engine rejects.
 func createExamples(ctx context.Context, r *run) {
 	ids := r.referenceIDs()
-	r.examples, r.plains = map[string]*object{}, map[string]*object{}
+	r.examples, r.minimal = map[string]*object{}, map[string]*object{}
 	for _, kind := range kinds() {
 		body, _ := replaceIDs(examples()[kind].Create, ids).(map[string]any)
 		o := r.createAccepted(ctx, kind, body)
@@ -160,13 +160,13 @@ func removeFields(body map[string]any, fields []string) bool {
 	return len(body) < before && len(body) > 0
 }
 
-// plainObject returns the run's object of a kind that was created with the required fields only. The first call creates it. It returns nil
+// minimalObject returns the run's object of a kind that was created with the required fields only. The first call creates it. It returns nil
 // if the engine rejects the object.
-func (r *run) plainObject(ctx context.Context, kind string) *object {
-	if p, isAsked := r.plains[kind]; isAsked {
+func (r *run) minimalObject(ctx context.Context, kind string) *object {
+	if p, isAsked := r.minimal[kind]; isAsked {
 		return p
 	}
-	r.plains[kind] = nil
+	r.minimal[kind] = nil
 	body := r.requiredBody(kind)
 	if body == nil {
 		return nil
@@ -181,7 +181,7 @@ func (r *run) plainObject(ctx context.Context, kind string) *object {
 	if tableOf(kind).Field("active") != nil { // The engine may have created an alert or a function that is active.
 		r.updateAccepted(ctx, o, map[string]any{"active": false})
 	}
-	r.plains[kind] = o
+	r.minimal[kind] = o
 	return o
 }
 

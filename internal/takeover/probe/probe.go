@@ -83,10 +83,10 @@ type run struct {
 	facts       Facts
 	// pages contains the objects on the first page of each kind's list.
 	pages map[string][]map[string]any
-	// examples contains an object of each kind with the fields from objects.json. plains contains objects with the required fields only.
+	// examples contains an object of each kind with the fields from objects.json. minimal contains objects with the required fields only.
 	// The object is nil if the engine rejects it.
 	examples map[string]*object
-	plains   map[string]*object
+	minimal  map[string]*object
 	// rejected describes the parts of objects.json that the engine rejected. A test checks that it is empty.
 	rejected []string
 	// err is the first error. After an error, the run sends no requests and records no observations until cleanUp resets err.
@@ -123,8 +123,7 @@ func (r *run) probeTopics(ctx context.Context) error {
 		}
 		r.progress(t.name)
 		t.probe(ctx, r)
-		var spent *limitError
-		if errors.As(r.err, &spent) {
+		if errors.Is(r.err, errLimit) {
 			return nil // The habits of the remaining topics stay unknown.
 		}
 		if r.err != nil {

@@ -57,6 +57,8 @@ type Report struct {
 	Facts Facts `json:"facts"`
 	// Left contains the objects that the run created, or may have created, and could not delete.
 	Left []Leftover `json:"left"`
+	// Noticed is true if users notice that the engine differs, in a habit or in a default.
+	Noticed bool `json:"noticed"`
 }
 
 // Habits returns the habits of the engine with their parameters, in alphabetical order.
@@ -137,6 +139,7 @@ func (r *run) report() *Report {
 		}
 		report.Findings = append(report.Findings, a)
 	}
+	report.Noticed = len(report.Habits())+len(report.Facts.Defaults) > 0
 	order := []State{Differs, Unknown, Agrees}
 	slices.SortStableFunc(report.Findings, func(a, b Finding) int {
 		return slices.Index(order, a.State) - slices.Index(order, b.State)

@@ -89,8 +89,8 @@ func checkDashboards(responses ...*reply) error {
 	return err
 }
 
-// plainWord matches the authorization schemes that a profile may contain.
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
+// schemePattern matches the authorization schemes that a profile may contain.
+var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
 // probeScheme tries common authorization schemes until the engine no longer returns 401. The first one is that of the client's
 // configuration, and the second one is the scheme that the engine names in its first 401.
@@ -105,7 +105,7 @@ func probeScheme(ctx context.Context, r *run, dashboards string) {
 		switch {
 		case with.Status == http.StatusUnauthorized && i == 0:
 			named, _, _ := strings.Cut(with.Header.Get("Www-Authenticate"), " ")
-			if plainWord.MatchString(named) {
+			if schemePattern.MatchString(named) {
 				words = slices.Insert(words, 1, named)
 			}
 		case with.Status == http.StatusForbidden:

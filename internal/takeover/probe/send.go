@@ -38,24 +38,17 @@ type reply struct {
 	lost string
 }
 
-// limitError reports that a run has reached its maximum number of requests.
-type limitError struct{ limit int }
-
-func (e *limitError) Error() string { return fmt.Sprintf("%d requests were not enough", e.limit) }
-
-// unreachableError reports that all maxAttempts attempts of a request failed.
-type unreachableError struct{ cause string }
-
-func (e *unreachableError) Error() string {
-	return fmt.Sprintf("the engine gave no usable response in %d attempts: %s", maxAttempts, e.cause)
-}
+var (
+	// errLimit reports that a run has reached its maximum number of requests.
+	errLimit = errors.New("requests were not enough")
+	// errUnreachable reports that all attempts of a request failed.
+	errUnreachable = fmt.Errorf("the engine gave no usable response in %d attempts", maxAttempts)
+)
 
 // isFinal reports whether further requests are pointless because the engine does not respond, ctx has ended, or the run has reached its
 // maximum number of requests.
 func isFinal(ctx context.Context, err error) bool {
-	var spent *limitError
-	var unreachable *unreachableError
-	return err != nil && (ctx.Err() != nil || errors.As(err, &spent) || errors.As(err, &unreachable))
+	return err != nil && (ctx.Err() != nil || errors.Is(err, errLimit) || errors.Is(err, errUnreachable))
 }
 
 // get sends a GET request.
@@ -78,7 +71,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		case gone != nil:
 			return &reply{Answer: gone.Answer, isInstead: true, failure: failure}
 		case r.sent >= r.limit:
-			return r.fail(&limitError{r.limit})
+			return r.fail(fmt.Errorf("%d %w", r.limit, errLimit))
 		}
 		r.sent++
 		response, err := r.Client.Exchange(ctx, e)
@@ -102,7 +95,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		r.sleep(ctx, max(pause, min(response.RetryAfter(), maxPause)))
 		pause *= 2
 	}
-	return r.fail(&unreachableError{cause})
+	return r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
 // sleep waits, unless the run has failed.

@@ -138,8 +138,8 @@ func (s *session) untilSignal(ctx context.Context) (interrupted context.Context,
 	}
 }
 
-// finish prints the report and writes the profile. If the run failed or was interrupted, finish instead prints the
-// reason and the objects that are left.
+// finish prints the report and writes the profile. If the run failed or was interrupted, finish instead prints the reason
+// and the objects that are left.
 func (s *session) finish(ctx context.Context, report *probe.Report, err error) error {
 	interrupted := ctx.Err() != nil // The interrupt may have come while the last objects were deleted.
 	if err != nil && !interrupted {
@@ -176,7 +176,7 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) e
 	switch {
 	case len(report.Left) > 0:
 		return commandline.Exit(commandline.Failure, nil)
-	case hasDifference(report):
+	case report.Noticed:
 		return commandline.Exit(commandline.Noticed, nil)
 	}
 	return nil

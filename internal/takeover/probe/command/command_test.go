@@ -88,7 +88,7 @@ func TestDifferences(t *testing.T) {
 				t.Fatal(err)
 			}
 			status, stdout, _ = run(t.Context(), "-write", "-yes", "-json")
-			var report result
+			var report probe.Report
 			if err := json.Unmarshal([]byte(stdout), &report); err != nil || status != test.status || report.Noticed != (status == 3) || !report.Written {
 				t.Errorf("status %d, %v\n%s", status, err, stdout)
 			}
@@ -114,11 +114,11 @@ func checkLike(t *testing.T, p *profile.Profile) {
 	}
 	start(t, refserver.Options{Like: p})
 	_, stdout, stderr := run(t.Context(), "-write", "-yes", "-json")
-	var report result
+	var report probe.Report
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatal(err, stderr)
 	}
-	second := newProfile(report.Report)
+	second := newProfile(&report)
 	if diff := cmp.Diff([]any{p.Habits, p.Facts}, []any{second.Habits, second.Facts}, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("the profile of a server with the profile differs (-engine +server):\n%s", diff)
 	}
@@ -295,7 +295,7 @@ func TestRenamedIsKept(t *testing.T) {
 func TestOnly(t *testing.T) {
 	start(t, refserver.Options{})
 	_, stdout, _ := run(t.Context(), "-write", "-yes", "-only", "limits", "-json")
-	var report result
+	var report probe.Report
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatal(err)
 	}

@@ -17,17 +17,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
-// result is the report in the format of -json. The guide "Ask your engine" explains the fields.
-type result struct {
-	*probe.Report
-
-	Noticed bool `json:"noticed"`
-}
-
 // print writes the report to standard output, as text or as JSON.
 func (s *session) print(report *probe.Report) error {
 	if s.json {
-		return document.Print(s.stdout, result{report, hasDifference(report)})
+		return document.Print(s.stdout, report)
 	}
 	_, err := io.WriteString(s.stdout, formatReport(report, commandline.Width(s.stdout)))
 	return err
@@ -42,11 +35,6 @@ func newProfile(report *probe.Report) *profile.Profile {
 		}
 	}
 	return p
-}
-
-// hasDifference reports whether the engine has a habit or a default that users notice.
-func hasDifference(report *probe.Report) bool {
-	return len(report.Habits())+len(defaultLines(report.Facts)) > 0
 }
 
 // formatReport formats the report as text in lines of at most width characters. It lists the differences and the unknown habits, and counts
