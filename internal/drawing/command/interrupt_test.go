@@ -1,78 +1,67 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-//go:build unix
-
 package command
 
 import (
+	"context"
 	"errors"
-	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
-	"syscall"
+	"sync/atomic"
 	"testing"
-	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/drawingtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// later is the time from the end of the plan to the signal. It is long enough for the command to be in the middle of its work.
-const later = 400 * time.Millisecond
+// countdown is a context that cancels itself when its method Err has been called a number of times.
+type countdown struct {
+	context.Context
 
-// TestInterrupted sends SIGINT to the command while it reads a plan from a pipe, and while it works on a large plan. The test is not
-// parallel, because the signal reaches all commands in the process.
-func TestInterrupted(t *testing.T) { //nolint:paralleltest
-	var alerts, widgets []string
-	for i := range 4000 {
-		alerts = append(alerts, resource(fmt.Sprintf("engine_alert.a[%d]", i), "engine_alert",
-			`{"name": "n", "alert_items": [`+itemA+`], `+condition+`}`))
-		widgets = append(widgets, resource(fmt.Sprintf("engine_widget.w[%d]", i), "engine_widget",
-			`{"name": "n", "type": "timeseries", "tab": "`+strconv.Itoa(i/400)+`", "chart_items": [`+itemA+`]}`))
+	cancel context.CancelFunc
+	calls  atomic.Int64
+}
+
+func (c *countdown) Err() error {
+	if c.calls.Add(-1) == 0 {
+		c.cancel()
 	}
-	begin := `{"values": {"root_module": {"resources": [`
-	for name, plan := range map[string]string{
-		"reading":    begin,
-		"rehearsing": begin + strings.Join(alerts, ", ") + `]}}}`,
-		"drawing":    begin + strings.Join(widgets, ", ") + `]}}}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			directory := t.TempDir()
-			pipe, out := filepath.Join(directory, "pipe"), filepath.Join(directory, "out")
-			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-				t.Fatal(err)
+	return c.Context.Err()
+}
+
+// An interrupted run must write nothing. The test interrupts the run at many points: at first before it reads anything, and finally so late
+// that the run ends normally.
+func TestInterruptedRunWritesNothing(t *testing.T) {
+	t.Parallel()
+	directory := t.TempDir()
+	set := settings{
+		plan: write(t, directory, "plan.json", station("10")), out: filepath.Join(directory, "out"),
+		theme: chart.Light(), width: sheet.DefaultWidth, now: drawingtest.Now(),
+	}
+	var calls int64
+	for interrupted := 0; ; interrupted++ {
+		calls += 1 + calls/10
+		ctx := &countdown{}
+		ctx.Context, ctx.cancel = context.WithCancel(t.Context())
+		ctx.calls.Store(calls)
+		_, err := set.draw(ctx, progress.New(io.Discard))
+		ctx.cancel()
+		if err == nil {
+			if interrupted < 10 {
+				t.Errorf("the run could be interrupted only at %d points", interrupted)
 			}
-			ended := make(chan struct{})
-			go func() {
-				writer, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits until the command opens the pipe
-				if err == nil {
-					_, err = writer.WriteString(plan)
-				}
-				if plan != begin {
-					err = errors.Join(err, writer.Close())
-				}
-				select {
-				case <-ended:
-					t.Error("draw ended before it was interrupted")
-					return
-				case <-time.After(later):
-				}
-				if err = errors.Join(err, syscall.Kill(os.Getpid(), syscall.SIGINT)); err != nil {
-					t.Error(err)
-				}
-				if <-ended; plan == begin {
-					_ = writer.Close()
-				}
-			}()
-			status, stdout, stderr := run(t, "-plan", pipe, "-out", out)
-			close(ended)
-			if status != 1 || stdout != "" || stderr != "draw: interrupted, and nothing was written\n" {
-				t.Errorf("got %d %s%s", status, stdout, stderr)
-			}
-			if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("the directory exists: %v", err)
-			}
-		})
+			return
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("after %d calls: %v", calls, err)
+		}
+		if _, err := os.Stat(set.out); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("after %d calls, the output directory exists: %v", calls, err)
+		}
 	}
 }
