@@ -29,15 +29,15 @@ import (
 )
 
 const long = `
-Draws the dashboards and alerts of a plan or a state, without an engine. For each dashboard it writes an SVG file per tab and an HTML
-page, for each alert an SVG file, and index.html with links to all of them.
+Draws the dashboards and alerts of a plan or a state, without an engine. The command writes an SVG file for each tab and each alert, an
+HTML page for each dashboard, and index.html, which links to all of them.
 
   terraform plan -out plan && terraform show -json plan > plan.json
   terraform-provider-engine draw -plan plan.json -out pictures -series day.csv
 
-Without -series, the pictures show sample data and say so.
+Without -series, the pictures show sample data, and are marked accordingly.
 
-The exit status is 0 if all alerts could run; 1 if an alert had the status misconfigured or error; 2 for a wrong command line or files
+The exit status is 0 if all alerts could run; 1 if an alert had the status misconfigured or error; 2 for an invalid command line or files
 that can't be read or written.`
 
 type settings struct {
@@ -56,7 +56,7 @@ type settings struct {
 func Command() *cobra.Command {
 	set := settings{theme: chart.Light(), width: sheet.DefaultWidth, now: time.Now().UTC().Truncate(time.Second)}
 	cmd := &cobra.Command{
-		Use:               "draw -plan PLAN.json -out FOLDER [options]",
+		Use:               "draw -plan PLAN.json -out DIRECTORY [options]",
 		Short:             "draws the dashboards and alerts of a plan",
 		Long:              long,
 		Args:              commandline.NoArguments,
@@ -105,7 +105,7 @@ func (set *settings) draw(ctx context.Context, p *progress.Line) (*gallery, erro
 	}
 	if estates.before.isEmpty() && estates.after.isEmpty() {
 		return nil,
-			fmt.Errorf("%s has no dashboard, no widget and no alert; it has to be what terraform show -json prints of a plan or a state", set.plan)
+			fmt.Errorf("%s has no dashboard, no widget and no alert; it must be the output of terraform show -json for a plan or a state", set.plan)
 	}
 	g := &gallery{settings: *set, estates: estates, names: map[string]int{}, progress: p}
 	if g.source, err = set.load(ctx, estates); err != nil {
@@ -119,15 +119,15 @@ func (set *settings) draw(ctx context.Context, p *progress.Line) (*gallery, erro
 
 func (set *settings) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&set.plan, "plan", "", "`file` with the plan, or the state, as terraform show -json prints it")
-	flags.StringVar(&set.out, "out", "", "`folder` for the files; it is made if it is missing")
-	flags.StringVar(&set.before, "before", "", "`file` with an earlier state or plan to compare with (default: the plan's own state before the apply)")
+	flags.StringVar(&set.plan, "plan", "", "`file` with a plan or a state, as printed by terraform show -json")
+	flags.StringVar(&set.out, "out", "", "`directory` for the files; it is created if it does not exist")
+	flags.StringVar(&set.before, "before", "", "`file` with an earlier state or plan to compare with (default: the plan's prior state)")
 	flags.StringArrayVar(&set.series, "series", nil, "`file` with data, CSV or JSON; may be repeated (default: sample data)")
 	flags.StringVar(&set.metadata, "metadata", "", "JSON `file` with the values of METADATA items: {\"ASSET\": {\"FIELD\": value}}")
 	flags.Func("theme", "`theme` of the SVG files, light or dark (default: light)", set.readTheme)
-	flags.Func("width", fmt.Sprintf("width of a tab in `pixels`, %d to %d (default: %d); where two states are compared, each picture has 5/8 of it",
+	flags.Func("width", fmt.Sprintf("width of a tab in `pixels`, %d to %d (default: %d); in a comparison, each of the two pictures has 5/8 of it",
 		minWidth, maxWidth, sheet.DefaultWidth), set.readWidth)
-	flags.Func("now", "`time` that \"now\" means in time ranges, such as 2026-01-05T08:00:00Z (default: the clock)", set.readNow)
+	flags.Func("now", "`time` to use as \"now\" in time ranges, such as 2026-01-05T08:00:00Z (default: the current time)", set.readNow)
 	commandline.Zone(cmd, &set.zone)
 	flags.BoolVar(&set.json, "json", false, "print JSON: the files, and the statuses of the alerts")
 	flags.BoolVar(&set.markdown, "markdown", false, "print Markdown, for a pull request")

@@ -388,7 +388,7 @@ func TestMistakesAreReported(t *testing.T) {
 		"a zone":       {[]string{"-timezone", "Mars"}, 2, "unknown time zone"},
 		"no points": {
 			[]string{"-plan", state, "-out", out, "-series", write(t, directory, "none.csv", "time,asset,attribute,value\n")},
-			2, "there is no point in it",
+			2, "no data points in ",
 		},
 		"an alert": {[]string{"-plan", broken, "-out", out}, 1, "engine_alert.x had the status misconfigured: it did not run"},
 		"old data": {[]string{"-plan", state, "-out", out, "-series", write(t, directory, "old.csv", strings.ReplaceAll(day, "2026",

@@ -50,7 +50,7 @@ func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s s
 			return s, err
 		}
 		if s.Recording = rehearsal.NewRecording(data); !s.HasData {
-			return s, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
+			return s, fmt.Errorf("no data points in %s", strings.Join(set.series, ", "))
 		}
 		if s.Metadata = metadata; !set.nowGiven && set.now.Sub(s.Last()) > 24*time.Hour {
 			end := s.Last().Format(time.RFC3339)

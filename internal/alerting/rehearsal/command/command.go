@@ -190,7 +190,7 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	}
 	recording := rehearsal.NewRecording(data)
 	if !recording.HasData {
-		return nil, nil, fmt.Errorf("%s: there is no point in it", strings.Join(set.series, ", "))
+		return nil, nil, fmt.Errorf("no data points in %s", strings.Join(set.series, ", "))
 	}
 	recording.Metadata, recording.Location, recording.End = metadata, set.zone, set.end
 	if set.start != nil {

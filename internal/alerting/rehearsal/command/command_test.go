@@ -189,7 +189,7 @@ func TestStateAndMetadata(t *testing.T) {
 		"a zone": {arguments: []string{"-plan", state, "-series", series, "-timezone", "Mars"}, want: "unknown time zone Mars"},
 		"no points": {
 			arguments: []string{"-plan", state, "-series", write(t, directory, "none.csv", "time,asset,attribute,value\n")},
-			want:      "there is no point in it",
+			want:      "no data points in ",
 		},
 	} {
 		if status, _, stderr := run(t, c.arguments...); status != 2 || !strings.Contains(stderr, c.want) {
