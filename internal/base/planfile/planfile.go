@@ -38,7 +38,6 @@ type Resource struct {
 	Module  string // the address of the module instance; "" for the root module
 	Type    string
 	Name    string
-	Key     any // a key of for_each or an index of count; nil without both
 	Values  map[string]any
 	Unknown any // like Values, with true in place of each value that is known only after apply
 
@@ -82,7 +81,6 @@ type module struct {
 		Mode    string         `json:"mode"`
 		Type    string         `json:"type"`
 		Name    string         `json:"name"`
-		Index   any            `json:"index"`
 		Values  map[string]any `json:"values"`
 
 		SensitiveValues any `json:"sensitive_values"`
@@ -183,7 +181,7 @@ func (p *Plan) add(m module) {
 	for _, r := range m.Resources {
 		if r.Mode == "managed" {
 			p.Resources = append(p.Resources, Resource{
-				Address: r.Address, Module: m.Address, Type: r.Type, Name: r.Name, Key: r.Index, Values: r.Values, sensitive: r.SensitiveValues,
+				Address: r.Address, Module: m.Address, Type: r.Type, Name: r.Name, Values: r.Values, sensitive: r.SensitiveValues,
 			})
 		}
 	}

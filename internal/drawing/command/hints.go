@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
-// widgetsAndAlerts returns all alerts and widgets.
 func (e *estate) widgetsAndAlerts() []*object {
 	all := slices.Clone(e.alerts)
 	for _, d := range e.dashboards {
@@ -29,7 +29,7 @@ func (e *estate) widgetsAndAlerts() []*object {
 // items returns the items of a widget or an alert with a type such as QUERY. They contain no sensitive values, because sample data must not
 // depend on those: pictures would reveal them.
 func (o *object) items(itemType string) []map[string]any {
-	return slices.DeleteFunc(objectElements(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
+	return slices.DeleteFunc(panel.Objects(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
 }
 
 func itemsOf(attributes map[string]any) []any {
@@ -155,7 +155,7 @@ func (all hints) fit(items []map[string]any, wanted float64, greatest func() (fl
 
 // maxValue returns the largest absolute value that a widget shows or an alert compares.
 func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest float64) {
-	for _, item := range objectElements(itemsOf(o.attributes)) {
+	for _, item := range panel.Objects(itemsOf(o.attributes)) {
 		if !o.isVisible(item) {
 			continue
 		}
@@ -170,14 +170,11 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 }
 
 // widenHint extends the range of a hint, so that made-up values reach the thresholds and limits of a widget or an alert. If there are
-// value_mappings, it replaces the choices by one value for each mapping except regular expressions, so that the picture shows all labels.
+// value_mappings, it replaces the choices with one value for each mapping except regular expressions, so that the picture shows their
+// labels.
 func (o *object) widenHint(hint sample.Hint) sample.Hint {
-	list := func(name string) []map[string]any {
-		elements, _ := o.attributes[name].([]any)
-		return objectElements(elements)
-	}
 	var choices []any
-	for _, mapping := range list("value_mappings") {
+	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {
 		start, hasStart := mapping["range_start"].(float64)
 		end, hasEnd := mapping["range_end"].(float64)
 		if match, _ := mapping["match_value"].(string); match != "" {
@@ -189,7 +186,7 @@ func (o *object) widenHint(hint sample.Hint) sample.Hint {
 	if len(choices) > 0 {
 		hint.Choices = choices
 	}
-	for _, threshold := range append(list("thresholds"), list("stmt_thresholds")...) {
+	for _, threshold := range append(panel.Objects(o.attributes["thresholds"]), panel.Objects(o.attributes["stmt_thresholds"])...) {
 		if n, ok := threshold["value"].(float64); ok && math.Abs(n) < 1e15 {
 			hint.High, hint.Low = max(hint.High, n*1.1), min(hint.Low, n*1.1)
 		}
@@ -203,7 +200,7 @@ func (o *object) widenHint(hint sample.Hint) sample.Hint {
 }
 
 func (o *object) divides() bool {
-	return slices.ContainsFunc(objectElements(itemsOf(o.attributes)), func(item map[string]any) bool {
+	return slices.ContainsFunc(panel.Objects(itemsOf(o.attributes)), func(item map[string]any) bool {
 		expression, _ := item["expression"].(string)
 		return strings.Contains(expression, "/")
 	})

@@ -115,10 +115,10 @@ func sortByNumber(objects []*object) {
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknownIDs replaces ids that are known only after apply. Each gets the name of the asset or attribute or, without a name, the
-// object's address and the item's ref_id. So each unknown id gets its own sample data.
+// nameUnknownIDs replaces ids that are known only after apply with something that identifies them: the name of the asset or attribute, or
+// else the object's address with the item's ref_id. Sample data can then be made up for each of them.
 func (o *object) nameUnknownIDs() {
-	for _, item := range slices.Concat(objectElements(itemsOf(o.attributes)), objectElements(itemsOf(o.rehearsed))) {
+	for _, item := range slices.Concat(panel.Objects(itemsOf(o.attributes)), panel.Objects(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
 			reference, _ := item[filter].(map[string]any)
 			if id := reference["id"]; id == nil || id != rehearsal.NotKnown {
@@ -156,7 +156,7 @@ func collectAssets(value any, names map[string]bool) {
 }
 
 func addAssets(names map[string]bool, references ...any) {
-	for _, reference := range objectElements(references) {
+	for _, reference := range panel.Objects(references) {
 		for _, key := range []string{"name", "id"} {
 			if name, _ := reference[key].(string); name != "" && name != rehearsal.NotKnown {
 				names[name] = true
@@ -164,16 +164,6 @@ func addAssets(names map[string]bool, references ...any) {
 			}
 		}
 	}
-}
-
-// objectElements returns the elements of a list that are JSON objects.
-func objectElements(list []any) (all []map[string]any) {
-	for _, element := range list {
-		if object, ok := element.(map[string]any); ok {
-			all = append(all, object)
-		}
-	}
-	return all
 }
 
 // buildDashboards puts each widget on its tab, and each tab on its dashboard. Tabs and widgets whose parent is unknown or not in the plan
@@ -208,9 +198,9 @@ func (e *estate) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of a type to the parts of its parent. The parent is the resource of parentType whose id is in the
-// given attribute. The function parent returns the parent as an object. It gets the parent's address, or afterApply or notInPlan. With
-// notInPlan, it also gets the parent's id, unless the id is sensitive.
+// attachToParents adds each resource of resourceType to the parts of its parent, the resource of parentType whose id is in the given
+// attribute. It calls the function parent to get the parent as an object. The argument address is the parent's address, afterApply or
+// notInPlan. With notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
 func (e *estate) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -45,6 +45,17 @@ func (a attributes) elements(name string, limit int) (elements []attributes) {
 	return elements
 }
 
+// Objects returns the elements of a list that are JSON objects.
+func Objects(list any) (objects []map[string]any) {
+	elements, _ := list.([]any)
+	for _, element := range elements {
+		if object, ok := element.(map[string]any); ok {
+			objects = append(objects, object)
+		}
+	}
+	return objects
+}
+
 func (a attributes) texts(name string) (texts []string) {
 	list, _ := a[name].([]any)
 	for _, element := range list[:min(len(list), maxItems)] {
@@ -55,8 +66,8 @@ func (a attributes) texts(name string) (texts []string) {
 	return texts
 }
 
-// Number returns v as a number. v can be a number or a string that contains one. ok is false for any other value, for NaN, and for numbers
-// beyond 1e100 or -1e100.
+// Number returns v as a number. v can be a number or a string that contains one. ok is false for any other value, for NaN, and if the
+// absolute value exceeds 1e100.
 func Number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -81,7 +92,7 @@ func Number(v any) (float64, bool) {
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// PlainText returns a scalar as a string of at most limit characters, and "" for any other value. It replaces invisible characters by
+// PlainText returns a scalar as a string of at most limit characters, and "" for any other value. It replaces invisible characters with
 // spaces, including those that reverse the direction of text, but keeps line breaks.
 func PlainText(v any, limit int) string {
 	var text string

@@ -4,6 +4,7 @@
 package panel
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -50,16 +51,13 @@ func (a attributes) timeRange(now time.Time) (s span, problem string) {
 // RangeProblems checks a time range that a person has entered, and describes what is wrong with each end. It returns "" for a valid end.
 // Both ends may be empty.
 func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
-	start, okStart := parseTime(from, now)
-	end, okEnd := parseTime(until, now)
-	if until == "" {
-		end = now
-	}
+	start, okStart := parseTime(cmp.Or(from, "now"), now)
+	end, okEnd := parseTime(cmp.Or(until, "now"), now)
 	const right = "%q is not a time. Write a time such as 2026-01-14T08:00Z, or one that is counted from now, such as now - 7d."
-	if from != "" && !okStart {
+	if !okStart {
 		inFrom = fmt.Sprintf(right, from)
 	}
-	if until != "" && !okEnd {
+	if !okEnd {
 		inUntil = fmt.Sprintf(right, until)
 	}
 	switch length := end.Sub(start); {

@@ -34,18 +34,13 @@ type kindCount struct {
 
 func overview(p *Page, _ *http.Request) (screen, error) {
 	data := overviewData{Alerts: p.alertItems(), IsEmpty: true}
-	count := func(kind, path string) {
+	// Only further collections have a slash in their names.
+	collections := slices.DeleteFunc(p.server.Kinds(), func(kind string) bool { return !strings.Contains(kind, "/") })
+	for _, kind := range append([]string{"dashboard", "alert", "component", "function", "node"}, collections...) {
+		path, title := sectionOf(kind)
 		n := len(p.server.Objects(kind))
-		data.Kinds = append(data.Kinds, kindCount{titleOf(kind), path, n})
+		data.Kinds = append(data.Kinds, kindCount{title, cmp.Or(path, "collections/"+url.PathEscape(kind)), n})
 		data.IsEmpty = data.IsEmpty && n == 0
-	}
-	for _, kind := range []string{"dashboard", "alert", "component", "function", "node"} {
-		count(kind, sectionOf(kind))
-	}
-	for _, kind := range p.server.Kinds() {
-		if strings.Contains(kind, "/") { // Only further collections have a slash in their names.
-			count(kind, "collections/"+url.PathEscape(kind))
-		}
 	}
 	for _, doc := range p.listWithDeleted("dashboard") {
 		data.Dashboards = append(data.Dashboards, p.containerLink(objectKey{"dashboard", str(doc["id"])}))

@@ -153,7 +153,7 @@ func formatNumber(n float64) string { return strconv.FormatFloat(panel.Round(n),
 // applySliders returns a slider for each threshold with a number. A query parameter such as threshold0=8 sets the slider, and replaces the
 // threshold in doc. applySliders ignores parameters that are not a number.
 func applySliders(doc map[string]any, parameters url.Values) (all []slider) {
-	thresholds := objectElements(doc["stmt_thresholds"])
+	thresholds := panel.Objects(doc["stmt_thresholds"])
 	for i, threshold := range thresholds[:min(len(thresholds), maxThresholds)] {
 		stored, ok := threshold["value"].(json.Number)
 		s := slider{Name: fmt.Sprintf("threshold%d", i), Status: str(threshold["status"]), Value: string(stored), Stored: string(stored)}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
 // row is a field of an object, with its value before the last terraform apply.
@@ -45,7 +46,7 @@ type parameterRow struct {
 
 // parametersOf returns the parameters of a component (field input) or a routine (field config). The caller must remove secrets first.
 func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
-	for _, p := range objectElements(doc[map[string]string{"component": "input", "routine": "config"}[kind]]) {
+	for _, p := range panel.Objects(doc[map[string]string{"component": "input", "routine": "config"}[kind]]) {
 		one := parameterRow{Name: str(p["name"]), Description: str(p["description"]), Type: str(p["type"]), Value: displayText(p["value"])}
 		one.Long = strings.Contains(one.Value, "\n")
 		all = append(all, one)
@@ -65,7 +66,8 @@ func (p *Page) object(kind string, r *http.Request) (screen, error) {
 	if err != nil {
 		return screen{}, err
 	}
-	return screen{Template: "object", Title: found.Link.Name, Section: sectionOf(kind), Data: found}, nil
+	section, _ := sectionOf(kind)
+	return screen{Template: "object", Title: found.Link.Name, Section: section, Data: found}, nil
 }
 
 // details returns what the page shows of an object. If the object does not exist and the last apply did not delete it, details returns
@@ -248,7 +250,8 @@ func listView(kind string) view {
 				p.containerLink(objectKey{kind, str(doc["id"])}), str(doc["description"]), str(doc["type"]), stateOf(doc),
 			})
 		}
-		return screen{Template: "list", Title: titleOf(kind), Section: sectionOf(kind), Data: data}, nil
+		section, title := sectionOf(kind)
+		return screen{Template: "list", Title: title, Section: section, Data: data}, nil
 	}
 }
 
@@ -266,28 +269,14 @@ type item struct {
 	Description, Type, State string
 }
 
-// sectionOf returns the path of the navigation entry for a kind of objects. "" is the overview.
-func sectionOf(kind string) string {
-	switch kind {
-	case "tab", "widget":
-		return "dashboards"
-	case "routine":
-		return "components"
-	case "event", "notification":
-		return "events"
-	}
-	if slices.ContainsFunc(sections, func(s section) bool { return s.Path == kind+"s" }) {
-		return kind + "s"
-	}
-	return ""
-}
-
-// titleOf returns the title of a list, such as Alerts. For a further collection, this is its kind, such as asset/assets.
-func titleOf(kind string) string {
+// sectionOf returns the path of the navigation entry for a kind of objects, and the title of their list. The path "" is the overview. A further
+// collection, such as asset/assets, has no entry of its own, and its title is the kind.
+func sectionOf(kind string) (path, title string) {
 	for _, s := range sections {
 		if s.Path == kind+"s" {
-			return s.Title
+			return s.Path, s.Title
 		}
 	}
-	return kind
+	containers := map[string]string{"tab": "dashboards", "widget": "dashboards", "routine": "components", "notification": "events"}
+	return containers[kind], kind
 }

@@ -187,14 +187,3 @@ func str(value any) string {
 	s, _ := value.(string)
 	return s
 }
-
-// objectElements returns the elements of an array that are JSON objects.
-func objectElements(value any) (all []map[string]any) {
-	list, _ := value.([]any)
-	for _, element := range list {
-		if doc, ok := element.(map[string]any); ok {
-			all = append(all, doc)
-		}
-	}
-	return all
-}
