@@ -19,8 +19,8 @@ func (r Resource) Public(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }
 
-// Marked is like Attributes, but replaces each sensitive string, number and boolean by the result of mark. It does so inside sensitive
-// lists and objects too. Use it for calculations with sensitive values whose results are printed.
+// Marked is like Attributes, but replaces each sensitive string, number and boolean with the result of mark, including those inside
+// sensitive lists and objects. Use it for calculations with sensitive values whose results are printed.
 func (r Resource) Marked(notKnown any, mark func(value any) any) map[string]any {
 	marked := replaceMarked(r.Values, r.sensitive, func(value any) any { return replaceScalars(value, mark) })
 	return attributes(replaceMarked(marked, r.Unknown, constant(notKnown)))

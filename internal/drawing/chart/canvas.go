@@ -77,7 +77,7 @@ func digits(n float64) string {
 	return text
 }
 
-// Escape escapes text for XML elements and attributes. It replaces invisible characters by spaces, because XML forbids most of them, and
+// Escape escapes text for XML elements and attributes. It replaces invisible characters with spaces, because XML forbids most of them, and
 // others reverse the direction of text.
 func Escape(text string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {

@@ -41,7 +41,7 @@ func hostile() []string {
 	}
 }
 
-// Each round replaces all strings of a widget by hostile ones, starting with a different one.
+// Each round replaces all strings of a widget with hostile ones, starting with a different one.
 func TestHostileStringsStayHarmless(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()

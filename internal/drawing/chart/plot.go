@@ -197,7 +197,6 @@ func (d *plot) renderGrid() {
 	}
 }
 
-// tintThresholds tints the areas of the thresholds.
 func (d *plot) tintThresholds() {
 	for _, t := range d.Thresholds {
 		end := d.Y.Max

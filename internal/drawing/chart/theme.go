@@ -55,7 +55,7 @@ func lightDark(light, dark string) string {
 // colorPair matches an attribute with the result of lightDark. Text in a picture can't match, because Escape removes its quotation marks.
 var colorPair = regexp.MustCompile(`"light-dark\((#\w+), (#\w+)\)"`)
 
-// FixColors replaces the colors of a picture in the theme Auto by those of the theme Light or Dark.
+// FixColors replaces the colors of a picture in the theme Auto with those of the theme Light or Dark.
 func FixColors(svg string, theme Theme) string {
 	if theme.Name == "dark" {
 		return colorPair.ReplaceAllString(svg, `"$2"`)

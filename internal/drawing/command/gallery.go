@@ -145,7 +145,6 @@ func (g *gallery) tabWidth() int {
 	return g.width
 }
 
-// alertSize returns the size of the picture of an alert.
 func (g *gallery) alertSize() panel.Size {
 	return panel.Size{Width: float64(min(g.tabWidth(), 1000)), Height: 340}
 }

@@ -141,7 +141,7 @@ func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (sp
 	return spans
 }
 
-// minLastSpan is the minimum width of the last status on a strip in pixels.
+// minLastSpan is the minimum width in pixels of the last status on a strip.
 const minLastSpan = 5
 
 // severity returns a number for a status: the higher, the worse. 0 is the best.

@@ -30,7 +30,7 @@ type mapping struct {
 const (
 	maxPattern     = 4096 // bytes
 	maxPatternSize = 2000 // steps
-	maxMatches     = 5000 // different values
+	maxMatches     = 5000 // different values; further ones have no label
 	maxWork        = 10_000_000
 )
 

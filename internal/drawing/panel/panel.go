@@ -46,7 +46,7 @@ type Panel struct {
 	Values      []Value     `json:"values,omitempty"` // of gauges, meters and stats
 	Columns     []string    `json:"columns,omitempty"`
 	Rows        [][]Cell    `json:"rows,omitempty"` // of a table
-	Body        string      `json:"body,omitempty"` // the text of a text widget
+	Body        string      `json:"body,omitempty"` // the content of a widget of type text
 	Border      bool        `json:"border,omitempty"`
 	Decimals    int         `json:"decimals"` // -1 if not declared
 	Zone        string      `json:"zone,omitempty"`

@@ -120,7 +120,7 @@ func TestTimeRanges(t *testing.T) {
 	}
 }
 
-// Ticks must lie at round times of the time zone, also on days when clocks change.
+// Ticks must be at round times in the time zone, including on days when clocks change.
 func TestTicks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ from, until, zone, format, want string }{

@@ -25,7 +25,7 @@ type Data struct {
 	hints map[rehearsal.Key]Hint
 }
 
-// High is the largest value of an attribute without a hint. The smallest is 0.
+// High is the upper end of the range of values for an attribute without a hint. The lower end is 0.
 const High = 100.0
 
 // New returns made-up values that end at now.

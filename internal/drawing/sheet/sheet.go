@@ -122,7 +122,6 @@ func (d Drawer) renderWidgets(ctx context.Context, world panel.World, tab Tab, p
 	return c.String(), height, nil
 }
 
-// renderWidget renders one widget.
 func (d Drawer) renderWidget(ctx context.Context, world panel.World, place Place, prefix string) (string, error) {
 	at := place.box(d.Width)
 	size := panel.Size{Width: float64(at.width), Height: float64(at.height)}

@@ -1,19 +1,20 @@
-// The page works without this script. With it, the page follows every change, charts show the values at the pointer, and sliders act at once.
+// The page works without this script. The script follows every change, shows the values at the pointer, and makes sliders act immediately.
 'use strict';
 
 (() => {
   const connection = document.getElementById('connection');
   const watched = new WeakSet(); // figures
 
-  // The page is replaced part by part. A part is a child with a data-key of one of these elements, which exist in this order.
+  // The script replaces the page part by part. A part is a child of one of these elements, and has a data-key. main comes before
+  // the grid, which is inside it.
   const containers = ['main', '.grid', 'aside'];
   const partsOf = (root, container) => [...root.querySelectorAll(`${container} > [data-key]`)];
-  // sourceOf returns the HTML of a part as the server sent it. The widgets of the grid are parts of their own.
+  // sourceOf returns the HTML of a part as the server sent it. For the grid, it returns a constant, because its widgets are separate parts.
   const sourceOf = (part) => (part.matches('.grid') ? 'grid' : part.outerHTML);
   const sources = new Map(containers.flatMap((container) => partsOf(document, container)
     .map((part) => [container + part.dataset.key, sourceOf(part)])));
 
-  // refresh loads the view again and replaces the parts that differ. Scroll position, focus and the tab stay.
+  // refresh reloads the view and replaces the parts that differ. The scroll position and the focus stay.
   let loading = false;
   let again = false;
   async function refresh() {
@@ -26,7 +27,7 @@
       const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
       replace(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     } catch {
-      // The live connection below shows that the server is gone, and loads the view again when it is back.
+      // The live connection below shows that the server is gone, and reloads the view when the server is back.
     } finally {
       loading = false;
     }
@@ -45,7 +46,7 @@
     watchFigures();
   }
 
-  // update makes the parts of a container those that were loaded. Parts that are the same stay in the page as they are.
+  // update replaces the parts of a container with the loaded ones. It keeps the elements of parts that have not changed.
   function update(container, loaded) {
     const old = new Map(partsOf(document, container).map((part) => [part.dataset.key, part]));
     let last = null;
@@ -75,7 +76,7 @@
     old.forEach(discard);
   }
 
-  // isSliding reports whether a person is moving a slider of this part. A replaced slider would slip out of their hand.
+  // isSliding reports whether a slider in this part has the focus. Replacing it would interrupt a person who is moving it.
   const isSliding = (part) => part.contains(document.activeElement) && document.activeElement.type === 'range';
 
   function discard(part) {
@@ -83,7 +84,7 @@
     part.remove();
   }
 
-  // renew puts the part next in the place of old, with the same open details, focus and typed text.
+  // renew replaces the part old with the part next, and keeps open details, the focus and text that a person has entered.
   function renew(old, next) {
     const nameOf = (details) => details.parentElement.textContent;
     const open = new Set([...old.querySelectorAll('details[open]')].map(nameOf));
@@ -108,12 +109,12 @@
     }
   }
 
-  // A picture gets the size that it has here when it comes into view.
+  // When a picture comes into view, request it again in the size in which it is shown.
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       if (entry.isIntersecting) {
         seen.unobserve(entry.target);
-        draw(entry.target).catch(() => {}); // The picture stays.
+        draw(entry.target).catch(() => {}); // Keep the picture.
       }
     }
   }, { rootMargin: '200px' });
@@ -140,7 +141,7 @@
     });
     const answer = await fetch(`${figure.dataset.panel}&width=${width}&height=${height}`);
     const { panel, area } = await answer.json();
-    if (!area) { // The picture has no axes.
+    if (!area) { // A picture without axes has no values to show.
       return;
     }
     const tip = document.createElement('div');
@@ -158,7 +159,8 @@
     });
   }
 
-  // valuesAt returns the text for a place between the start (0) and the end (1) of an axis: the time or category, and the values near it.
+  // valuesAt returns the time or category at a position on an axis, and the values close to it. share is the position: 0 is the start of the
+  // axis, and 1 is its end.
   function valuesAt({ x, y, series, decimals, zone }, share) {
     const at = x.categories ? Math.floor(share * x.categories.length) : x.min + share * (x.max - x.min);
     const distance = (point) => Math.abs(point[0] - at);
@@ -177,7 +179,7 @@
     return [head, ...lines].join('\n');
   }
 
-  // Pictures follow the width of the window.
+  // redraw requests all pictures again, after the width of the window has changed.
   function redraw() {
     sources.forEach((source, key) => source === 'grid' || sources.delete(key));
     refresh();
@@ -194,18 +196,18 @@
     }, 200);
   });
 
-  // show loads the view with another query, without loading the whole page. The address shows the same to somebody else.
+  // show loads the view with a different query, without reloading the page. The new address leads to the same view.
   function show(query, change = 'pushState') {
     history[change](null, '', query);
     return refresh();
   }
 
-  // queryOf returns the query that the button of a form would load. Empty fields are left out.
+  // queryOf returns the query that a form would submit, without empty fields.
   const queryOf = (form) => '?' + new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''));
 
   addEventListener('popstate', () => refresh());
 
-  // A slider shows its value while it moves, and the view for it soon after.
+  // While a slider moves, show its value, and soon after also the view for that value.
   let sliding;
   document.addEventListener('input', (event) => {
     const slider = event.target.closest('.what-if input');
@@ -228,7 +230,7 @@
     }
   });
 
-  // connect follows the changes. A hidden page does not, because a browser opens only a few connections to one server.
+  // connect receives changes from the server. Hidden pages disconnect, because a browser opens only a few connections to the same server.
   let live;
   let waiting = 0;
   function connect() {
@@ -242,7 +244,7 @@
     live.addEventListener('error', () => { connection.textContent = 'reconnecting'; });
     live.addEventListener('change', (event) => {
       if (event.data !== document.body.dataset.version) {
-        waiting ||= setTimeout(() => { // An apply has many changes, and the view follows it with a few loads.
+        waiting ||= setTimeout(() => { // Wait a moment, because an apply makes many changes in a row.
           waiting = 0;
           refresh();
         }, 150);
