@@ -5,8 +5,8 @@
 // pages.
 //
 // The package imports the other packages of drawing, alerting, base/planfile and base/newfile. Start reading at Command. plan.go finds the
-// dashboards, tabs, widgets and alerts, compare.go finds out what the plan changes, data.go and hints.go provide the values that the
-// pictures show, gallery.go renders the pictures, and files.go writes the files.
+// dashboards, tabs, widgets and alerts, and compare.go finds out what the plan changes. data.go reads recorded data; without any, hints.go
+// and sample.go make up values. gallery.go renders the pictures, and files.go writes the files.
 package command
 
 import (

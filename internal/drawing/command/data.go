@@ -14,7 +14,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
-	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
 const maxPoints = 50_000_000
@@ -43,7 +42,7 @@ func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s s
 			o.nameUnknownIDs()
 		}
 		s.Metadata, s.End = sampleMetadata(metadata, shown), &set.now
-		s.Data = sample.New(set.now, set.hints(ctx, s.Metadata, shown))
+		s.Data = set.sampleData(set.hints(ctx, s.Metadata, shown))
 	} else {
 		data, err := series.Load(ctx, maxPoints, set.series...)
 		if err != nil {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
-	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
 func (e *estate) widgetsAndAlerts() []*object {
@@ -52,7 +51,7 @@ func key(item map[string]any, field string) rehearsal.Key {
 
 func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filter_attribute") }
 
-type hints map[rehearsal.Key]sample.Hint
+type hints map[rehearsal.Key]hint
 
 // hints chooses a range of made-up values for each attribute, so that the values reach the thresholds and limits of the widgets and alerts
 // that show them. An attribute that is used only in calculations gets the range of the result. Divisions are an exception, because their
@@ -67,15 +66,15 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 				if _, has := all[at]; has || o.isVisible(item) != isShown || !isShown && o.divides() {
 					continue
 				}
-				if hint := o.widenHint(found[at]); hint.High > hint.Low || len(hint.Choices) > 0 {
-					found[at] = hint
+				if h := o.widenHint(found[at]); h.high > h.low || len(h.choices) > 0 {
+					found[at] = h
 				}
 			}
 		}
 		maps.Copy(all, found)
 	}
 	// Attributes in the same widget usually have values of the same magnitude, so they share a hint.
-	shared := map[*object]sample.Hint{}
+	shared := map[*object]hint{}
 	for range 2 { // The second time reaches items that precede the one with a hint.
 		for _, o := range shown {
 			if o.divides() {
@@ -83,10 +82,10 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 			}
 			for _, item := range o.items("QUERY") {
 				at := queryKey(item)
-				if hint, has := all[at]; has {
-					shared[o] = hint
-				} else if hint, has := shared[o]; has {
-					all[at] = hint
+				if h, has := all[at]; has {
+					shared[o] = h
+				} else if h, has := shared[o]; has {
+					all[at] = h
 				}
 			}
 		}
@@ -105,7 +104,7 @@ func (o *object) isVisible(item map[string]any) bool {
 func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[rehearsal.Key]any, shown []*object) {
 	budget := maxFitting
 	for _, o := range shown {
-		wanted := o.widenHint(sample.Hint{}).High
+		wanted := o.widenHint(hint{}).high
 		if !o.divides() || wanted <= 0 {
 			continue
 		}
@@ -115,7 +114,7 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 			if budget -= len(list); budget < 0 || ctx.Err() != nil {
 				return 0, false
 			}
-			return o.maxValue(chart.Values(ctx, sample.New(set.now, all), set.now.Add(-24*time.Hour), set.now)), true
+			return o.maxValue(chart.Values(ctx, set.sampleData(all), set.now.Add(-24*time.Hour), set.now)), true
 		})
 	}
 }
@@ -132,7 +131,7 @@ func (all hints) fit(items []map[string]any, wanted float64, greatest func() (fl
 	for _, item := range items {
 		if _, has := all[queryKey(item)]; !has {
 			free = append(free, queryKey(item))
-			all[queryKey(item)] = sample.Hint{High: sample.High}
+			all[queryKey(item)] = hint{high: defaultHigh}
 		}
 	}
 	distance := func(n float64) float64 { return math.Abs(math.Log(max(n, 1e-9) / wanted)) }
@@ -140,7 +139,7 @@ func (all hints) fit(items []map[string]any, wanted float64, greatest func() (fl
 	for _, at := range free {
 		for _, factor := range []float64{wanted / have, have / wanted} {
 			before := all[at]
-			all[at] = sample.Hint{High: before.High * factor}
+			all[at] = hint{high: before.high * factor}
 			now, calculated := greatest()
 			if ok = ok && calculated; ok && have > 0 && distance(now) < distance(have) {
 				have = now
@@ -172,7 +171,7 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 // widenHint extends the range of a hint, so that made-up values reach the thresholds and limits of a widget or an alert. If there are
 // value_mappings, it replaces the choices with one value for each mapping except regular expressions, so that the picture shows their
 // labels.
-func (o *object) widenHint(hint sample.Hint) sample.Hint {
+func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {
 		start, hasStart := mapping["range_start"].(float64)
@@ -184,19 +183,19 @@ func (o *object) widenHint(hint sample.Hint) sample.Hint {
 		}
 	}
 	if len(choices) > 0 {
-		hint.Choices = choices
+		h.choices = choices
 	}
 	for _, threshold := range append(panel.Objects(o.attributes["thresholds"]), panel.Objects(o.attributes["stmt_thresholds"])...) {
 		if n, ok := threshold["value"].(float64); ok && math.Abs(n) < 1e15 {
-			hint.High, hint.Low = max(hint.High, n*1.1), min(hint.Low, n*1.1)
+			h.high, h.low = max(h.high, n*1.1), min(h.low, n*1.1)
 		}
 	}
 	for _, limit := range []string{"max_limit", "y_axis_max_limit"} {
 		if n, ok := o.attributes[limit].(float64); ok && n < 1e15 {
-			hint.High = max(hint.High, n)
+			h.high = max(h.high, n)
 		}
 	}
-	return hint
+	return h
 }
 
 func (o *object) divides() bool {
@@ -212,7 +211,7 @@ func sampleMetadata(metadata map[rehearsal.Key]any, shown []*object) map[rehears
 		metadata = map[rehearsal.Key]any{}
 	}
 	moment := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	values := sample.New(moment, nil)
+	values := sampleData{now: moment}
 	for _, o := range shown {
 		for _, item := range o.items("METADATA") {
 			at := key(item, "query_filter_metadata")

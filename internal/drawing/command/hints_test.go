@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
-	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sample"
 )
 
 // The results of divisions must reach the thresholds, but hardly exceed the scale. An attribute that a different widget shows directly
@@ -40,11 +39,11 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 		}}
 		hints := set.hints(t.Context(), nil, []*object{gauge, flow})
 		values := rehearsal.CompileChart(itemsOf(gauge.attributes), rehearsal.Recording{}).
-			Values(t.Context(), sample.New(set.now, hints), set.now.Add(-24*time.Hour), set.now)
+			Values(t.Context(), set.sampleData(hints), set.now.Add(-24*time.Hour), set.now)
 		if got := gauge.maxValue(values); got < c.limit/2 || got > c.limit*1.1 {
 			t.Errorf("%s has the greatest value %v, want about %v", c.expression, got, c.limit)
 		}
-		if got := hints[rehearsal.Key{Asset: "pump", Attribute: "flow"}]; got.High != 70 {
+		if got := hints[rehearsal.Key{Asset: "pump", Attribute: "flow"}]; got.high != 70 {
 			t.Errorf("%s changed the range of the flow to %v", c.expression, got)
 		}
 	}

@@ -1,9 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sample makes up values for pictures when there is no recorded data. A value depends only on its asset, its attribute and its age,
-// so a picture looks the same whenever it is rendered. The package imports rehearsal. Start reading at New.
-package sample
+package command
 
 import (
 	"math"
@@ -13,28 +11,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Hint describes the values to make up for an attribute.
-type Hint struct {
-	Low, High float64
-	Choices   []any // the possible values; if empty, values are numbers from Low to about High
+// hint describes the values to make up for an attribute.
+type hint struct {
+	low, high float64
+	choices   []any // the possible values; if empty, values are numbers from low to about high
 }
 
-// Data contains made-up values for every attribute. It implements rehearsal.Data.
-type Data struct {
+// sampleData contains made-up values for every attribute, up to the second now. It implements rehearsal.Data. A value depends only on its
+// asset, its attribute, its age and the hints, so a picture looks the same whenever it is rendered.
+type sampleData struct {
 	now   time.Time
-	hints map[rehearsal.Key]Hint
+	hints hints
 }
 
-// High is the upper end of the range of values for an attribute without a hint. The lower end is 0.
-const High = 100.0
-
-// New returns made-up values that end at now.
-func New(now time.Time, hints map[rehearsal.Key]Hint) *Data {
-	return &Data{now.UTC().Truncate(time.Second), hints}
+func (set settings) sampleData(hints hints) sampleData {
+	return sampleData{set.now.Truncate(time.Second), hints}
 }
+
+// defaultHigh is the upper end of the range of values for an attribute without a hint. The lower end is 0.
+const defaultHigh = 100.0
 
 // Points implements rehearsal.Data. It returns at most about 600 points, however long the time range is.
-func (d *Data) Points(asset, attribute string, after, until time.Time) []rehearsal.Point {
+func (d sampleData) Points(asset, attribute string, after, until time.Time) []rehearsal.Point {
 	if until.After(d.now) {
 		until = d.now
 	}
@@ -68,17 +66,17 @@ func stepFor(length time.Duration) time.Duration {
 
 // curve returns a function that returns the value of a given age. The values are the sum of two waves, a little noise, and a daily peak.
 // The conversions to float64 stop the compiler from fusing a multiplication and an addition, which rounds differently on some processors.
-func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
+func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 	seed := hash(asset, attribute)
-	hint, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]
-	if len(hint.Choices) > 0 {
+	h, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]
+	if len(h.choices) > 0 {
 		return func(age time.Duration) any {
 			slot := strconv.FormatInt(int64(age/(90*time.Minute)), 10)
-			return hint.Choices[hash(asset, attribute, slot)%uint64(len(hint.Choices))]
+			return h.choices[hash(asset, attribute, slot)%uint64(len(h.choices))]
 		}
 	}
-	if !ok || hint.High <= hint.Low {
-		hint = Hint{High: High}
+	if !ok || h.high <= h.low {
+		h = hint{high: defaultHigh}
 	}
 	phase := float64(seed%1000) / 1000
 	return func(age time.Duration) any {
@@ -88,7 +86,7 @@ func (d *Data) curve(asset, attribute string) func(age time.Duration) any {
 			float64(0.09*math.Sin(2*math.Pi*(float64(days*4.7)+phase))) + float64(0.05*(noise-0.5))
 		fromPeak := math.Mod(days+phase, 1) - 0.3
 		level += float64(0.5 * math.Exp(-fromPeak*fromPeak*600))
-		return round(hint.Low + float64((hint.High-hint.Low)*level))
+		return round(h.low + float64((h.high-h.low)*level))
 	}
 }
 
