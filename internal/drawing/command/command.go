@@ -87,8 +87,8 @@ func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	}
 	status := commandline.Success
 	for _, o := range g.estates.after.alerts {
-		if o.outcome.counts[rehearsal.Misconfigured]+o.outcome.counts[rehearsal.Error] > 0 {
-			commandline.Say(cmd, "%s had the status %s: it %s", o.address, o.outcome.worst, o.outcome.summary)
+		if o.outcome.Statuses[rehearsal.Misconfigured]+o.outcome.Statuses[rehearsal.Error] > 0 {
+			commandline.Say(cmd, "%s had the status %s: it %s", o.address, o.outcome.WorstStatus, o.outcome.Summary)
 			status = commandline.Unwanted
 		}
 	}

@@ -61,12 +61,14 @@ func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s s
 	return s, ctx.Err()
 }
 
-// outcome is the result of an alert's rehearsal, without the runs, because there can be millions of them.
+// outcome is the result of an alert's rehearsal, as -json prints it. It does not contain the runs, because there can be millions of them.
 type outcome struct {
-	panel   panel.Panel
-	counts  map[string]int
-	worst   string
-	summary string
+	Address     string         `json:"address"`
+	WorstStatus string         `json:"worst_status"`
+	Statuses    map[string]int `json:"statuses"`
+	Summary     string         `json:"summary"`
+	Sample      bool           `json:"sample"` // whether the alert ran on sample data
+	panel       panel.Panel
 }
 
 // minRuns is the minimum number of runs that an alert's picture should show with made-up data. If an alert has fewer runs in a day, its
@@ -100,9 +102,8 @@ func (g *gallery) world(ctx context.Context, e *estate) (panel.World, error) {
 		if err != nil {
 			return w, err
 		}
-		o.outcome = outcome{
-			panel: w.Alert(ctx, o.attributes, t, chart.BodySize(g.alertSize())), counts: t.Statuses(), worst: t.Worst(), summary: t.Summary,
-		}
+		picture := w.Alert(ctx, o.attributes, t, chart.BodySize(g.alertSize()))
+		o.outcome = outcome{o.address, t.Worst(), t.Statuses(), t.Summary, !g.source.HasData, picture}
 		severity, _ := o.attributes["severity"].(string)
 		w.Alerts = append(w.Alerts, panel.AlertRow{Name: o.name(), Severity: severity, Status: t.Status()})
 		for _, c := range t.Changes[max(0, len(t.Changes)-maxEvents):] {

@@ -13,19 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-type alertReport struct {
-	Address     string         `json:"address"`
-	WorstStatus string         `json:"worst_status"`
-	Statuses    map[string]int `json:"statuses"`
-	Summary     string         `json:"summary"`
-	Sample      bool           `json:"sample"` // whether the alert ran on sample data
-}
-
 // report prints the files and, in a comparison, how the plan changes the objects.
 func (g *gallery) report(w io.Writer) error {
-	isSample, alerts := !g.source.HasData, []alertReport{}
+	isSample, alerts := !g.source.HasData, []outcome{}
 	for _, o := range g.estates.after.alerts {
-		alerts = append(alerts, alertReport{o.address, o.outcome.worst, o.outcome.counts, o.outcome.summary, isSample})
+		alerts = append(alerts, o.outcome)
 	}
 	if g.json {
 		return document.Print(w, map[string]any{
