@@ -127,13 +127,13 @@ const DefaultSender = "engine@localhost"
 func (o *Options) completeMail() error {
 	if o.SMTP == "" {
 		if o.SMTPFrom != "" {
-			return errors.New("a sender of e-mails needs an SMTP server too")
+			return errors.New("a sender of e-mails requires an SMTP server")
 		}
 		return nil
 	}
 	host, port, err := net.SplitHostPort(o.SMTP)
 	if number, errPort := strconv.ParseUint(port, 10, 16); err != nil || errPort != nil || number == 0 || host == "" {
-		return fmt.Errorf("the SMTP server must be given as HOST:PORT, not as %q", o.SMTP)
+		return fmt.Errorf("the SMTP server must have the form HOST:PORT, not %q", o.SMTP)
 	}
 	if o.SMTPFrom == "" {
 		o.SMTPFrom = DefaultSender

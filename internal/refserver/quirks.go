@@ -3,22 +3,21 @@
 
 package refserver
 
-// This is the list of the project's assumptions about the engine, which no document proves. "Interface document" and "wire shapes page"
-// mean the parts Interface and Wire shapes of INTERFACE.md. Code and tests cite an assumption by its number ("quirk 5"). A number is never
-// used twice. INTERFACE.md cites each assumption in the section to which it belongs, and its table of habits says which habits contradict
-// it. If a live engine shows that an assumption is wrong, correct it here first.
+// This list contains the project's assumptions about the engine that no document proves. "Interface document" and "wire shapes page" mean
+// the parts Interface and Wire shapes of INTERFACE.md. Code and tests cite an assumption by its number ("quirk 5"). Numbers are never
+// reused. INTERFACE.md cites each assumption in the section to which it belongs, and lists in its table of habits which habits contradict
+// it. If an engine proves an assumption wrong, correct this list first.
 //
-//	  1  A page has at most 1,000 objects. A larger page_size gives 1,000 objects. A page_size that is not a number above 0 gives the
-//	     default.
-//	  2  The engine ignores unknown query parameters. It also ignores filters on unknown fields and on fields that hold arrays or
-//	     objects.
+//	  1  A page has at most 1,000 objects. A larger page_size is treated as 1,000. A page_size that is not a number above 0 is treated
+//	     as the default.
+//	  2  The engine ignores unknown query parameters, filters on unknown fields, and filters on fields that contain arrays or objects.
 //	  3  A filter with an empty value finds the objects whose field is null or empty.
 //	  4  A new component is stopped.
 //	  5  An active component can be deleted.
 //	  6  Starting a started component, or stopping a stopped one, succeeds and changes nothing.
 //	  7  A component counts as active if deployment_active is true, or if its status is StartRequested, Pending, Running or
 //	     StopRequested. An active component can't be updated.
-//	  8  A tab can't move to another dashboard. A PATCH with another dashboard is rejected with 400.
+//	  8  A tab can't be moved to another dashboard. A PATCH with another dashboard is rejected with 400.
 //	  9  A create of a widget requires name, tab and type. Interface section 2.3 does not specify which fields are required.
 //	 10  A reference requires its id. Nothing else inside an array is required, not even the key of an element.
 //	 11  If a client leaves out fields of an array element, the engine adds them with their default, [] or null, as for a whole
@@ -29,47 +28,48 @@ package refserver
 //	     All other values come back as they were sent, for example sev1 and not SEV1.
 //	 14  The objects and arrays of a body are nested at most 64 levels deep.
 //	 15  A new node is active.
-//	 16  status and type of a function are null until a client sends them. While type is null, the engine stores both the rate
-//	     fields and the cron fields.
+//	 16  status and type of a function are null until a client sends them. While type is null, the engine stores both the rate fields
+//	     and the cron fields.
 //	 17  A PATCH may contain a function item with deleted true and an id that the function does not have. The engine ignores that item.
 //	 18  An empty string ("") is a value like any other, even for a required field.
 //	 19  The response to a list request is sorted by creation, the oldest object first. Events and notifications are the exception
 //	     (quirk 26).
 //	 20  Keys that are in no field table of INTERFACE.md are stored as they were sent, including those with the value null.
 //	 21  A start or a stop may be sent with an empty body or with {}.
-//	 22  The order of a tab is null if it is not sent: the engine does not number tabs.
+//	 22  The order of a tab is null if a client does not send it: the engine does not number tabs.
 //	 23  An element of an array can't be null, except in arrays whose elements may be any JSON.
-//	 24  If the wire shapes page lists the values of a field, the field accepts no other values, unless the page calls the list of
-//	     values open.
+//	 24  If the wire shapes page lists the values of a field, the engine rejects other values, unless the page states that the list is
+//	     open.
 //	 25  The items of functions have the same group units, group functions and sort directions as the items of widgets.
 //	 26  Events and notifications are listed with the newest first, unless the query asks for a different order.
 //	 27  Events and notifications are deleted with their alert. Clients can only list them.
 //	 28  A notification is {id, alert, event, timestamp, title, text}. alert and event are ids. title and text are the subject and the
 //	     body of the e-mail.
-//	 29  Only a change of the status makes an event. The status of a create is not a change, and neither is a new status_text alone.
-//	     An edit by Server.Edit counts like a change of a client.
-//	 30  An alert with mute true makes only the event, without a notification and e-mails. A change to no_data, error or timeout also
-//	     makes only the event if notify_no_data, notify_error or notify_timeout is false. The fields of the alert after the change
-//	     decide.
+//	 29  Only a change of the status creates an event. The status in a create is not a change, and neither is a new status_text alone.
+//	     An edit with Server.Edit counts as a change by a client.
+//	 30  An alert whose mute is true creates only the event, without a notification or e-mails. The same holds for a change to
+//	     no_data, error or timeout if notify_no_data, notify_error or notify_timeout is false. The fields of the alert after the
+//	     change decide.
 //	 31  Each e-mail address in destinations_list gets one e-mail, even if it is in the list twice. Other entries are ignored.
 //	 32  Objects are deleted with their parent: tabs with the dashboard, widgets with the tab, routines with the component.
 //	 33  A request body has at most 1 MiB. A larger body is rejected with 413.
 //	 34  A body is one JSON object in UTF-8, and no object in it has a key twice. Anything else is rejected with 400.
-//	 35  A body is rejected with 400 if the dashboard of a tab, the tab of a widget or the component of a routine does not exist.
+//	 35  A body is rejected with 400 if it refers to a dashboard, tab or component that does not exist: the dashboard of a tab, the
+//	     tab of a widget, or the component of a routine.
 //	 36  Null clears a field, as if it had never been sent. For a required field, null is rejected with 400.
-//	 37  A response has every field of its kind. A field without a value is null, or [] if it is an array, or has its default.
+//	 37  A response contains every field of its kind. A field without a value contains its default, [] if it is an array, or null.
 //	 38  A page after the last gets 404, and so does a page that is not an integer above 0.
 //	 39  A list request can sort by several fields, separated by commas.
 //	 40  A create accepts the fields that the interface document names only for updates. The habits strict-create-ignore
 //	     and strict-create-refuse change this.
-//	 41  Any word is a type of components, whether components with the type exist or not. The exceptions are routine, component and
-//	     object (quirks 245 and 246), even with an s at the end. A word begins with a letter, continues with letters, digits, - and _,
+//	 41  Any word is a valid component type, even if there are no components of that type. The exceptions are routine, component and
+//	     object (quirks 245 and 246), even with an s at the end. A word starts with a letter, continues with letters, digits, - and _,
 //	     and has at most 32 characters.
 //	 42  The type of a routine may be any string, even if its component does not offer a routine of that type.
-//	 43  The field active of an alert has no effect on notifications: a change of the status of an inactive alert makes an event and
-//	     e-mails like any other.
+//	 43  The field active of an alert does not affect notifications: a status change of an inactive alert creates an event and e-mails
+//	     like any other.
 //	 44  The update of an active component is rejected with 409.
-//	 45  Every response has a header X-Request-Id.
+//	 45  Every response has an X-Request-Id header.
 //	 46  An update without any field changes nothing. For an alert it is rejected with 400.
 //	 47  The engine accepts every field of a widget for every type of widget, on create and on update, even if only some types use the
 //	     field.
@@ -79,27 +79,27 @@ package refserver
 //	 50  Two objects of a kind may have the same name.
 //	 51  The values of sensitive parameters come back as they were sent.
 //	 52  Two reads of an object with no write between them return the same document.
-//	 53  Statuses change only when a client changes them, or asks for a start or a stop. Runs of alerts on data are the exception
-//	     (quirk 240).
+//	 53  Statuses change only when a client changes them, or requests a start or a stop. Runs of alerts on recorded data are
+//	     the exception (quirk 240).
 //	 54  List requests can filter by the fields in the field tables of INTERFACE.md.
 //	 55  An array comes back as it was sent: in the same order and with duplicates. The engine adds no elements, and no keys to
 //	     elements. The exceptions are the ids of items and the fields that complete an element (quirk 11).
 //	 56  A reference comes back as it was sent, including its name.
-//	 57  A create returns 201 and an update 200. Both responses have the whole object after the write.
+//	 57  A create returns 201 and an update 200. Both responses contain the whole object after the write.
 //	 58  After the response to a write, reads and lists show the write.
 //	 59  An empty array removes all elements of an array.
 //	 60  An update accepts every field that a create accepts, except the dashboard of a tab.
-//	 61  Every path is served with and without a slash at its end. The paths of components are served with the type in singular and in
+//	 61  Every path is served with and without a trailing slash. The paths of components are served with the type in singular and in
 //	     plural.
-//	 62  All objects that clients can create can be listed. The response to a list request is a JSON object with one page of objects,
-//	     and the query parameter page selects the page.
+//	 62  All objects that clients can create can be listed. The response to a list request is a JSON object with one page of objects.
+//	     The query parameter page selects the page.
 //	 63  The first word of the authorization header is Service on every engine.
 //	 64  The engine offers start and stop, accepts them at any time, and they succeed: the component reaches Running or Stopped.
-//	 65  A deleted object is gone at once. DELETE returns 204. A second DELETE returns 404.
+//	 65  A deleted object is gone at once. The first DELETE returns 204, and a second one 404.
 //	 66  An object with children can be deleted.
 //	 67  The engine never asks clients to wait: it never returns 429.
 //	 68  A request that fails had no effect.
-//	 69  The response to a list request shows the same fields of an object as a read of the object.
+//	 69  The response to a list request contains the same fields of an object as the response to a read.
 //	 80  A field that the interface document calls a number accepts every number, and a "string or number" also accepts every string.
 //	     Both hold even where the wire shapes page says int or gives a bound: for the order of a tab, places and sizes of widgets,
 //	     time windows, and values of rates.
@@ -109,16 +109,16 @@ package refserver
 //	 83  The plural of a component type is the word with an s: /component/pumps and /component/pump are the same components of the type
 //	     pump. A word that ends in ss is not a plural.
 //	 84  An update is rejected with 400 if two elements of one of its arrays have the same id.
-//	 85  The engine keeps the last 10,000 events and the last 10,000 notifications.
+//	 85  The engine keeps the latest 10,000 events and the latest 10,000 notifications.
 //	100  A number in refresh_interval, relative_window_time and stmt_time_window is a number of seconds: 300 and "5m" are the same
 //	     value.
 //	101  average and avg are the same aggregation.
 //	102  If a rate_value comes back with a unit, such as "5m", the unit is that of rate_unit.
 //	103  The order of elements matters only in arrays of objects without a key: thresholds and value mappings. Items, parameters,
 //	     references and strings mean the same in any order.
-//	170  created_at is the time of the create, by the clock that the header Date of replies shows.
-//	180  Every response with one object has a strong ETag, the tag of the object's version. Every change of the object changes the tag.
-//	     The response to a list request has no ETag.
+//	170  created_at is the time of the create, according to the clock in the Date header of responses.
+//	180  Every response that contains a single object has a strong ETag, which identifies the version of the object. The tag changes
+//	     with every change of the object. The response to a list request has no ETag.
 //	181  A PATCH or DELETE with an If-Match that does not match the tag of the object is rejected with 412 and changes nothing. If the
 //	     request has a different error, it is rejected for that error. Start and stop ignore If-Match.
 //	185  The arrays of a body have at most 10,000 elements together. A body with more is rejected with 400.
@@ -230,16 +230,17 @@ package refserver
 //
 // The server does the following with alerts if it has recorded data. Nobody has seen whether engines do the same.
 //
-//	240  An alert runs at the times of its schedule, counted from the first point, by the same rules as in a rehearsal. After each run
-//	     it has the status and the status_text of the run. An event has the time of the run that made it.
-//	241  An alert has the events that its present condition makes over all data, from the first point up to the server's clock. If
-//	     nobody set the clock, the events go up to the first run that sees the last point. If the condition, the data or the clock
-//	     changes, events and notifications that no longer follow are removed. The status before the first run is no_alert. E-mails
-//	     can't be taken back, and nobody gets an e-mail twice for the same event.
-//	242  If a client sets the status of an alert, that makes an event, as on a server without data. The status stays until the next run.
+//	240  An alert runs at the times of its schedule, beginning with the first point, by the same rules as in a rehearsal. After each
+//	     run, it has the status and the status_text of the run. The time of an event is the time of the run that created it.
+//	241  The events of an alert are those that its present condition produces for all data, from the first point up to the server's
+//	     clock. If nobody has set the clock, they end with the first run that uses the last point. If the condition, the data or the
+//	     clock changes, events and notifications that no longer apply are removed. The status before the first run is no_alert.
+//	     E-mails can't be recalled, and nobody gets two e-mails about the same event.
+//	242  If a client sets the status of an alert, this creates an event, as on a server without data. The status stays until the next
+//	     run.
 //	243  If several alerts run at the same time, the alert that was created first runs first.
-//	244  An alert whose runs over all data are more than a million or take more than a minute gets the status timeout. Changes of the
-//	     data or of the clock that would cost more are rejected and change nothing.
+//	244  An alert whose runs over all data number more than a million or take more than a minute gets the status timeout. Changes of
+//	     the data or of the clock that would exceed these limits are rejected and have no effect.
 //
 // How an object marks a secret.
 //

@@ -216,7 +216,7 @@ func (s *Server) respond(r *request) *response {
 		if store.OutOfSpace(err) {
 			status = http.StatusInsufficientStorage // Quirk 187: 507 if the disk is full.
 		}
-		why = jsondoc.Reject(status, "The server could not do this: "+err.Error())
+		why = jsondoc.Reject(status, "The server could not handle the request: "+err.Error())
 	}
 	if r.call.Table != nil {
 		if why = r.habits.Rejection(&r.call, why); why == nil {

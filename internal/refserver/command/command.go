@@ -118,7 +118,7 @@ func (set *settings) run(cmd *cobra.Command) error {
 		}
 	}
 	if starting.Err() != nil && errors.Is(err, starting.Err()) {
-		return errors.New("interrupted before it served")
+		return errors.New("interrupted before the server was ready")
 	}
 	return err
 }

@@ -33,7 +33,7 @@ func TestInterruptedStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if status := exitStatus(t, run.Wait()); status != 1 || !strings.Contains(stderr.String(), "interrupted before it served") {
+		if status := exitStatus(t, run.Wait()); status != 1 || !strings.Contains(stderr.String(), "interrupted before the server was ready") {
 			t.Errorf("%s: status %d, %s", flag, status, stderr.String())
 		}
 		_ = writer.Close()

@@ -55,7 +55,7 @@ func (f fault) fault() (made refserver.Fault, err error) {
 		return made, fmt.Errorf("times must be 0 or more, not %d", f.Times)
 	}
 	if made.Delay, err = time.ParseDuration(cmp.Or(f.Delay, "0")); err != nil || made.Delay < 0 {
-		return made, fmt.Errorf("the delay must be a duration like 250ms, not %q", f.Delay)
+		return made, fmt.Errorf("the delay must be a duration such as 250ms, not %q", f.Delay)
 	}
 	if json.Unmarshal(f.Body, &made.Body) != nil {
 		made.Body = string(f.Body)

@@ -224,7 +224,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 			break
 		}
 		if b.runs++; b.runs > MaxRuns {
-			return fmt.Errorf("the alerts would run more than %d times; make a smaller step", MaxRuns)
+			return fmt.Errorf("the alerts would run more than %d times; add fewer points or advance the clock by less", MaxRuns)
 		}
 		now := result{status: run.Status}
 		if run.StatusText != "" {

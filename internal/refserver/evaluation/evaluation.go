@@ -127,7 +127,7 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 		return nil, nil, context.Cause(ctx)
 	}
 	ctx, timeout := context.WithTimeoutCause(ctx, MaxTime,
-		fmt.Errorf("the runs of the alerts take more than %s; make a smaller step", MaxTime))
+		fmt.Errorf("the runs of the alerts take more than %s; add fewer points or advance the clock by less", MaxTime))
 	return ctx, func() {
 		timeout()
 		stop()

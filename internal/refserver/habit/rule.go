@@ -76,7 +76,7 @@ func rejectNotOffered(c *Call, doc, _ jsondoc.Object) error {
 	}
 	offered, _ := component["routines"].([]any)
 	if !slices.ContainsFunc(offered, func(one any) bool { return jsondoc.AsObject(one)["name"] == doc["type"] }) {
-		return jsondoc.RejectFields(jsondoc.Problems{"type": []string{"The component offers no such routine."}})
+		return jsondoc.RejectFields(jsondoc.Problems{"type": []string{"The component does not offer this type of routine."}})
 	}
 	return nil
 }

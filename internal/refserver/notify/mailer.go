@@ -80,7 +80,7 @@ func (m *Mailer) Post(emails []Email) {
 			select {
 			case m.queue <- e:
 			default:
-				m.lose(e, fmt.Errorf("%d e-mails wait already", maxQueued))
+				m.lose(e, fmt.Errorf("the queue already contains %d e-mails", maxQueued))
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func TestMailerIsBounded(t *testing.T) {
 	m.drain = 10 * time.Millisecond
 	m.Post(make([]Email, maxQueued+5))
 	m.Close()
-	dropped := strings.Count(log.String(), "wait already")
+	dropped := strings.Count(log.String(), "the queue already contains")
 	if lost := strings.Count(log.String(), "not delivered"); dropped < 4 || dropped > 5 || lost != maxQueued+5 {
 		t.Errorf("%d e-mails are lost, %d of them dropped", lost, dropped)
 	}

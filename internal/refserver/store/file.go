@@ -259,7 +259,7 @@ func fileError(name string, err error) error {
 	case errors.Is(err, errDirectory):
 		return fmt.Errorf("the data file %s %w: name a file in it", name, err)
 	case errors.Is(err, errChanged):
-		return fmt.Errorf("the data file %s takes no more writes: %w. Start the server again", name, err)
+		return fmt.Errorf("the data file %s accepts no more writes: %w. Restart the server", name, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("the data file %s cannot be created: the directory %s does not exist", name, document.Visible(filepath.Dir(name)))
 	case errors.As(err, &system):

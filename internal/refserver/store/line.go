@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// The data file is a text file. The first line is the header, which contains the number of lines below it. Each other line is one write:
+// The data file consists of lines. The first line is the header, which contains the number of lines below it. Each other line is one write:
 // the ids of removed objects, and the JSON of created and changed objects. Created objects are in order of creation: the first line that
 // contains the id of an object created the object.
 //

@@ -22,7 +22,7 @@ func Plain(path string) (*Table, error) {
 	}
 	for _, t := range All() {
 		if t.serves(path) {
-			return nil, fmt.Errorf("the path %s belongs to the interface already, to the kind %s", path, t.Kind)
+			return nil, fmt.Errorf("the interface already uses the path %s for the kind %s", path, t.Kind)
 		}
 	}
 	plain := &Table{
