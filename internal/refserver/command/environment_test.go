@@ -28,25 +28,6 @@ func TestCredentialsFromTheEnvironment(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestCommandGetsNoSettingsOfOthers checks that the command after "--" does not get the user's ENGINE_ variables, because they are for
-// another engine.
-func TestCommandGetsNoSettingsOfOthers(t *testing.T) {
-	for script, args := range map[string][]string{
-		`test "$(env | grep -c ^ENGINE_)" = 3 && test "$ENGINE_BASE_URL" != http://other && test "$MINE" = kept`: nil,
-		`test "$(env | grep -c ^ENGINE_)" = 5 && test "$ENGINE_CONTROL_URL" != http://other && test "$ENGINE_CONTROL_TOKEN" = x`: {
-			"-control",
-			"127.0.0.1:0", "-control-token", "x",
-		},
-	} {
-		run := subcommand(t, append(args, "-quiet", "--", "sh", "-c", script)...)
-		run.Env = append(run.Env, "ENGINE_BASE_URL=http://other", "ENGINE_CONTROL_URL=http://other", "ENGINE_AUTH_SCHEME=Other",
-			"ENGINE_CA_CERT_FILE=/none", "ENGINE_X=y", "MINE=kept")
-		if output, err := run.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v: %s", script, err, output)
-		}
-	}
-}
-
 // TestAddressForClients checks that a server that listens on all addresses prints an address that clients on this machine can use.
 func TestAddressForClients(t *testing.T) {
 	for _, listen := range []string{":0", "0.0.0.0:0", "[::]:0"} {

@@ -7,18 +7,23 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestLike checks that the server uses the habits in a profile, and reports the parts of the profile that it does not know.
+// TestLike checks that the server uses the habits in a profile, and reports the parts of the profile that it does not know. The requests
+// come from the command after "--", which must reach the server and the control door.
 func TestLike(t *testing.T) {
 	t.Parallel()
 	valid := write(t, "engine.json", `{"format": 1, "habits": ["no-lists", "later\u001b[31m"]}`)
 	output, err := subcommand(t, "-quiet", "-like", valid, "-habit", "bare", "-control", "127.0.0.1:0", "--", "sh", "-c",
-		`command -v curl > /dev/null && curl -s -H "authorization: Bearer $ENGINE_CONTROL_TOKEN" $ENGINE_CONTROL_URL/habits`).CombinedOutput()
+		`curl -sS -H "authorization: Bearer $ENGINE_CONTROL_TOKEN" $ENGINE_CONTROL_URL/habits
+		curl -sS -H "authorization: Service $ENGINE_ACCESS_ID $ENGINE_SECRET_KEY" $ENGINE_BASE_URL`+servertest.Paths["node"]).CombinedOutput()
 	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
 	want := []string{
 		`reference-server: the profile is used without a part: habits: there is no habit "later\x1b[31m"`,
 		`{"habits":["no-lists","bare"]}`,
+		`{"detail":"There is no list."}`,
 	}
 	if err != nil || !slices.Equal(lines, want) {
 		t.Errorf("%v: %q, want %q", err, lines, want)
