@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -33,14 +34,13 @@ const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
 // adopter calls the provider as Terraform does in an import: it imports an object of the engine, reads it, and plans.
 type adopter struct {
 	*providertest.Engine
-	server  tfprotov6.ProviderServer
-	schemas map[string]*tfprotov6.Schema
+	server *providertest.Session
 }
 
 // adopt starts an engine with one object of every kind and configures the provider. habits are switches of the reference server.
 func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
-	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: server}
+	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: providertest.Open(t, server)}
 	for _, kind := range table.Tables() {
 		if err := a.Seed(map[string][]map[string]any{kind.Kind: {{"id": objectID, "type": "algorithm"}}}); err != nil {
 			t.Fatal(err)
@@ -49,25 +49,34 @@ func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *ado
 	if err := a.SetHabits(habits); err != nil {
 		t.Fatal(err)
 	}
-	schemas, err := a.server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.schemas = schemas.ResourceSchemas
 	arguments := map[string]any{"base_url": a.URL, "access_id": a.AccessID(), "secret_key": a.SecretKey(), "bulk_reads": false}
 	if slices.Contains(habits, "other-scheme") { // The scheme has no variable, so the configuration sets it.
 		arguments["auth_scheme"] = "Bearer"
 	}
-	config := providertest.Value(t, schemas.Provider.ValueType(), arguments)
-	value, err := tfprotov6.NewDynamicValue(config.Type(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := a.server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &value})
-	if err != nil || len(resp.Diagnostics) > 0 {
-		t.Fatal(err, resp.Diagnostics)
-	}
+	a.server.Configure(arguments, false)
 	return a
+}
+
+// schema returns the schema of a kind of object, and its type.
+func (a *adopter) schema(kind string) (*tfprotov6.Schema, tftypes.Type) {
+	schema := a.server.Schemas().ResourceSchemas["engine_"+kind]
+	return schema, schema.ValueType()
+}
+
+// call calls a method of the provider and returns the response. It ends the test if the provider reports an error.
+func call[Request, Response any](
+	t tester, name string, method func(context.Context, Request) (Response, error), request Request,
+) Response {
+	t.Helper()
+	response, err := method(t.Context(), request)
+	if err != nil {
+		t.Fatal(name+":", err)
+	}
+	diagnostics, _ := reflect.ValueOf(response).Elem().FieldByName("Diagnostics").Interface().([]*tfprotov6.Diagnostic)
+	if problems := errorsOf(diagnostics); problems != "" {
+		t.Fatal(name + ": " + problems)
+	}
+	return response
 }
 
 // tester has the methods that *testing.T and *rapid.T share, so that a helper can take either of them.
@@ -94,79 +103,52 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 func (a *adopter) isAdopted(t tester, kind string) {
 	t.Helper()
 	state, identity, private := a.imports(t, kind)
-	a.plansNothing(t, "engine_"+kind, state, identity, private)
+	a.plansNothing(t, kind, state, identity, private)
 }
 
 // imports imports the only object of a kind and reads the object as often as Terraform would. It returns the state, the identity and the
 // private state.
 func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
 	t.Helper()
-	typeName := "engine_" + kind
-	typ := a.schemas[typeName].ValueType()
+	_, typ := a.schema(kind)
 	id := objectID
 	if kind == "component" {
 		id = "algorithm/" + id
 	}
-	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
-	if err != nil {
-		t.Fatal("import:", err)
-	}
-	if problems := errorsOf(imported.Diagnostics); problems != "" {
-		t.Fatal("import: " + problems)
-	}
-	one := imported.ImportedResources[0]
+	one := a.importID(t, kind, id).ImportedResources[0]
 	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
 	// Terraform reads the object right after the import, and again before a later plan. The second read must not change the state.
 	for _, occasion := range []string{"first read", "second read"} {
-		read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
-			TypeName: typeName, CurrentState: state, CurrentIdentity: identity, Private: private,
+		read := call(t, occasion, a.server.ReadResource, &tfprotov6.ReadResourceRequest{
+			TypeName: "engine_" + kind, CurrentState: state, CurrentIdentity: identity, Private: private,
 		})
-		if err != nil {
-			t.Fatal(occasion+":", err)
-		}
-		if problems := errorsOf(read.Diagnostics); problems != "" {
-			t.Fatal(occasion + ": " + problems)
-		}
-		if occasion == "second read" {
-			if differs := difference(t, typ, state, kept(t, typ, read.NewState)); differs != "" {
-				t.Fatal("second read: " + differs)
-			}
+		if differs := difference(t, typ, state, kept(t, typ, read.NewState)); occasion == "second read" && differs != "" {
+			t.Fatal("second read: " + differs)
 		}
 		state, identity, private = kept(t, typ, read.NewState), read.NewIdentity, read.Private
 	}
 	return state, identity, private
 }
 
+func (a *adopter) importID(t tester, kind, id string) *tfprotov6.ImportResourceStateResponse {
+	t.Helper()
+	return call(t, "import", a.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: "engine_" + kind, ID: id})
+}
+
 // plansNothing generates the configuration for a state, as Terraform does. The configuration must be valid, and its plan must be empty.
 func (a *adopter) plansNothing(
-	t tester, typeName string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
+	t tester, kind string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 ) {
 	t.Helper()
-	schema := a.schemas[typeName]
-	typ := schema.ValueType()
-	value, err := state.Unmarshal(typ)
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema, typ := a.schema(kind)
+	value := decode(t, typ, state)
 	config := generated(t, schema.Block.Attributes, value)
 	encoded := encode(t, typ, config)
-	checked, err := a.server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: encoded})
-	if err != nil {
-		t.Fatal("validate:", err)
-	}
-	if problems := errorsOf(checked.Diagnostics); problems != "" {
-		t.Fatal("validate: " + problems)
-	}
-	proposed := encode(t, typ, proposedOf(schema.Block.Attributes, value, config))
-	planned, err := a.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: state, ProposedNewState: proposed, Config: encoded, PriorIdentity: identity, PriorPrivate: private,
+	call(t, "validate", a.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{TypeName: "engine_" + kind, Config: encoded})
+	planned := call(t, "plan", a.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
+		TypeName: "engine_" + kind, PriorState: state, Config: encoded, PriorIdentity: identity, PriorPrivate: private,
+		ProposedNewState: encode(t, typ, proposedOf(schema.Block.Attributes, value, config)),
 	})
-	if err != nil {
-		t.Fatal("plan:", err)
-	}
-	if problems := errorsOf(planned.Diagnostics); problems != "" {
-		t.Fatal("plan: " + problems)
-	}
 	if differs := difference(t, typ, state, planned.PlannedState); differs != "" {
 		t.Fatal("plan: " + differs)
 	}
@@ -176,11 +158,7 @@ func (a *adopter) plansNothing(
 // become the single character é.
 func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
-	value, err := state.Unmarshal(typ)
-	if err != nil {
-		t.Fatal(err)
-	}
-	value, err = tftypes.Transform(value, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+	value, err := tftypes.Transform(decode(t, typ, state), func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
 		if v.Type().Is(tftypes.String) && !v.IsNull() {
 			return tftypes.NewValue(tftypes.String, norm.NFC.String(tfvalue.Text(v))), nil
 		}
@@ -275,6 +253,15 @@ func encode(t tester, typ tftypes.Type, value tftypes.Value) *tfprotov6.DynamicV
 	return &encoded
 }
 
+func decode(t tester, typ tftypes.Type, encoded *tfprotov6.DynamicValue) tftypes.Value {
+	t.Helper()
+	value, err := encoded.Unmarshal(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
 func errorsOf(diags []*tfprotov6.Diagnostic) string {
 	var lines []string
 	for _, d := range diags {
@@ -287,15 +274,7 @@ func errorsOf(diags []*tfprotov6.Diagnostic) string {
 
 func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValue) string {
 	t.Helper()
-	a, err := before.Unmarshal(typ)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := after.Unmarshal(typ)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := a.Diff(b)
+	found, err := decode(t, typ, before).Diff(decode(t, typ, after))
 	if err != nil {
 		t.Fatal(err)
 	}

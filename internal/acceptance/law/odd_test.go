@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
@@ -49,11 +48,7 @@ func TestOddDocumentsAreAdopted(t *testing.T) {
 
 func (a *adopter) warnings(t *testing.T, kind string) (warned []string) {
 	t.Helper()
-	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: "engine_" + kind, ID: objectID})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range imported.Diagnostics {
+	for _, d := range a.importID(t, kind, objectID).Diagnostics {
 		warned = append(warned, d.Summary+": "+d.Detail)
 	}
 	return warned

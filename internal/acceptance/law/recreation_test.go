@@ -28,7 +28,8 @@ import (
 func TestRecreation(t *testing.T) {
 	t.Parallel()
 	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
-		object := objectOf(t, kind.Kind)
+		all := catalog.Objects()
+		object := all[slices.IndexFunc(all, func(o catalog.Object) bool { return o.Name == kind.Kind })]
 		client, found := a.Client(t), 0
 		rapid.Check(t, func(r *rapid.T) {
 			body := source{r}.sent(kind.Fields, kind)
@@ -62,88 +63,38 @@ func TestRecreation(t *testing.T) {
 	})
 }
 
-func objectOf(t *testing.T, name string) catalog.Object {
-	t.Helper()
-	for _, object := range catalog.Objects() {
-		if object.Name == name {
-			return object
-		}
-	}
-	t.Fatalf("there is no kind %s", name)
-	return catalog.Object{}
-}
-
 // exact imports a document with the import id ID/exact, as the adopt subcommand does. It returns the configuration and the warnings.
 func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
 	t.Helper()
-	typeName := "engine_" + object.Name
-	imported, err := a.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{
-		TypeName: typeName, ID: fmt.Sprint(doc["id"], "/exact"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if problems := errorsOf(imported.Diagnostics); problems != "" {
-		t.Fatal(problems)
-	}
+	imported := a.importID(t, object.Name, fmt.Sprint(doc["id"], "/exact"))
 	for _, d := range imported.Diagnostics {
 		warnings = append(warnings, d.Detail)
 	}
-	schema := a.schemas[typeName]
-	state, err := imported.ImportedResources[0].State.Unmarshal(schema.ValueType())
-	if err != nil {
-		t.Fatal(err)
-	}
-	config = tfvalue.WithMember(state, "id", tftypes.NewValue(tftypes.String, nil))
+	_, typ := a.schema(object.Name)
 	one := imported.ImportedResources[0]
-	a.plansNothing(t, typeName, one.State, one.Identity, one.Private)
+	config = tfvalue.WithMember(decode(t, typ, one.State), "id", tftypes.NewValue(tftypes.String, nil))
+	a.plansNothing(t, object.Name, one.State, one.Identity, one.Private)
 	return config, warnings
 }
 
+// create creates an object with a configuration, and returns its id.
 func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) string {
 	t.Helper()
 	typeName := "engine_" + object.Name
-	typ := a.schemas[typeName].ValueType()
-	null, declared := encode(t, typ, tftypes.NewValue(typ, nil)), encode(t, typ, config)
-	members := map[string]tftypes.Value{}
-	if err := config.As(&members); err != nil {
-		t.Fatal(err)
-	}
-	for _, attribute := range a.schemas[typeName].Block.Attributes {
-		if attribute.Computed && members[attribute.Name].IsNull() {
-			members[attribute.Name] = tftypes.NewValue(members[attribute.Name].Type(), tftypes.UnknownValue)
+	schema, typ := a.schema(object.Name)
+	null, declared, proposed := encode(t, typ, tftypes.NewValue(typ, nil)), encode(t, typ, config), config
+	for _, attribute := range schema.Block.Attributes {
+		if value := tfvalue.Member(config, attribute.Name); attribute.Computed && value.IsNull() {
+			proposed = tfvalue.WithMember(proposed, attribute.Name, tftypes.NewValue(value.Type(), tftypes.UnknownValue))
 		}
 	}
-	planned, err := a.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: null, ProposedNewState: encode(t, typ, tftypes.NewValue(typ, members)), Config: declared,
+	planned := call(t, "plan", a.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: null, ProposedNewState: encode(t, typ, proposed), Config: declared,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if problems := errorsOf(planned.Diagnostics); problems != "" {
-		t.Fatal(problems)
-	}
-	applied, err := a.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+	applied := call(t, "apply", a.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: null, PlannedState: planned.PlannedState, Config: declared, PlannedPrivate: planned.PlannedPrivate,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if problems := errorsOf(applied.Diagnostics); problems != "" {
-		t.Fatal(problems)
-	}
-	state, err := applied.NewState.Unmarshal(typ)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var id string
-	if err := state.As(&members); err != nil {
-		t.Fatal(err)
-	}
-	if err := members["id"].As(&id); err != nil {
-		t.Fatal(err)
-	}
-	return id
+	return tfvalue.Text(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
 // withoutDerived removes computed strings, such as query_plain, from the items of the document "after". It removes a string only if the

@@ -42,14 +42,10 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {
 	t.Helper()
 	typeName := "engine_" + kind
-	schema := a.schemas[typeName]
-	typ := schema.ValueType()
+	schema, typ := a.schema(kind)
 	before, _ := a.Object(kind, objectID)
 	state, identity, private := a.imports(t, kind)
-	value, err := state.Unmarshal(typ)
-	if err != nil {
-		t.Fatal(err)
-	}
+	value := decode(t, typ, state)
 	config := shortened(random, schema.Block.Attributes, generated(t, schema.Block.Attributes, value))
 	encoded := encode(t, typ, config)
 	checked, err := a.server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: encoded})
@@ -60,24 +56,18 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 		return false
 	}
 	a.ClearRequests()
-	planned, err := a.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+	planned := call(t, "plan", a.server.PlanResourceChange, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: typeName, PriorState: state, Config: encoded,
 		ProposedNewState: encode(t, typ, proposedOf(schema.Block.Attributes, value, config)),
 		PriorIdentity:    identity, PriorPrivate: private,
 	})
-	if err != nil || errorsOf(planned.Diagnostics) != "" {
-		t.Fatal("plan:", err, errorsOf(planned.Diagnostics))
-	}
 	if len(planned.RequiresReplace) > 0 {
 		t.Fatalf("the plan replaces the object for %v", planned.RequiresReplace)
 	}
-	applied, err := a.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+	applied := call(t, "apply", a.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: state, PlannedState: planned.PlannedState, Config: encoded,
 		PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
 	})
-	if err != nil || errorsOf(applied.Diagnostics) != "" {
-		t.Fatal("apply:", err, errorsOf(applied.Diagnostics))
-	}
 	for _, request := range a.Requests() {
 		if request.Method != http.MethodGet {
 			t.Errorf("%s of the configuration %s sends %s", request.Method, config, request.Body)
@@ -86,12 +76,9 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	if after, _ := a.Object(kind, objectID); document.Encode(after) != document.Encode(before) {
 		t.Errorf("the engine had %s and has %s", document.Encode(before), document.Encode(after))
 	}
-	read, err := a.server.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{
+	read := call(t, "read", a.server.ReadResource, &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: applied.NewState, CurrentIdentity: applied.NewIdentity, Private: applied.Private,
 	})
-	if err != nil || errorsOf(read.Diagnostics) != "" {
-		t.Fatal("read:", err, errorsOf(read.Diagnostics))
-	}
 	if differs := difference(t, typ, applied.NewState, kept(t, typ, read.NewState)); differs != "" {
 		t.Errorf("after the apply of %s the object has drifted: %s", config, differs)
 	}

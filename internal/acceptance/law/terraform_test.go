@@ -7,32 +7,20 @@ package law
 
 import (
 	"fmt"
-	"log"
 	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
-	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestMain serves the provider if Terraform started the test binary. Otherwise it runs the tests.
-func TestMain(m *testing.M) {
-	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
-		os.Exit(m.Run())
-	}
-	if err := tf6server.Serve(terraform.ProviderAddress, provider.NewServer("test")); err != nil {
-		log.Fatal(err)
-	}
-}
+func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) }
 
 // ofEachKind is the number of objects of each kind that the test below imports.
 const ofEachKind = 8
@@ -64,16 +52,9 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	write := func(name, content string) {
-		terraformtest.Write(t, dir, name, content)
-	}
-	write("main.tf", terraformtest.Versions+"\n"+e.Config(""))
-	write("import.tf", blocks.String())
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := terraformtest.New(t, dir, self)
+	terraformtest.Write(t, dir, "main.tf", terraformtest.Versions+"\n"+e.Config(""))
+	terraformtest.Write(t, dir, "import.tf", blocks.String())
+	run := terraformtest.NewServed(t, dir)
 	terraformtest.Since(t, run, 11, 8)
 	if err := run.Init(t.Context()); err != nil {
 		t.Fatal(err)
