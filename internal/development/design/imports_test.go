@@ -37,7 +37,7 @@ func TestImports(t *testing.T) {
 		}
 		for _, imported := range actual[name] {
 			if imported != outside && !slices.Contains(rows[:own], imported) {
-				t.Errorf("%s imports %s, which does not stand above it", name, imported)
+				t.Errorf("%s imports %s, whose row in DESIGN.md is not above its own", name, imported)
 			}
 		}
 		if uses := slices.Contains(actual[name], outside); uses != usesTerraform[name] {

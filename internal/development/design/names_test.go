@@ -15,8 +15,14 @@ import (
 	"testing"
 )
 
-// TestNamedCodeExists checks that every test, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. In the numbered lists
-// of functions in DESIGN.md, each function must be named as package.Function or package.Type.Method.
+// scripts has the directories of the script files that a test runs. Documents name a script as TestScripts/stop-warnings.
+var scripts = map[string]string{
+	"TestScripts":    "internal/acceptance/testdata/scripts",
+	"TestGuidesWork": "internal/acceptance/guides/testdata",
+}
+
+// TestNamedCodeExists checks that every test, script, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. In
+// the numbered lists of functions in DESIGN.md, each function must be named as package.Function or package.Type.Method.
 func TestNamedCodeExists(t *testing.T) {
 	t.Parallel()
 	declared := declarations(t)
@@ -28,7 +34,11 @@ func TestNamedCodeExists(t *testing.T) {
 	for _, name := range []string{"DESIGN.md", "CONTRIBUTING.md"} {
 		text := read(t, name)
 		for _, match := range quoted.FindAllStringSubmatch(text, -1) {
-			switch word := match[1]; {
+			word := match[1]
+			runner, script, isScript := strings.Cut(word, "/")
+			switch {
+			case isScript && test.MatchString(runner) && !exists(filepath.Join(scripts[runner], script+".txtar")):
+				t.Errorf("%s names the script %s, which does not exist", name, word)
 			case test.MatchString(word) && !declared[word]:
 				t.Errorf("%s names the test %s, which does not exist", name, word)
 			case file.MatchString(word) && !exists(word) && !exists("internal/"+word) && !example.MatchString(word):
@@ -40,12 +50,12 @@ func TestNamedCodeExists(t *testing.T) {
 	ways, _, _ = strings.Cut(ways, "\n## ")
 	steps := step.FindAllString(ways, -1)
 	if len(steps) == 0 {
-		t.Error("DESIGN.md has no ways")
+		t.Error("DESIGN.md has no numbered lists of functions")
 	}
 	for _, functions := range steps {
 		for _, match := range quoted.FindAllStringSubmatch(functions, -1) {
 			if !declared[match[1]] {
-				t.Errorf("a way of DESIGN.md names %s, which does not exist", match[1])
+				t.Errorf("a numbered list in DESIGN.md names %s, which does not exist", match[1])
 			}
 		}
 	}
