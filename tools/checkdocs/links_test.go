@@ -25,8 +25,8 @@ const (
 	repository = "https://github.com/engine-platform/terraform-provider-engine/"
 )
 
-// TestLinks checks all links of the Markdown files of the repository that lead to a file of the repository: the file exists, and it has the
-// anchor. Addresses on the registry and on GitHub count as links to the file that they show. Other addresses are not requested.
+// TestLinks checks every link in the repository's Markdown files that leads to a file in the repository. The file must exist and contain
+// the anchor. URLs in the registry and on GitHub count as links to the files that they show. TestLinks does not request other URLs.
 func TestLinks(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {

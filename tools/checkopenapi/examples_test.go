@@ -42,13 +42,13 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// examplePaths returns the directory examples/complete and the files of the other examples, without imports, which need an object, the
-// examples of engine_document, which have no collection in the description, and what older versions of Terraform lack: list resources,
-// actions and write-only values.
+// examplePaths returns the directory examples/complete and the files of other examples. It leaves out imports, which need an object,
+// examples of engine_document, whose collections the description lacks, and what older versions of Terraform lack: list resources, actions
+// and write-only values. It also leaves out the provider's examples, which have an address of their own.
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}
-	for _, pattern := range []string{"provider/*.tf", "resources/*/*.tf", "data-sources/*/*.tf", "functions/*/*.tf"} {
+	for _, pattern := range []string{"resources/*/*.tf", "data-sources/*/*.tf", "functions/*/*.tf"} {
 		found, err := filepath.Glob(examples + pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no examples in %s (%v)", pattern, err)
@@ -96,10 +96,10 @@ func TestRejections(t *testing.T) {
 		}
 		input, err := check.find(r)
 		if err == nil {
-			err = check.answer(input, response, body)
+			err = check.checkResponse(input, response, body)
 		}
 		if err != nil {
-			t.Errorf("%s %s, answered %d %s: %v", test.method, test.path, response.StatusCode, body, err)
+			t.Errorf("the response to %s %s is not allowed: %d %s: %v", test.method, test.path, response.StatusCode, body, err)
 		}
 	}
 }
@@ -114,7 +114,7 @@ func description(t *testing.T) *openapi3.T {
 		t.Fatal(err)
 	}
 	if _, served := send(t, r); !bytes.Equal(served, printed) {
-		t.Error("what is served is not what is printed")
+		t.Error("the server sends a different description than the command prints")
 	}
 	doc, err := openapi3.NewLoader().LoadFromData(printed)
 	if err != nil {

@@ -56,8 +56,8 @@ func (v *validator) find(r *http.Request) (*openapi3filter.RequestValidationInpu
 	}}, nil
 }
 
-// answer returns an error if the OpenAPI description does not allow this answer to the request.
-func (v *validator) answer(request *openapi3filter.RequestValidationInput, response *http.Response, body []byte) error {
+// checkResponse returns an error if the OpenAPI description does not allow this response to the request.
+func (v *validator) checkResponse(request *openapi3filter.RequestValidationInput, response *http.Response, body []byte) error {
 	input := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: request, Status: response.StatusCode, Header: response.Header, Options: request.Options,
 	}
@@ -86,8 +86,8 @@ func (u *usedOperations) has(id string) bool {
 	return u.ids[id]
 }
 
-// between starts a proxy in front of the server and returns its URL. The proxy fails the test if the OpenAPI description does not allow a
-// request or an answer.
+// between starts a proxy in front of the server and returns the URL of the proxy. The proxy fails the test if the OpenAPI description does
+// not allow a request or a response.
 func (v *validator) between(t *testing.T, engine *server, used *usedOperations) (url string) {
 	t.Helper()
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -106,15 +106,15 @@ func (v *validator) between(t *testing.T, engine *server, used *usedOperations) 
 				t.Errorf("%s %s is not allowed: %v\n%s", r.Method, r.URL, err, body)
 			}
 		}
-		response, answered := forward(t, engine, r, body)
+		response, received := forward(t, engine, r, body)
 		if input != nil {
-			if err := v.answer(input, response, answered); err != nil {
-				t.Errorf("%s %s is answered what is not allowed: %v\n%d %s", r.Method, r.URL, err, response.StatusCode, answered)
+			if err := v.checkResponse(input, response, received); err != nil {
+				t.Errorf("the response to %s %s is not allowed: %v\n%d %s", r.Method, r.URL, err, response.StatusCode, received)
 			}
 		}
 		maps.Copy(w.Header(), response.Header)
 		w.WriteHeader(response.StatusCode)
-		if _, err := w.Write(answered); err != nil && !errors.Is(err, http.ErrBodyNotAllowed) {
+		if _, err := w.Write(received); err != nil && !errors.Is(err, http.ErrBodyNotAllowed) {
 			t.Error(err)
 		}
 	}))

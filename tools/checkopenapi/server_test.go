@@ -83,16 +83,20 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 	t.Helper()
 	directory := t.TempDir()
 	copyExample(t, example, directory)
-	connect(t, directory, url, engine)
 	settings := filepath.Join(directory, "settings.tfrc")
-	const installation = "provider_installation {\n  dev_overrides {\n    \"engine-platform/engine\" = %q\n  }\n}\n"
-	override := fmt.Sprintf(installation, filepath.Dir(program(t, "PROVIDER")))
-	write(t, settings, override)
+	overrides := "provider_installation {\n  dev_overrides {\n"
+	for _, source := range []string{"engine-platform/engine", "hashicorp/engine"} { // The second is for examples without required_providers.
+		overrides += fmt.Sprintf("    %q = %q\n", source, filepath.Dir(program(t, "PROVIDER")))
+	}
+	if err := os.WriteFile(settings, []byte(overrides+"  }\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	inherited := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "ENGINE_")
 	})
 	return &terraform{program: program(t, "TERRAFORM"), directory: directory, environment: append(inherited,
 		"TF_CLI_CONFIG_FILE="+settings, "HOME="+directory,
+		"ENGINE_BASE_URL="+url, "ENGINE_ACCESS_ID="+engine.accessID, "ENGINE_SECRET_KEY="+engine.secretKey,
 		"CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
 }
 
@@ -116,44 +120,6 @@ func copyExample(t *testing.T, example, directory string) {
 				t.Fatal(err)
 			}
 		}
-	}
-}
-
-// connect adds a provider block with the server's URL to an example, or overrides the example's own block.
-func connect(t *testing.T, directory, url string, engine *server) {
-	t.Helper()
-	file := "connection.tf"
-	files, err := filepath.Glob(filepath.Join(directory, "*.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(text), `provider "engine"`) {
-			file = "connection_override.tf"
-		}
-	}
-	write(t, filepath.Join(directory, file), fmt.Sprintf(`terraform {
-  required_providers {
-    engine = { source = "engine-platform/engine" }
-  }
-}
-
-provider "engine" {
-  base_url   = %q
-  access_id  = %q
-  secret_key = %q
-}
-`, url, engine.accessID, engine.secretKey))
-}
-
-func write(t *testing.T, file, text string) {
-	t.Helper()
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -48,30 +48,9 @@ func TestChanges(t *testing.T) {
 			t.Errorf("%s: %s", file, problem)
 		}
 	}
-	for text, want := range map[string]string{
-		"kind: NOTES\nbody: A text.\ntime: 2026-01-02T03:04:05Z\n":           "",
-		"kind: NEWS\nbody: A text.\ntime: 2026-01-02T03:04:05Z\n":            "the kind",
-		"kind: NOTES\nbody: A text\ntime: 2026-01-02T03:04:05Z\n":            "the body",
-		"kind: NOTES\ntime: 2026-01-02T03:04:05Z\n":                          "the body",
-		"kind: NOTES\nbody: A text.\n":                                       "the time",
-		"kind: NOTES\nbody: A text.\ntime: 2026-01-02T03:04:05Z\nissue: 1\n": "yaml",
-	} {
-		if problem := checkFragment([]byte(text), kinds); !strings.HasPrefix(problem, want) || (problem == "") != (want == "") {
-			t.Errorf("the problem of %q is %q, want %q", text, problem, want)
-		}
-	}
 }
 
-// TestChangelog checks that the heading of each version follows an empty line. changie joins the files of the versions as they are.
-func TestChangelog(t *testing.T) {
-	text := string(readFile(t, filepath.Join(root, "CHANGELOG.md")))
-	versions := strings.Count(text, "\n\n## ")
-	if all := strings.Count(text, "## "); versions != all || all == 0 {
-		t.Errorf("%d of %d headings follow an empty line", versions, all)
-	}
-}
-
-// checkFragment returns "" if a fragment is well formed, and what is wrong otherwise.
+// checkFragment returns "" if a fragment is well formed, and otherwise a message about what is invalid.
 func checkFragment(text []byte, kinds []string) string {
 	var of fragment
 	decoder := yaml.NewDecoder(bytes.NewReader(text))

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package checkrelease checks what a release is made of: the files that goreleaser builds, the licenses of the libraries in them, the
+// Package checkrelease checks the parts of a release: the files that goreleaser builds, the licenses of the libraries in them, the
 // workflows that publish them, and the fragments of the changelog. It imports no package of the provider. Run it with
 // `make check-release`, or with `make snapshot` for all platforms. Start reading in files_test.go.
 package checkrelease

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestReproducible builds the binary again, in a different directory and with `make build`. The binary must have the same bytes as the one in
-// the archive. The build of all platforms uses an empty build cache too; make check does not, because this takes minutes.
+// TestReproducible builds the binary again, in a different directory and with `make build`. Both binaries must have the same bytes. The
+// build of all platforms uses an empty build cache too; make check does not, because this takes minutes.
 func TestReproducible(t *testing.T) {
 	s := builtSnapshot(t)
 	directory := t.TempDir()
@@ -33,7 +33,7 @@ func TestReproducible(t *testing.T) {
 	}
 	again := sum(readFile(t, filepath.Join(directory, "bin", name)))
 	if released := sum(readProgram(t, filepath.Join(s.directory, s.archive("linux_amd64")), s.program("linux_amd64"))); again != released {
-		t.Errorf("the program in the archive has the checksum %s, and one built in %s has %s", released, directory, again)
+		t.Errorf("the binary in the archive has the checksum %s, but a binary built in %s has %s", released, directory, again)
 	}
 }
 

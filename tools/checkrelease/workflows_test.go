@@ -24,10 +24,10 @@ type workflow struct {
 	}
 }
 
-// pinned is an action with the commit it is read from. The comment says which version this is.
+// pinned matches an action that is pinned to a commit and has its version in a comment.
 var pinned = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 
-// TestWorkflows checks that workflows name actions by commit, bound the time of each job, and ask for no more permissions than needed.
+// TestWorkflows checks that workflows pin actions to commits, limit the time of each job, and give all jobs only read permissions.
 // actionlint checks the rest.
 func TestWorkflows(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, ".github/workflows/*.yml"))

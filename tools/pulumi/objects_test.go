@@ -118,7 +118,7 @@ func (s stack) check(values map[string]any) *structpb.Struct {
 	s.Helper()
 	checked := call(s.T, s.Check, &pulumirpc.CheckRequest{Urn: s.urn, News: properties(s.T, values), RandomSeed: []byte("seed")})
 	if len(checked.GetFailures()) > 0 {
-		s.Fatalf("the inputs are refused: %v", checked.GetFailures())
+		s.Fatalf("the inputs are rejected: %v", checked.GetFailures())
 	}
 	return checked.GetInputs()
 }
