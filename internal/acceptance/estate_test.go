@@ -46,7 +46,7 @@ type estate struct {
 	logged   int    // the length of Terraform's log when the current step began
 	provider string // the provider block
 	stage    string
-	failed   bool // a step had an error that a switch of the reference server explains
+	failed   bool // a step has failed
 	excuses  *excuses
 	truths   map[string]any // the engine's documents after each stage
 }
@@ -86,7 +86,7 @@ func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estat
 	return e
 }
 
-// openFolder writes files of testdata/estate to a new directory, in which the next steps run.
+// openDirectory writes files of testdata/estate to a new directory, in which the next steps run.
 func (e *estate) openDirectory(files ...string) {
 	e.Helper()
 	e.dir, e.logged = e.TempDir(), 0
@@ -144,12 +144,6 @@ func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
 	return plan, plan.UnmarshalJSON([]byte(content))
 }
 
-// neverPrinted returns strings that Terraform must never print. For example, "Somebody else" would be a false warning: in these tests,
-// nobody else writes to the engine between a plan and its apply.
-func neverPrinted() []string {
-	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
-}
-
 // step runs one step and reports whether it succeeded. The test fails if Terraform printed a string from neverPrinted, or if the excuses do
 // not explain every error of the step.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
@@ -173,47 +167,6 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	}
 	e.failed = true
 	return false
-}
-
-// changesError lists the changes of a plan that should have none, such as `engine_alert.rate.tags: nothing, not "north"`.
-type changesError struct{ changes []string }
-
-func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }
-
-var terraformError = regexp.MustCompile(`(?s)Error: (.*?)\n(?:.*?  with ([^\s,]+),)?`)
-
-// complaints returns a line for each error that Terraform printed, or for each change of a plan that should have none.
-func complaints(err error, printed string) []string {
-	var changes *changesError
-	if errors.As(err, &changes) {
-		return changes.changes
-	}
-	var all []string
-	for _, content := range strings.Split(printed, "Error: ")[1:] {
-		found := terraformError.FindStringSubmatch("Error: " + content)
-		all = append(all, found[2]+": "+strings.Join(strings.Fields(content), " "))
-	}
-	if all == nil {
-		all = []string{err.Error()}
-	}
-	return all
-}
-
-// changesOf returns a line for each attribute that a plan changes. It leaves out changes that isExpected returns true for.
-func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) error {
-	var changes []string
-	for _, c := range plan.ResourceChanges {
-		if c.Mode != tfjson.ManagedResourceMode || isExpected(c) {
-			continue
-		}
-		for _, difference := range differences(c.Change.Before, c.Change.After) {
-			changes = append(changes, fmt.Sprintf("%s.%s %v", c.Address, difference, c.Change.Actions))
-		}
-	}
-	if changes == nil {
-		return nil
-	}
-	return &changesError{changes}
 }
 
 func (e *estate) command(ctx context.Context, arguments ...string) error {
@@ -257,20 +210,6 @@ func (e *estate) apply(ctx context.Context) error {
 			}
 		}
 	}
-}
-
-var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
-
-// unprovenCreates finds errors that say "it is not known whether" an object was created. The keys are the addresses of the resources, and
-// the values are the import ids in the errors.
-func unprovenCreates(printed string) map[string]string {
-	ids := map[string]string{}
-	for _, content := range strings.Split(printed, "Error: ")[1:] {
-		if found := unprovenCreate.FindStringSubmatch(content); found != nil && strings.Count(content, "terraform import '") == 1 {
-			ids[found[1]] = found[2]
-		}
-	}
-	return ids
 }
 
 func (e *estate) planNothing(ctx context.Context) error {
@@ -347,7 +286,7 @@ const outside = "Changed outside"
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
-		return // With these switches, some objects were not created.
+		return // Without the explained errors, all objects would exist.
 	}
 	for kind := range estateCounts() {
 		id, _ := e.Objects(kind)[0]["id"].(string)
@@ -390,20 +329,6 @@ func (e *estate) imported() {
 			return err
 		}
 		return onlyImports(plan)
-	})
-}
-
-func onlyImports(plan *tfjson.Plan) error {
-	for _, c := range plan.ResourceChanges {
-		if strings.Contains(fmt.Sprint(c.Change.Before, c.Change.After), estateSecret) {
-			return fmt.Errorf("%s shows the secret", c.Address)
-		}
-		if c.Mode == tfjson.ManagedResourceMode && c.Change.Importing == nil {
-			return fmt.Errorf("%s is not imported: %v", c.Address, c.Change.Actions)
-		}
-	}
-	return changesOf(plan, func(c *tfjson.ResourceChange) bool {
-		return c.Change.Actions.NoOp() || c.Change.Actions.Update() && c.Type == "engine_component"
 	})
 }
 

@@ -1,0 +1,91 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+package acceptance
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	tfjson "github.com/hashicorp/terraform-json"
+)
+
+// neverPrinted returns strings that Terraform must never print. For example, "Somebody else" would be a false warning: in these tests,
+// nobody else writes to the engine between a plan and its apply.
+func neverPrinted() []string {
+	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
+}
+
+// changesError lists the changes of a plan that should have none, such as `engine_alert.rate.tags: nothing, not "north"`.
+type changesError struct{ changes []string }
+
+func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }
+
+var terraformError = regexp.MustCompile(`(?s)Error: (.*?)\n(?:.*?  with ([^\s,]+),)?`)
+
+// complaints returns a line for each error that Terraform printed, or for each change of a plan that should have none.
+func complaints(err error, printed string) []string {
+	var changes *changesError
+	if errors.As(err, &changes) {
+		return changes.changes
+	}
+	var all []string
+	for _, content := range strings.Split(printed, "Error: ")[1:] {
+		found := terraformError.FindStringSubmatch("Error: " + content)
+		all = append(all, found[2]+": "+strings.Join(strings.Fields(content), " "))
+	}
+	if all == nil {
+		all = []string{err.Error()}
+	}
+	return all
+}
+
+// changesOf returns a changesError with a line for each attribute that a plan changes, or nil if there are none. It ignores changes for
+// which isExpected returns true.
+func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) error {
+	var changes []string
+	for _, c := range plan.ResourceChanges {
+		if c.Mode != tfjson.ManagedResourceMode || isExpected(c) {
+			continue
+		}
+		for _, difference := range differences(c.Change.Before, c.Change.After) {
+			changes = append(changes, fmt.Sprintf("%s.%s %v", c.Address, difference, c.Change.Actions))
+		}
+	}
+	if changes == nil {
+		return nil
+	}
+	return &changesError{changes}
+}
+
+var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
+
+// unprovenCreates finds errors that say "it is not known whether" an object was created. The keys are the addresses of the resources, and
+// the values are the import ids in the errors.
+func unprovenCreates(printed string) map[string]string {
+	ids := map[string]string{}
+	for _, content := range strings.Split(printed, "Error: ")[1:] {
+		if found := unprovenCreate.FindStringSubmatch(content); found != nil && strings.Count(content, "terraform import '") == 1 {
+			ids[found[1]] = found[2]
+		}
+	}
+	return ids
+}
+
+func onlyImports(plan *tfjson.Plan) error {
+	for _, c := range plan.ResourceChanges {
+		if strings.Contains(fmt.Sprint(c.Change.Before, c.Change.After), estateSecret) {
+			return fmt.Errorf("%s shows the secret", c.Address)
+		}
+		if c.Mode == tfjson.ManagedResourceMode && c.Change.Importing == nil {
+			return fmt.Errorf("%s is not imported: %v", c.Address, c.Change.Actions)
+		}
+	}
+	return changesOf(plan, func(c *tfjson.ResourceChange) bool {
+		return c.Change.Actions.NoOp() || c.Change.Actions.Update() && c.Type == "engine_component"
+	})
+}
