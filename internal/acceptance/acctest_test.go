@@ -28,7 +28,7 @@ import (
 )
 
 // TestMain sets variables for Terraform, which terraform-plugin-testing starts with the environment of this process. Terraform gets one
-// thread, because several tests run in parallel. OpenTofu looks for providers on its own registry.
+// thread, because several tests run in parallel. OpenTofu looks for providers in its own registry.
 func TestMain(m *testing.M) {
 	variables := map[string]string{"GOMAXPROCS": "1", "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
 	if isOpenTofu() {
@@ -71,8 +71,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// since returns checks that skip a test with Terraform before 1.minor and with OpenTofu before 1.openTofu, or with every OpenTofu if
-// openTofu is 0.
+// since returns a check that skips a test with versions before Terraform 1.terraform or OpenTofu 1.openTofu. If openTofu is 0, it skips the
+// test with every OpenTofu.
 func since(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
@@ -92,7 +92,7 @@ func (v versions) CheckTerraformVersion(
 	}
 }
 
-// known returns checks of a resource's attributes in the state.
+// known returns checks of the values that a resource's attributes have in the state.
 func known(address string, attributes map[string]knownvalue.Check) (checks []statecheck.StateCheck) {
 	for name, check := range attributes {
 		checks = append(checks, statecheck.ExpectKnownValue(address, tfjsonpath.New(name), check))
@@ -100,7 +100,7 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// words returns a pattern for a phrase in Terraform's output. Terraform may put a line break and a vertical bar between two of its words.
+// words returns a pattern that matches a phrase in Terraform's output, even if Terraform breaks the line between two words.
 func words(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
@@ -114,8 +114,8 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns a check of the plan that follows an apply and refreshes all objects. That plan must find no object changed outside of
-// Terraform. Otherwise, a provider that never reads the engine could pass. The function check may be nil. Its parameter has the attributes
+// after returns a check of the refreshing plan that follows an apply. The plan must find no changes made outside of Terraform, because
+// nobody has made any: such a change means that the state differs from the engine. check may be nil. Its parameter contains the attributes
 // of all resources and data sources in the state, by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {

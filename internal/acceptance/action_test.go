@@ -14,6 +14,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/acceptance/script"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
@@ -119,7 +120,7 @@ func TestAccActions(t *testing.T) {
 				if got := e.Objects("component")[0]["deployment_status"]; got != status {
 					return fmt.Errorf("the status is %v, want %s", got, status)
 				}
-				if sent := e.sentWrites(); want != nil && !slices.Equal(sent, want()) {
+				if sent := script.Sent(e.Engine); want != nil && !slices.Equal(sent, want()) {
 					return fmt.Errorf("the writes are\n%s\nwant\n%s", strings.Join(sent, "\n"), strings.Join(want(), "\n"))
 				}
 				return nil
@@ -138,13 +139,4 @@ func TestAccActions(t *testing.T) {
 	)
 	test.TerraformVersionChecks = since(14, 0)
 	resource.ParallelTest(t, test)
-}
-
-// sentWrites returns the path without its last segment and the body of each write.
-func (e *testEngine) sentWrites() (sent []string) {
-	for _, r := range e.writes() {
-		path := strings.Split(strings.Trim(r.Path, "/"), "/")
-		sent = append(sent, strings.Join(path[2:len(path)-1], "/")+" "+string(r.Body))
-	}
-	return sent
 }

@@ -19,7 +19,7 @@ import (
 // TestAccAlertEvents lists the events of two alerts with the data source engine_alert_events. A new alert has none, and later each of the
 // two has more than a page of the engine's list replies.
 func TestAccAlertEvents(t *testing.T) {
-	e := startEngine(t, refserver.Options{})
+	e := startEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	config := e.Config(`
 		resource "engine_alert" "it" {
 			count      = 2
@@ -48,15 +48,15 @@ func TestAccAlertEvents(t *testing.T) {
 	resource.ParallelTest(t, e.testCase(
 		resource.TestStep{Config: config, ConfigStateChecks: []statecheck.StateCheck{count("one", 0)}},
 		resource.TestStep{
-			PreConfig: func() { e.AddEvents(t, 120) },
+			PreConfig: func() { e.AddEvents(t, 30) },
 			Config:    config,
 			ConfigStateChecks: []statecheck.StateCheck{
-				count("all", 240), count("one", 120), count("newest", 2),
-				event("one", 119, map[string]knownvalue.Check{
+				count("all", 60), count("one", 30), count("newest", 2),
+				event("one", 29, map[string]knownvalue.Check{
 					"new_status_text": knownvalue.StringExact("0"), "old_status_text": knownvalue.Null(),
 				}),
 				event("newest", 0, map[string]knownvalue.Check{
-					"new_status_text": knownvalue.StringExact("119"), "old_status_text": knownvalue.StringExact("118"),
+					"new_status_text": knownvalue.StringExact("29"), "old_status_text": knownvalue.StringExact("28"),
 					"new_status": knownvalue.StringExact("no_alert"), "old_status": knownvalue.StringExact("alert"),
 				}),
 			},

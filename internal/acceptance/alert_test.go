@@ -17,8 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-func TestAccAlert_lifecycle(t *testing.T) { alertTest().lifecycle(t) }
-
 func alertTest() objectTest {
 	return objectTest{
 		name: "alert",
@@ -81,8 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns test rows for attributes such as status and mute. No value is the engine's default, because an import does not
-// show an attribute that has its default.
+// alertStateRows returns test rows for attributes such as status and mute. No value is the engine's default, because an import
+// leaves out attributes that have their default.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},

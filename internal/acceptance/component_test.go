@@ -7,12 +7,9 @@ package acceptance
 
 import (
 	"slices"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
-
-func TestAccComponent_lifecycle(t *testing.T) { componentTest().lifecycle(t) }
 
 func componentTest() objectTest {
 	return objectTest{

@@ -7,12 +7,9 @@ package acceptance
 
 import (
 	"slices"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
-
-func TestAccDashboard_lifecycle(t *testing.T) { dashboardTest().lifecycle(t) }
 
 func dashboardTest() objectTest {
 	return objectTest{

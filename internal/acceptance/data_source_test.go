@@ -119,10 +119,10 @@ func elementsOf(attributes map[string]any, name string) []map[string]any {
 // TestAccNodes_filters finds objects with each filter of the plural data sources, such as engine_nodes. The matches fill several pages of
 // the engine's list replies.
 func TestAccNodes_filters(t *testing.T) {
-	e := startEngine(t, refserver.Options{})
+	e := startEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	config := e.Config(`
 		resource "engine_node" "it" {
-			count = 130
+			count = 45
 			name  = format("node-%03d", count.index)
 			type  = count.index < 5 ? "self_hosted" : "service_hosted"
 		}
@@ -140,7 +140,7 @@ func TestAccNodes_filters(t *testing.T) {
 			depends_on = [engine_node.it]
 		}
 	`)
-	checks := append(listedNodes(map[string]int{"all": 130, "one": 1, "some": 10, "filtered": 5}),
+	checks := append(listedNodes(map[string]int{"all": 45, "one": 1, "some": 10, "filtered": 5}),
 		statecheck.ExpectKnownValue("data.engine_nodes.one", tfjsonpath.New("nodes").AtSliceIndex(0).AtMapKey("name"),
 			knownvalue.StringExact("node-007")),
 		statecheck.ExpectKnownValue("data.engine_nodes.filtered", tfjsonpath.New("nodes").AtSliceIndex(0),

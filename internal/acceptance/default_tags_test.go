@@ -62,7 +62,7 @@ func TestAccProvider_defaultTags(t *testing.T) {
 			const team, crew, own = `[{ id = "team", name = "Team" }, { id = "team" }]`, `[{ id = "crew" }]`, `[{ id = "own" }]`
 			step := func(defaults, name, tags, want string, others ...string) resource.TestStep {
 				test := resource.TestStep{Config: taggedObjects(e, defaults, name, tags), ConfigPlanChecks: after(e.checkTags(want))}
-				if others != nil { // somebody else sets these tags
+				if others != nil { // Another client sets these tags.
 					test.PreConfig = func() { e.setTags(t, others...) }
 				}
 				return test
@@ -114,7 +114,8 @@ func TestAccProvider_unknownDefaultTags(t *testing.T) {
 	))
 }
 
-// checkTags returns a check that each object has the tags in want, separated by spaces, and that the state has no default tag.
+// checkTags returns a check that each object in the engine has the tags in want, which are separated by spaces, and that the state does not
+// contain the default tag crew.
 func (e *testEngine) checkTags(want string) func(state map[string]map[string]any) error {
 	return func(state map[string]map[string]any) error {
 		for _, kind := range []string{"dashboard", "alert", "component"} {

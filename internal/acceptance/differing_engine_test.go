@@ -156,7 +156,8 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestEffects checks that if the tests expect errors under a habit, its effect describes what users see.
+// TestEffects checks the explanations of the habits. If a habit has explanations, its effect in the guides must not be "Nothing.". An
+// explanation must not match the empty string, because it would then excuse every complaint.
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

@@ -6,7 +6,6 @@
 package acceptance
 
 import (
-	"net/http"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -24,25 +23,6 @@ type testEngine struct {
 func startEngine(t *testing.T, options refserver.Options) *testEngine {
 	t.Helper()
 	return &testEngine{providertest.StartEngine(t, options)}
-}
-
-func (e *testEngine) writes() []refserver.Request {
-	var writes []refserver.Request
-	for _, r := range e.Requests() {
-		if r.Method != http.MethodGet {
-			writes = append(writes, r)
-		}
-	}
-	return writes
-}
-
-// methods returns the HTTP methods of the received writes, in order. It skips reads.
-func (e *testEngine) methods() []string {
-	var methods []string
-	for _, r := range e.writes() {
-		methods = append(methods, r.Method)
-	}
-	return methods
 }
 
 // comparing returns the provider for tests. It computes every response twice, with the plugin framework and with the provider's own faster

@@ -215,7 +215,7 @@ func (e *testEngine) count() int {
 func (e *testEngine) createdAlerts(t *testing.T) []map[string]any {
 	t.Helper()
 	var alerts []map[string]any
-	for _, r := range e.writes() {
+	for _, r := range e.Writes() {
 		if r.Method != http.MethodPost || !strings.Contains(r.Path, "/alert/alerts") {
 			continue
 		}
@@ -279,7 +279,7 @@ func testImports(t *testing.T, files ...string) {
 			for _, file := range files {
 				importAsIn(t, run, there, kind, readFile(t, filepath.Join(directory, file)))
 			}
-			if writes := e.writes(); len(writes) > 0 {
+			if writes := e.Writes(); len(writes) > 0 {
 				t.Errorf("the imports sent %s %s", writes[0].Method, writes[0].Path)
 			}
 		})
@@ -296,8 +296,8 @@ func resourceKinds() []string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importAsIn removes an object of the given kind from the state, and imports it as text describes: an import block, or a command
-// after a comment.
+// importAsIn removes an object of the given kind from the state and imports it again with content, which is an import block, or a comment
+// followed by a command.
 func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
 	t.Helper()
 	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)

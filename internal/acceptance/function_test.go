@@ -7,12 +7,9 @@ package acceptance
 
 import (
 	"slices"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
-
-func TestAccFunction_lifecycle(t *testing.T) { functionTest().lifecycle(t) }
 
 func functionTest() objectTest {
 	return objectTest{

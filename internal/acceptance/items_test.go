@@ -63,7 +63,7 @@ resource "engine_tab" "it" {
 // onePatch returns the body of the only write to objects of this kind since ClearRequests. The write must be a PATCH.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
-	writes := slices.DeleteFunc(e.writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
+	writes := slices.DeleteFunc(e.Writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
 	var body map[string]any
 	if len(writes) != 1 || writes[0].Method != http.MethodPatch || json.Unmarshal(writes[0].Body, &body) != nil {
 		t.Fatalf("%s: %d writes, want one PATCH", object, len(writes))
@@ -72,7 +72,7 @@ func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 }
 
 func (e *testEngine) wrote(count int) error {
-	if writes := e.writes(); len(writes) != count {
+	if writes := e.Writes(); len(writes) != count {
 		return fmt.Errorf("%d writes, want %d: %v", len(writes), count, writes)
 	}
 	return nil

@@ -21,35 +21,54 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// lifecycle creates objects with their required attributes, imports one, and updates them to all attributes. Then it changes, clears and
-// restores every attribute, and corrects changes made in the engine. A rejected create must leave no object, and a rejected update must
-// not change the state. If somebody removes the objects, Terraform must create them again. The plan after every step must be empty.
-func (o objectTest) lifecycle(t *testing.T) {
-	t.Helper()
-	l := &lifecycleTest{
-		objectTest: o, testEngine: startEngine(t, refserver.Options{}), t: t,
-		all: o.instances(), facts: objectOf(t, o.name).Facts, end: func() {},
+// TestAccObjects_lifecycle creates objects with their required attributes, imports one of each kind, and updates them to all attributes.
+// Then it changes, clears and restores every attribute, and corrects changes made in the engine. A rejected create must leave no object,
+// and a rejected update must not change the state. If somebody removes the objects, Terraform must create them again. The plan after every
+// step must be empty.
+func TestAccObjects_lifecycle(t *testing.T) {
+	for _, tests := range lifecycles() {
+		var names []string
+		for _, o := range tests {
+			names = append(names, o.name)
+		}
+		t.Run(strings.Join(names, " "), func(t *testing.T) {
+			l := &lifecycleTest{testEngine: startEngine(t, refserver.Options{}), t: t, kinds: names, before: locals, end: func() {}}
+			for _, o := range tests {
+				l.before += o.parents
+				l.all = append(l.all, o.instances()...)
+			}
+			resource.ParallelTest(t, l.testCase(l.testSteps(tests)...))
+		})
 	}
-	it := l.all[0].address
+}
+
+func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	updated := l.step(full, nil, l.patched)
-	updated.ConfigStateChecks = known(it, o.state)
-	resource.ParallelTest(t, l.testCase(
-		l.rejected(http.MethodPost, minimal),
-		l.step(minimal, l.checkNone, l.created),
-		resource.TestStep{ResourceName: it, ImportState: true, ImportStateVerify: true},
-		l.rejected(http.MethodPatch, full),
-		updated,
-		l.imported(l.all[0]),
-		l.step(half, nil, l.patched),
-		l.step(changed, nil, l.patched),
-		l.step(minimal, nil, l.cleared),
-		l.step(full, func() { l.removeAll(t, o.name) }, l.created),
-		l.step(full, l.drift, l.corrected),
-	))
+	var imports, fullImports []resource.TestStep
+	for _, o := range tests {
+		it := o.instances()[0]
+		updated.ConfigStateChecks = append(updated.ConfigStateChecks, known(it.address, o.state)...)
+		imports = append(imports, resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true})
+		fullImports = append(fullImports, l.imported(it))
+	}
+	return slices.Concat(
+		[]resource.TestStep{l.rejected(http.MethodPost, minimal), l.step(minimal, l.checkNone, l.created)},
+		imports,
+		[]resource.TestStep{l.rejected(http.MethodPatch, full), updated},
+		fullImports,
+		[]resource.TestStep{
+			l.step(half, nil, l.patched),
+			l.step(changed, nil, l.patched),
+			l.step(minimal, nil, l.cleared),
+			l.step(full, l.removeObjects, l.created),
+			l.step(full, l.drift, l.corrected),
+		},
+	)
 }
 
 // TestAccCreate_allAttributes creates an object of every kind with all attributes. Some fields are documented only for updates. One engine
@@ -99,14 +118,14 @@ func keys(it instance, pick picker) (keys []string) {
 }
 
 type lifecycleTest struct {
-	objectTest
 	*testEngine
-	t     *testing.T
-	all   []instance
-	facts lens.Facts
-	end   func()   // ends the rejection of requests
-	from  picker   // of the step before; nil if the objects are not there
-	steps []stored // what the engine had after each step
+	t      *testing.T
+	kinds  []string // of objects, for example "alert"
+	before string   // configuration that the instances need
+	all    []instance
+	end    func()   // stops the rejection of requests
+	from   picker   // of the previous step; nil before the first one
+	steps  []stored // what the engine had after each step
 
 	drifted map[string][]row // the rows that the next apply restores, by address; nil if nobody changed the engine
 }
@@ -120,7 +139,8 @@ const (
 // stored has the engine's documents by resource address.
 type stored map[string]map[string]any
 
-// imported imports an object that has all attributes. The import leaves out what the engine changes on its own, and keys of extra.
+// imported returns a step that imports an object with all attributes. The step does not compare attributes that an import leaves out: those
+// that the engine changes on its own, and those that are sent under different keys, such as extra.
 func (l *lifecycleTest) imported(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -143,17 +163,17 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 	return resource.TestStep{
 		PreConfig: func() {
 			l.end = l.Fail(refserver.Fault{
-				Match:  func(r *http.Request) bool { return r.Method == method && l.Kind(r.URL.Path) == l.name },
+				Match:  func(r *http.Request) bool { return r.Method == method && slices.Contains(l.kinds, l.Kind(r.URL.Path)) },
 				Status: http.StatusBadRequest, Body: `{"name": ["not this one"]}`,
 			})
 		},
-		Config:      l.Config(l.config(pick, l.all...)),
+		Config:      l.Config(l.before + blocks(pick, l.all...)),
 		ExpectError: words("The engine refused name: not this one"),
 	}
 }
 
-// step applies the configuration that pick returns, and then checks the document of each instance. The function before can change the
-// engine, and check gets the documents before and after the apply. Both may be nil.
+// step returns a step that applies the configuration with the expressions that pick chooses, and then checks the document of each instance.
+// before can change the engine, and check gets the documents before and after the apply. Both may be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -161,7 +181,7 @@ func (l *lifecycleTest) step(
 		docs := stored{}
 		for _, it := range l.all {
 			id, _ := state[it.address]["id"].(string)
-			doc, ok := l.Object(l.name, id)
+			doc, ok := l.Object(it.object, id)
 			if !ok {
 				return fmt.Errorf("the engine lacks %s", it.address)
 			}
@@ -189,14 +209,16 @@ func (l *lifecycleTest) step(
 			}
 			l.ClearRequests()
 		},
-		Config:           l.Config(l.config(pick, l.all...)),
+		Config:           l.Config(l.before + blocks(pick, l.all...)),
 		ConfigPlanChecks: checks,
 	}
 }
 
 func (l *lifecycleTest) checkNone() {
-	if left := l.Objects(l.name); len(left) > 0 {
-		l.t.Errorf("a rejected create left %v", left)
+	for _, kind := range l.kinds {
+		if left := l.Objects(kind); len(left) > 0 {
+			l.t.Errorf("a rejected create left %v", left)
+		}
 	}
 }
 
@@ -210,7 +232,7 @@ func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 				break
 			}
 		}
-		if len(l.Objects(l.name)) == 0 {
+		if len(l.Objects(it.object)) == 0 {
 			action = plancheck.ResourceActionCreate
 		}
 		resp := plancheck.CheckPlanResponse{}
@@ -241,7 +263,7 @@ func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 
 // created checks that a POST sent a key for every declared attribute, and no other keys.
 func (l *lifecycleTest) created(it instance, to picker, doc, _ map[string]any) error {
-	return l.checkPosted(l.name, keys(it, to), doc)
+	return l.checkPosted(it.object, keys(it, to), doc)
 }
 
 // checkPosted checks that one of the POST requests for a kind of object sent exactly the given keys, and the name in doc.
@@ -251,7 +273,7 @@ func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any)
 	}
 	slices.Sort(want)
 	var sent [][]string
-	for _, request := range e.writes() {
+	for _, request := range e.Writes() {
 		var body map[string]any
 		if request.Method != http.MethodPost || e.Kind(request.Path) != kind || json.Unmarshal(request.Body, &body) != nil {
 			continue
@@ -297,16 +319,17 @@ func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) 
 	if err != nil {
 		return err
 	}
+	facts := factsOf(it.object)
 	for i, r := range it.rows {
 		for _, key := range r.keys() {
 			value, sent := patch[key]
-			clearing := l.facts.Defaults[key]
+			clearing := facts.Defaults[key]
 			if _, isList := was[key].([]any); isList {
 				clearing = []any{}
 			}
 			switch required := minimal(i, r) != ""; {
 			case required || !sent && isCleared(was[key], clearing, ""):
-			case !sent || !isCleared(value, clearing, l.facts.Tombstones[key]):
+			case !sent || !isCleared(value, clearing, facts.Tombstones[key]):
 				return fmt.Errorf("PATCH sent %v for %s, which is no longer declared", value, key)
 			}
 			if first := l.steps[0][it.address][key]; !r.required && !reflect.DeepEqual(doc[key], first) {
@@ -317,14 +340,14 @@ func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) 
 	return nil
 }
 
-// drift sets the attributes in the engine to the values that they had after the change of each attribute. Names in references and the order
-// of elements are no differences.
+// drift gives the objects in the engine the values that they had after the step "changed", and records which rows the next apply must
+// restore. A row does not count if only names in references or the order of elements differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {
 		id, _ := l.steps[len(l.steps)-1][it.address]["id"].(string)
 		before, after := l.steps[fullStep][it.address], l.steps[changedStep][it.address]
-		err := l.Edit(l.name, id, func(doc map[string]any) {
+		err := l.Edit(it.object, id, func(doc map[string]any) {
 			for _, r := range it.rows {
 				if r.changed == "" || r.replaces {
 					continue
@@ -356,7 +379,7 @@ func (l *lifecycleTest) corrected(it instance, _ picker, doc, was map[string]any
 
 // patch returns the body of the PATCH for an object, or nil if there was none. It returns an error if there were several.
 func (l *lifecycleTest) patch(doc map[string]any) (patch map[string]any, err error) {
-	for _, request := range l.writes() {
+	for _, request := range l.Writes() {
 		if request.Method != http.MethodPatch || !strings.Contains(request.Path, fmt.Sprint(doc["id"])) {
 			continue
 		}
@@ -368,6 +391,22 @@ func (l *lifecycleTest) patch(doc map[string]any) (patch map[string]any, err err
 		}
 	}
 	return patch, nil
+}
+
+// removeObjects removes all objects from the engine, as somebody else would do.
+func (l *lifecycleTest) removeObjects() {
+	for _, kind := range l.kinds {
+		l.removeAll(l.t, kind)
+	}
+}
+
+func factsOf(object string) lens.Facts {
+	for _, o := range catalog.Objects() {
+		if o.Name == object {
+			return o.Facts
+		}
+	}
+	return lens.Facts{}
 }
 
 func (e *testEngine) removeAll(t *testing.T, kind string) {

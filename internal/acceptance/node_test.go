@@ -6,12 +6,8 @@
 package acceptance
 
 import (
-	"testing"
-
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
-
-func TestAccNode_lifecycle(t *testing.T) { nodeTest().lifecycle(t) }
 
 func nodeTest() objectTest {
 	return objectTest{

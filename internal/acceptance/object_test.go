@@ -48,34 +48,41 @@ func (r row) keys() []string {
 	return []string{r.attribute}
 }
 
-func objectTests() []objectTest {
-	return []objectTest{
-		dashboardTest(), tabTest(), widgetTest(), componentTest(), routineTest(), alertTest(), nodeTest(), functionTest(),
+// lifecycles returns the tests of all kinds of objects, in groups of which each is applied as one configuration.
+func lifecycles() [][]objectTest {
+	return [][]objectTest{
+		{dashboardTest(), tabTest(), nodeTest()},
+		{widgetTest()},
+		{componentTest(), routineTest()},
+		{alertTest(), functionTest()},
 	}
 }
 
+func objectTests() []objectTest { return slices.Concat(lifecycles()...) }
+
 // instance is a resource block with at most one row of each attribute.
 type instance struct {
-	address string
-	rows    []row
+	object, address string // for example "alert" and "engine_alert.it"
+	rows            []row
 }
 
 // instances divides the rows among resources. The first one, "it", has the first row of each attribute. Each further row of an attribute
 // is in a separate resource, which declares only the required attributes besides. A change that replaces the object has its own resource.
 func (o objectTest) instances() []instance {
-	all := spread("engine_"+o.name+".it", o.rows)
+	all := spread(o.name, "it", o.rows)
 	if o.other != nil {
-		all = append(all, spread("engine_"+o.name+".other", o.other)...)
+		all = append(all, spread(o.name, "other", o.other)...)
 	}
 	return all
 }
 
-func spread(address string, rows []row) (all []instance) {
+func spread(object, label string, rows []row) (all []instance) {
+	address := "engine_" + object + "." + label
 	var required []row
 	seen := map[string]int{}
 	add := func(i int, r row) {
 		for len(all) <= i {
-			all = append(all, instance{address: fmt.Sprintf("%s_%d", address, len(all)), rows: slices.Clone(required)})
+			all = append(all, instance{object, fmt.Sprintf("%s_%d", address, len(all)), slices.Clone(required)})
 		}
 		all[i].rows = slices.DeleteFunc(all[i].rows, func(other row) bool { return other.attribute == r.attribute })
 		all[i].rows = append(all[i].rows, r)
@@ -101,12 +108,7 @@ func spread(address string, rows []row) (all []instance) {
 	return all
 }
 
-// config returns the configuration of some instances and of what they refer to. pick returns the expression to declare for a row, or ""
-// to leave out the attribute. Its parameter i is the position of the row in its instance.
-func (o objectTest) config(pick picker, instances ...instance) string {
-	return locals + o.parents + blocks(pick, instances...)
-}
-
+// blocks returns the resource blocks of some instances.
 func blocks(pick picker, instances ...instance) string {
 	var b strings.Builder
 	for _, it := range instances {
@@ -122,7 +124,7 @@ func blocks(pick picker, instances ...instance) string {
 	return b.String()
 }
 
-// picker returns the expression to declare for row i of an instance, or "".
+// picker returns the expression to declare for a row, or "" to leave out the attribute. i is the position of the row in its instance.
 type picker func(i int, r row) string
 
 func minimal(_ int, r row) string {
@@ -174,15 +176,4 @@ func TestEveryAttributeHasARow(t *testing.T) {
 			}
 		}
 	}
-}
-
-func objectOf(t *testing.T, name string) catalog.Object {
-	t.Helper()
-	for _, o := range catalog.Objects() {
-		if o.Name == name {
-			return o
-		}
-	}
-	t.Fatalf("there is no object %s", name)
-	return catalog.Object{}
 }

@@ -16,42 +16,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccReplacement_children replaces parents, such as a dashboard with tabs. The engine deletes the children together with their
-// parent. So Terraform must replace the children too, and not update them.
-func TestAccReplacement_children(t *testing.T) {
-	for _, c := range []struct {
-		name          string
-		config        string // has a placeholder for the value that replaces the parent
-		before, after string
-		parent, child string
-	}{
-		{
-			name: "widget of a tab that goes to another dashboard",
-			config: `
-resource "engine_dashboard" "both" {
-  count = 2
-  name  = "dashboard ${count.index}"
+// replaced returns a check that the plan replaces a parent, such as a tab with widgets, and its child. The engine deletes the children
+// together with their parent, so Terraform must not update them.
+func replaced(parent, child string) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+		plancheck.ExpectResourceAction(parent, plancheck.ResourceActionReplace),
+		plancheck.ExpectResourceAction(child, plancheck.ResourceActionReplace),
+	}}
 }
 
-resource "engine_tab" "it" {
-  name      = "tab"
-  dashboard = engine_dashboard.both[%s].id
-}
-
-resource "engine_widget" "it" {
-  name = "widget"
-  tab  = engine_tab.it.id
-  type = "text"
-}
-`,
-			before: "0", after: "1",
-			parent: "engine_tab.it", child: "engine_widget.it",
-		},
-		{
-			name: "routine of a component of another type",
-			config: `
+// TestAccComponent_differentType changes the type of a component. The routine of the component must be replaced too.
+func TestAccComponent_differentType(t *testing.T) {
+	e := startEngine(t, refserver.Options{})
+	config := func(componentType string) string {
+		return e.Config(fmt.Sprintf(`
 resource "engine_component" "it" {
-  type                = "%s"
+  type                = %q
   name                = "component"
   version             = "1"
   deployment_capacity = "small"
@@ -68,27 +48,16 @@ resource "engine_routine" "it" {
   input        = []
   output       = []
 }
-`,
-			before: "algorithm", after: "connector",
-			parent: "engine_component.it", child: "engine_routine.it",
-		},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			e := startEngine(t, refserver.Options{})
-			replaced := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(c.parent, plancheck.ResourceActionReplace),
-				plancheck.ExpectResourceAction(c.child, plancheck.ResourceActionReplace),
-			}}
-			resource.ParallelTest(t, e.testCase(
-				resource.TestStep{Config: e.Config(fmt.Sprintf(c.config, c.before))},
-				resource.TestStep{Config: e.Config(fmt.Sprintf(c.config, c.after)), ConfigPlanChecks: replaced},
-			))
-		})
+`, componentType))
 	}
+	resource.ParallelTest(t, e.testCase(
+		resource.TestStep{Config: config("algorithm")},
+		resource.TestStep{Config: config("connector"), ConfigPlanChecks: replaced("engine_component.it", "engine_routine.it")},
+	))
 }
 
 // TestAccTab_parentThatDoesNotExist changes the dashboard of a tab to a string that is not an id. The plan must fail, because the apply
-// would delete the tab with its widget first. Then it changes it to a different dashboard, which exists.
+// would delete the tab with its widget first. A change to a different dashboard that exists must replace the tab and the widget.
 func TestAccTab_parentThatDoesNotExist(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(dashboard string) string {
@@ -124,7 +93,7 @@ resource "engine_widget" "it" {
 					t.Errorf("the engine's objects changed (-before +after):\n%s", diff)
 				}
 			},
-			Config: config("1].id"),
+			Config: config("1].id"), ConfigPlanChecks: replaced("engine_tab.it", "engine_widget.it"),
 		},
 	))
 }

@@ -7,12 +7,9 @@ package acceptance
 
 import (
 	"slices"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
-
-func TestAccRoutine_lifecycle(t *testing.T) { routineTest().lifecycle(t) }
 
 func routineTest() objectTest {
 	return objectTest{

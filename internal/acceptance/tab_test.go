@@ -6,12 +6,8 @@
 package acceptance
 
 import (
-	"testing"
-
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
-
-func TestAccTab_lifecycle(t *testing.T) { tabTest().lifecycle(t) }
 
 func tabTest() objectTest {
 	return objectTest{

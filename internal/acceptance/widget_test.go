@@ -7,12 +7,9 @@ package acceptance
 
 import (
 	"slices"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 )
-
-func TestAccWidget_lifecycle(t *testing.T) { widgetTest().lifecycle(t) }
 
 func widgetTest() objectTest {
 	return objectTest{

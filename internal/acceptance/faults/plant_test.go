@@ -19,7 +19,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
@@ -32,19 +32,14 @@ import (
 // kill the provider.
 const processVariable = "TEST_PROCESS"
 
-// TestMain serves the provider if Terraform started the test binary. Otherwise it runs the tests.
+// TestMain serves the provider if Terraform started the test binary, which then writes its process id. Otherwise it runs the tests.
 func TestMain(m *testing.M) {
-	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") == "" {
-		os.Exit(m.Run())
-	}
-	if file := os.Getenv(processVariable); file != "" {
-		if err := os.WriteFile(file, []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
+	terraformtest.Main(m, func() tfprotov6.ProviderServer {
+		if err := os.WriteFile(os.Getenv(processVariable), []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
 			log.Fatal(err)
 		}
-	}
-	if err := tf6server.Serve(terraform.ProviderAddress, provider.NewServer("test")); err != nil {
-		log.Fatal(err)
-	}
+		return provider.NewServer("test")()
+	})
 }
 
 // perSize returns how many objects of each kind testdata/plant.tf declares if its variable "size" is 1.
@@ -70,15 +65,10 @@ func newPlant(t *testing.T, size int, options refserver.Options) *plant {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(p.dir, "main.tf"), content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.run = terraformtest.New(t, p.dir, self, "ENGINE_BASE_URL="+p.URL, "ENGINE_ACCESS_ID="+p.AccessID(),
-		"ENGINE_SECRET_KEY="+p.SecretKey(), fmt.Sprintf("TF_VAR_size=%d", size), processVariable+"="+filepath.Join(p.dir, "process"))
+	terraformtest.Write(t, p.dir, "main.tf", string(content))
+	p.run = terraformtest.NewServed(t, p.dir, append(
+		p.Environment(), fmt.Sprintf("TF_VAR_size=%d", size), processVariable+"="+filepath.Join(p.dir, "process"),
+	)...)
 	if err := p.run.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -89,6 +79,12 @@ type diagnostic struct {
 	Severity, Summary, Detail, Address string
 }
 
+// kind returns the kind of object to whose address the diagnostic belongs, such as "alert".
+func (d diagnostic) kind() string {
+	kind, _, _ := strings.Cut(strings.TrimPrefix(d.Address, "engine_"), ".")
+	return kind
+}
+
 func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
 	p.Helper()
 	found, err := p.diagnostics(ctx, arguments...)
@@ -97,14 +93,8 @@ func (p *plant) command(ctx context.Context, arguments ...string) (failures []di
 
 func (p *plant) diagnostics(ctx context.Context, arguments ...string) (found []diagnostic, err error) {
 	p.Helper()
-	logged := filepath.Join(p.dir, "terraform.log")
-	before, _ := os.ReadFile(logged)
-	_, err = p.run.Run(ctx, append(arguments, "-json", "-input=false", "-no-color")...)
-	after, readErr := os.ReadFile(logged)
-	if readErr != nil {
-		p.Fatal(readErr)
-	}
-	for line := range strings.SplitSeq(string(after[len(before):]), "\n") {
+	printed, err := p.run.Run(ctx, append(arguments, "-json", "-input=false", "-no-color")...)
+	for line := range strings.Lines(printed) {
 		var event struct{ Diagnostic diagnostic }
 		if json.Unmarshal([]byte(line), &event) == nil && event.Diagnostic.Severity != "" {
 			found = append(found, event.Diagnostic)
@@ -166,7 +156,7 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 		if !candidate {
 			break
 		}
-		if known[id] || !p.exists(failure.Address, id) { // Another resource has this object, or the same run has replaced it.
+		if _, exists := p.Object(failure.kind(), id); known[id] || !exists { // Another resource has this object, or it was replaced.
 			continue
 		}
 		p.importAs(failure.Address, id, variables)
@@ -175,18 +165,11 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-func (p *plant) exists(address, id string) bool {
-	kind, _, _ := strings.Cut(strings.TrimPrefix(address, "engine_"), ".")
-	_, found := p.Object(kind, id)
-	return found
-}
-
 // importLate imports an object that the engine did not show yet when the provider searched for it. It finds the object by its name, which
 // is in the error message.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
-	kind, _, _ := strings.Cut(strings.TrimPrefix(failure.Address, "engine_"), ".")
-	for _, doc := range p.Objects(kind) {
+	for _, doc := range p.Objects(failure.kind()) {
 		if id := fmt.Sprint(doc["id"]); !known[id] && strings.Contains(failure.Detail, strconv.Quote(fmt.Sprint(doc["name"]))) {
 			p.importAs(failure.Address, id, variables)
 			return

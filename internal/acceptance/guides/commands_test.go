@@ -10,28 +10,22 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
+	"github.com/engine-platform/terraform-provider-engine/internal/acceptance/script"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// commands returns the commands of scripts. An argument that names a file stands for its text.
-func commands() map[string]func(*testscript.TestScript, bool, []string) {
-	all := map[string]func(*testscript.TestScript, bool, []string){}
-	for name, do := range map[string]func(g *guide, args []string) error{
-		// engine HABIT... starts an engine, to which the following commands connect.
+// commands returns the commands of the guides' scripts, in addition to those of package script.
+func commands() map[string]func(g *guide, args []string) error {
+	return map[string]func(g *guide, args []string) error{
+		// engine HABIT... connects the following commands to the engine.
 		"engine": func(g *guide, habits []string) error {
-			g.engine = providertest.StartEngine(g, refserver.Options{Habits: habits, Collections: []string{"tag/tags"}})
-			return nil
+			g.isConnected = true
+			return g.SetHabits(habits)
 		},
 		// sh SCRIPT... runs shell scripts.
 		"sh":      func(g *guide, scripts []string) error { return g.run(strings.Join(scripts, "\n")) },
@@ -40,63 +34,20 @@ func commands() map[string]func(*testscript.TestScript, bool, []string) {
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
 		// contains PATTERN FILE: the output of the last command has the text of each match in the file, up to " ...".
 		"contains": (*guide).contains,
-		// seed JSON adds objects to the engine.
-		"seed": func(g *guide, args []string) error {
-			var objects map[string][]map[string]any
-			return errors.Join(document.DecodeInto([]byte(args[0]), &objects), g.engine.Seed(objects))
-		},
-		// edit JSON changes the alerts in the engine.
-		"edit": (*guide).edit,
-		// has KIND FIELD VALUE: each object of the kind has this value, written as JSON.
-		"has": func(g *guide, args []string) error {
-			objects := g.engine.Objects(args[0])
-			for _, doc := range objects {
-				if got := document.Encode(doc[args[1]]); got != args[2] {
-					return fmt.Errorf("%s is %s", args[1], got)
-				}
-			}
-			if len(objects) == 0 {
-				return errors.New("there is no such object")
-			}
-			return nil
-		},
-		// empty: the engine has no objects.
-		"empty": func(g *guide, _ []string) error {
-			for kind, objects := range g.engine.Export() {
-				if len(objects) > 0 {
-					return fmt.Errorf("%d objects of the kind %s are left", len(objects), kind)
-				}
-			}
-			return nil
-		},
-		// sent REQUESTS: since the last call, the engine has received exactly these writes. Without an argument, any.
-		"sent": (*guide).sent,
+		// received REQUESTS: since the last call, the engine has received exactly these writes. Without an argument, any.
+		"received": (*guide).received,
 		// fields REPORT PATTERN PAGE: the report has the fields in the tables of the part of the page that the pattern matches.
 		"fields": fields,
 		// offer VERSION adds a version of the provider to those that terraform init finds.
-		"offer": func(g *guide, args []string) error { return terraform.Offer(g.dir, g.program, args[0]) },
-	} {
-		all[name] = func(ts *testscript.TestScript, fails bool, args []string) {
-			g, _ := ts.Value("guide").(*guide)
-			for i, name := range args {
-				if info, err := os.Stat(ts.MkAbs(name)); err == nil && info.Mode().IsRegular() {
-					args[i] = ts.ReadFile(name)
-				}
-			}
-			err := do(g, args)
-			if _, writeErr := fmt.Fprint(ts.Stdout(), g.output); writeErr != nil || (err != nil) != fails {
-				ts.Fatalf("%v\n%s", err, g.output)
-			}
-		}
+		"offer": func(g *guide, args []string) error { return terraform.Offer(g.Dir, g.program, args[0]) },
 	}
-	return all
 }
 
 func (g *guide) contains(args []string) error {
 	found := regexp.MustCompile("(?m)"+args[0]).FindAllStringSubmatch(args[1], -1)
 	for _, match := range found {
 		for content := range strings.SplitSeq(strings.TrimSuffix(match[1], " ..."), ": ") {
-			if !strings.Contains(oneSpaced(g.output), content) {
+			if !strings.Contains(script.OneSpaced(g.Output), content) {
 				return fmt.Errorf("no %q", content)
 			}
 		}
@@ -107,28 +58,12 @@ func (g *guide) contains(args []string) error {
 	return nil
 }
 
-func (g *guide) edit(args []string) error {
-	var change map[string]any
-	if err := json.Unmarshal([]byte(args[0]), &change); err != nil {
-		return err
-	}
-	for _, alert := range g.engine.Objects("alert") {
-		if err := g.engine.Edit("alert", fmt.Sprint(alert["id"]), func(doc map[string]any) { maps.Copy(doc, change) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sent compares the writes with lines such as "PATCH /path" and, below, the body. ID stands for the id of an alert.
-func (g *guide) sent(args []string) error {
+// received compares the writes with lines such as "PATCH /path" and, below, the body. ID stands for the id of an alert.
+func (g *guide) received(args []string) error {
 	var got, want string
-	for _, r := range g.engine.Requests() {
-		if r.Method == http.MethodGet {
-			continue
-		}
+	for _, r := range g.Writes() {
 		got += r.Method + " " + r.Path + "\n" + canonical(string(r.Body)) + "\n"
-		for _, alert := range g.engine.Objects("alert") {
+		for _, alert := range g.Objects("alert") {
 			got = strings.ReplaceAll(got, fmt.Sprint(alert["id"]), "ID")
 		}
 	}
@@ -137,7 +72,7 @@ func (g *guide) sent(args []string) error {
 			want += canonical(strings.TrimSpace(line)) + "\n"
 		}
 	}
-	g.engine.ClearRequests()
+	g.ClearRequests()
 	if len(args) > 0 && got != want {
 		return fmt.Errorf("the engine received\n%s", got)
 	}

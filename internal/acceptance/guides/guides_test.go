@@ -4,7 +4,7 @@
 //go:build unix
 
 // Package guides tests the guides, and the modules with their READMEs. Each script in testdata runs the code blocks of the guide with the
-// same name. The package contains only tests. Start reading in guides_test.go, which has the commands of the scripts.
+// same name. The package contains only tests. Start reading at TestGuidesWork. The commands of the scripts are in commands_test.go.
 package guides
 
 import (
@@ -21,47 +21,44 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"go.yaml.in/yaml/v4"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/acceptance/script"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
 const root = "../../.."
 
 // guide is one run of a script.
 type guide struct {
-	*testing.T
-	dir, checkout string
-	program       string // the provider
-	blocks        []terraformtest.Block
-	engine        *providertest.Engine
-	shell         *terraform.Terraform // created by the first command that needs it
-	output        string               // of the last command
+	*script.Script
+	checkout    string
+	program     string // the provider
+	blocks      []terraformtest.Block
+	isConnected bool                 // to the engine
+	shell       *terraform.Terraform // created by the first command that needs it
 }
 
 // TestGuidesWork runs the scripts in testdata. A script finds the code blocks of its guide as files such as 1.sh, 2.terraform and 1.text,
 // and the commands of a workflow in a yaml block as workflow.sh. versions has a required_providers block. Besides the commands of package
-// testscript, a script can use those of commands.
+// script, a script can use those of commands.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
-	terraformtest.Shell(t, t.TempDir(), program) // skips the test without TF_ACC
 	checkout, err := filepath.Abs(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{
-		Dir: "testdata", Cmds: commands(),
-		Setup: func(env *testscript.Env) error {
-			g := &guide{T: t, dir: env.Cd, checkout: checkout, program: program}
-			env.Values["guide"] = g
-			env.Setenv("CHECKOUT", checkout)
-			page := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
-			if _, err := os.Stat(root + "/templates/guides/" + page + ".md"); err == nil {
-				g.blocks = terraformtest.Story(t, page)
-			}
-			return g.writeBlocks()
-		},
+	script.Run(t, "testdata", commands(), func(s *script.Script, env *testscript.Env) (*guide, error) {
+		s.Engine = providertest.StartEngine(t, refserver.Options{Collections: []string{"tag/tags"}})
+		g := &guide{Script: s, checkout: checkout, program: program}
+		env.Setenv("CHECKOUT", checkout)
+		page := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
+		if _, err := os.Stat(root + "/templates/guides/" + page + ".md"); err == nil {
+			g.blocks = terraformtest.Story(t, page)
+		}
+		return g, g.writeBlocks()
 	})
 }
 
@@ -87,7 +84,7 @@ func (g *guide) writeBlocks() error {
 		}
 	}
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(g.dir, name), []byte(content), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(g.Dir, name), []byte(content), 0o600); err != nil {
 			return err
 		}
 	}
@@ -98,26 +95,21 @@ func (g *guide) writeBlocks() error {
 func (g *guide) run(script string) error {
 	if g.shell == nil {
 		environment := []string{"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b"}
-		if g.engine != nil {
-			environment = g.engine.Environment()
+		if g.isConnected {
+			environment = g.Environment()
 		}
-		g.shell = terraformtest.Shell(g, g.dir, g.program, append(environment, "CHECKOUT="+g.checkout)...)
+		g.shell = terraformtest.Shell(g.T, g.Dir, g.program, append(environment, "CHECKOUT="+g.checkout)...)
 	}
 	var err error
-	g.output, err = g.shell.Run(g.Context(), "-c", "exec 2>&1\nset -e\n"+script)
+	g.Output, err = g.shell.Run(g.Context(), "-c", "exec 2>&1\nset -e\n"+script)
 	return err
-}
-
-// oneSpaced removes Terraform's frames from output, and puts one space between two words.
-func oneSpaced(content string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(content, "│", "")), " ")
 }
 
 // followed returns an error if the output of the last command does not have the given lines, in their order.
 func (g *guide) followed(content string) error {
-	rest := oneSpaced(g.output)
+	rest := script.OneSpaced(g.Output)
 	for line := range strings.Lines(strings.TrimSpace(content)) {
-		_, after, ok := strings.Cut(rest, oneSpaced(line))
+		_, after, ok := strings.Cut(rest, script.OneSpaced(line))
 		if !ok {
 			return fmt.Errorf("%q does not follow in\n%s", line, rest)
 		}
@@ -129,8 +121,8 @@ func (g *guide) followed(content string) error {
 // fileName matches a line of a code block that names its file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write writes a code block to the file that the block names. Without a name, the file is the first of files. It returns the
-// files that are left.
+// write writes a code block to the file that the block names. If the block names none, write takes the first name from files. It returns
+// the remaining names.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {
@@ -140,7 +132,7 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 	} else {
 		name, files = files[0], files[1:]
 	}
-	path := filepath.Join(g.dir, name)
+	path := filepath.Join(g.Dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err
 	}
@@ -148,17 +140,17 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 }
 
 // follow runs the blocks of the guide in order: it writes configurations to files, runs commands, and compares their output with the next
-// text block. A command must fail if that block shows a failure. A json block changes the alerts in the engine, and an http block has the
-// requests that the engine received. With -apply, it applies each configuration, and a `text` block shows a plan.
+// text block. A command must fail if that block shows a failure. A json block changes the alerts in the engine, and an http block contains
+// the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {
 		var err error
 		switch block.Language {
 		case "json":
-			err = g.edit([]string{block.Text})
+			err = g.Change("alert", block.Text)
 		case "http":
-			err = g.sent([]string{block.Text})
+			err = g.received([]string{block.Text})
 		case "sh":
 			fails := i+1 < len(g.blocks) && strings.Contains(g.blocks[i+1].Text, "Failure!")
 			if err = g.run(block.Text); fails && err != nil {
@@ -177,7 +169,7 @@ func (g *guide) follow(files []string) error {
 				break
 			}
 			if _, err = g.write(block, []string{"main.tf"}); err == nil {
-				g.engine.ClearRequests()
+				g.ClearRequests()
 				err = g.run("test -d .terraform || terraform init\nterraform apply -auto-approve\nterraform plan -detailed-exitcode")
 			}
 		}
@@ -195,7 +187,7 @@ func (g *guide) follow(files []string) error {
 // commands use the installed provider.
 func (g *guide) install(command string) error {
 	build := exec.CommandContext(g.Context(), "sh", "-c", command)
-	build.Dir, build.Env = root, append(os.Environ(), "HOME="+g.dir, "MAKEFLAGS= -- BIN="+filepath.Join(g.dir, "bin"))
+	build.Dir, build.Env = root, append(os.Environ(), "HOME="+g.Dir, "MAKEFLAGS= -- BIN="+filepath.Join(g.Dir, "bin"))
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
 		value, err := exec.CommandContext(g.Context(), "go", "env", name).Output()
 		if err != nil {
@@ -203,8 +195,8 @@ func (g *guide) install(command string) error {
 		}
 		build.Env = append(build.Env, name+"="+strings.TrimSpace(string(value)))
 	}
-	g.program, g.blocks = filepath.Join(g.dir, "bin", terraformtest.Program), g.blocks[1:]
+	g.program, g.blocks = filepath.Join(g.Dir, "bin", terraformtest.Program), g.blocks[1:]
 	output, err := build.CombinedOutput()
-	g.output = string(output)
+	g.Output = string(output)
 	return err
 }

@@ -30,13 +30,13 @@ func Difference(framework, short any) string {
 // sameMaps makes the bytes of equal data source results equal. They can differ, because a map such as a filter is encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
-	answered, _ := short.(*tfprotov6.ReadDataSourceResponse)
-	if !isList || answered == nil || long.State == nil || answered.State == nil {
+	response, _ := short.(*tfprotov6.ReadDataSourceResponse)
+	if !isList || response == nil || long.State == nil || response.State == nil {
 		return
 	}
 	var a, b any
-	errA, errB := msgpack.Unmarshal(long.State.MsgPack, &a), msgpack.Unmarshal(answered.State.MsgPack, &b)
+	errA, errB := msgpack.Unmarshal(long.State.MsgPack, &a), msgpack.Unmarshal(response.State.MsgPack, &b)
 	if errA == nil && errB == nil && reflect.DeepEqual(a, b) {
-		long.State = answered.State
+		long.State = response.State
 	}
 }

@@ -5,6 +5,8 @@ package providertest
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -45,6 +47,11 @@ func (e *Engine) Client(t testing.TB) *engine.Client {
 		t.Fatal(err)
 	}
 	return client
+}
+
+// Writes returns the requests in the server's log that are not reads, in order.
+func (e *Engine) Writes() []refserver.Request {
+	return slices.DeleteFunc(e.Requests(), func(r refserver.Request) bool { return r.Method == http.MethodGet })
 }
 
 // AddEvents adds count events to every alert of the engine, with the messages "0", "1" and so on.

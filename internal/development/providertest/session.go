@@ -34,8 +34,8 @@ func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
 }
 
-// Configure calls ConfigureProvider with the given arguments. It ends the test if the provider returns a diagnostic. deferral says whether
-// the client allows deferred actions (the client capability deferral_allowed).
+// Configure calls ConfigureProvider with the given arguments. It ends the test if the provider returns a diagnostic. deferral reports
+// whether the client allows deferred actions (the client capability deferral_allowed).
 func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	s.t.Helper()
 	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{
@@ -72,7 +72,7 @@ func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *t
 	return &encoded
 }
 
-// Schemas returns the answer of GetProviderSchema.
+// Schemas returns the response of GetProviderSchema.
 func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
 
 // Query runs a list block for a resource type such as "engine_alert" and returns the results. If whole is true, each result has all

@@ -1,0 +1,160 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+//go:build unix
+
+// Package script runs the scripts of the acceptance tests. A script is a file for package testscript. It has an engine and a Terraform of
+// its own, and can use the commands in commands.go. The package imports the packages that start engines and run Terraform in tests. Start
+// reading at Run.
+package script
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
+	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
+)
+
+// Script is one run of a script file.
+type Script struct {
+	*testing.T
+	*providertest.Engine
+	Dir       string // in which the commands run
+	Terraform *terraform.Terraform
+	Output    string // of the last command
+
+	rivals []*rival // of the next apply
+}
+
+// Runner is a Script, or a type that embeds it.
+type Runner interface{ script() *Script }
+
+func (s *Script) script() *Script { return s }
+
+// Run runs the script files in a directory. start starts the engine and the Terraform of a script. Besides the commands in commands.go, a
+// script can use those in more. If an argument of a command names a file, the command gets the text of the file; only the command terraform
+// gets the name.
+func Run[R Runner](
+	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
+) {
+	t.Helper()
+	run := terraformtest.New(t, t.TempDir(), os.Args[0]) // skips the test without TF_ACC
+	all := map[string]func(*testscript.TestScript, bool, []string){"id": id}
+	add := func(name string, do func(ts *testscript.TestScript, args []string) (*Script, error)) {
+		all[name] = func(ts *testscript.TestScript, fails bool, args []string) {
+			for i, arg := range args {
+				if info, err := os.Stat(ts.MkAbs(arg)); name != "terraform" && err == nil && info.Mode().IsRegular() {
+					args[i] = ts.ReadFile(arg)
+				}
+			}
+			s, err := do(ts, args)
+			output := s.Output
+			if err != nil {
+				output += OneSpaced(err.Error())
+			}
+			if _, writeErr := fmt.Fprint(ts.Stdout(), output); writeErr != nil || (err != nil) != fails {
+				ts.Fatalf("%v\n%s", err, s.Output)
+			}
+		}
+	}
+	for name, do := range commands() {
+		add(name, func(ts *testscript.TestScript, args []string) (*Script, error) {
+			s := of(ts)
+			s.Output = ""
+			return s, do(s, args)
+		})
+	}
+	for name, do := range more {
+		add(name, func(ts *testscript.TestScript, args []string) (*Script, error) {
+			r, _ := ts.Value("runner").(R)
+			return r.script(), do(r, args)
+		})
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: directory, Cmds: all,
+		Setup: func(env *testscript.Env) error {
+			r, err := start(&Script{T: t, Dir: env.Cd}, env)
+			env.Values["runner"] = r
+			return err
+		},
+		Condition: func(condition string) (bool, error) { // such as 11, for Terraform 1.11
+			needed, err := strconv.Atoi(condition)
+			_, minor := terraformtest.Version(t, run)
+			return minor >= needed, err
+		},
+	})
+}
+
+func of(ts *testscript.TestScript) *Script {
+	r, _ := ts.Value("runner").(Runner)
+	return r.script()
+}
+
+// OneSpaced removes the frames that Terraform draws around messages, and puts one space between two words.
+func OneSpaced(content string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(content, "│", "")), " ")
+}
+
+// run runs a command of Terraform. An argument such as v=2 sets a variable. The output has a line for each planned change, such as
+// "plan update engine_alert.it", for each object that somebody else has changed, and for each warning.
+func (s *Script) run(command string, args ...string) (output string, err error) {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if !strings.HasPrefix(arg, "-") && strings.Contains(arg, "=") {
+			args[i] = "-var=" + arg
+		}
+	}
+	printed, err := s.Terraform.Run(s.Context(), append([]string{command, "-json"}, args...)...)
+	output = "\n"
+	var problems []string
+	for content := range strings.Lines(printed) {
+		var line struct {
+			Type   string
+			Change struct {
+				Resource struct{ Addr string }
+				Action   string
+			}
+			Diagnostic struct{ Severity, Summary, Detail, Address string }
+		}
+		if json.Unmarshal([]byte(content), &line) != nil {
+			continue
+		}
+		switch d := line.Diagnostic; {
+		case line.Type == "planned_change":
+			output += "plan " + line.Change.Action + " " + line.Change.Resource.Addr + "\n"
+		case line.Type == "resource_drift":
+			output += "drift " + line.Change.Resource.Addr + "\n"
+		case d.Severity == "error":
+			problems = append(problems, d.Address+": "+d.Summary+": "+d.Detail)
+		case d.Severity != "":
+			output += d.Severity + " " + d.Address + ": " + d.Summary + ": " + strings.ReplaceAll(d.Detail, "\n", " ") + "\n"
+		}
+	}
+	if problems != nil {
+		err = errors.New(strings.Join(problems, "\n"))
+	}
+	return output, err
+}
+
+// checkNextPlan plans again after an apply. The plan must have changes or not. If it has none, it must not find changes made outside of
+// Terraform either. Otherwise a provider that never reads the engine could pass.
+func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
+	output, err := s.run("plan", args...)
+	if strings.Contains(output, "\ndrift ") && !wantChanges {
+		return fmt.Errorf("the plan after the apply finds that somebody has changed objects:\n%s", output)
+	}
+	if changes := strings.Contains(output, "\nplan "); err == nil && changes != wantChanges {
+		return fmt.Errorf("the plan after the apply is\n%s", output)
+	}
+	return err
+}
