@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// unmeasuredLag is how long reads wait after a write as long as the real delay is not known.
+	// unmeasuredLag is how long reads wait after a write until the real delay has been measured.
 	unmeasuredLag = 2 * time.Second
 	// lagMargin is added to the measured delay, together with a quarter of the delay.
 	lagMargin = 25 * time.Millisecond

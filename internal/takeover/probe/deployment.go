@@ -72,7 +72,7 @@ func probeStartPath(ctx context.Context, r *run) {
 	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states is the state of the topic deployment. o is the component that the run starts and stops.
+// states is the state of the topic deployment. o is the component that the topic starts and stops.
 type states struct {
 	*run
 
@@ -170,8 +170,8 @@ func (s *states) probeStop(ctx context.Context) {
 	}
 }
 
-// waitUntil reads the component until isOver returns true or the patience is over. took is the time from asked, which is the request for the
-// start or stop, to the last read.
+// waitUntil reads the component until isOver returns true or the patience runs out. took is the time from asked, which is the request for
+// the start or stop, to the last read.
 func (s *states) waitUntil(
 	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {

@@ -23,7 +23,7 @@ import (
 // NamePrefix is the prefix of the names of all objects that a run creates.
 const NamePrefix = "terraform-provider-engine-probe-"
 
-// settleTime is how long a run waits at most until a read shows a write.
+// settleTime is the maximum time that a run waits until a read shows a write.
 const settleTime = 5 * time.Second
 
 // ledger records the objects that a run has created or may have created. Every change and every deletion goes through run.write, which
@@ -35,10 +35,10 @@ type ledger struct {
 	// listed contains the names of the objects that existed before the first create of their kind, by kind and id. It contains nil for a
 	// kind without a list.
 	listed map[string]map[string]string
-	// runID is a random part of all names of this run, and count is the number in the last name.
+	// runID is the random part of all names in this run, and count is the number at the end of the last name.
 	runID string
 	count int
-	// lag is how long to wait after a write until reads show it.
+	// lag is the time that the engine may take until reads show a write.
 	lag time.Duration
 	// lastWrite is the time of the response to the last write.
 	lastWrite time.Time
@@ -76,9 +76,9 @@ func (o *object) owns(name string) bool {
 }
 
 // errForeign reports that an object may belong to somebody else.
-var errForeign = errors.New("so it may belong to somebody else: probe stopped and did not touch it")
+var errForeign = errors.New("so it may belong to somebody else; probe stopped and did not change it")
 
-// foreign returns an errForeign for an object. why completes a sentence that begins with the kind and the id.
+// foreign returns an error that wraps errForeign. why completes a sentence that begins with the kind and the id of the object.
 func foreign(kind, id, why string) error {
 	return fmt.Errorf("%s %q %s, %w", kind, id, why, errForeign)
 }
