@@ -71,8 +71,8 @@ func checkDataSources(state map[string]map[string]any) error {
 	return nil
 }
 
-// agree returns an error if an attribute has different values in a data source and a resource. It skips write-only attributes. It also
-// skips the attribute "extra", which has more keys in a data source than in a resource.
+// agree returns an error if an attribute has different values in a data source and a resource. It ignores attributes
+// that are null in the resource, and the attribute "extra", which has more keys in a data source.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:

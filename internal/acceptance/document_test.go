@@ -65,8 +65,8 @@ func below(doc map[string]any, key string) map[string]any {
 	return object
 }
 
-// TestAccDocument_lifecycle creates, changes and destroys an engine_document. An update sends only the keys that changed, whole, and null
-// for removed keys. Keys that the body does not declare stay as they are.
+// TestAccDocument_lifecycle creates, changes and destroys an engine_document. An update sends each changed key with its whole value, and
+// null for each removed key. Keys that the body does not declare stay as they are.
 func TestAccDocument_lifecycle(t *testing.T) {
 	for _, habits := range [][]string{{"late-creates=50ms", "late-updates=50ms", "no-etags"}, {"bare", "weak-etags"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {

@@ -82,7 +82,8 @@ func TestExamplesBeginWithSentence(t *testing.T) {
 	}
 }
 
-// unusedAttributes has the attributes that no example uses, with the reason. "*" stands for any resource, or any list of objects in one.
+// unusedAttributes returns the attributes that no example sets, with the reason. "*" stands for any resource, or any list of objects in
+// one.
 func unusedAttributes() map[string]string {
 	const (
 		byEngine = "the engine changes it, so configurations do not declare it"

@@ -159,7 +159,7 @@ func (x example) test(t *testing.T) {
 	}
 }
 
-// noChanges is a command of Terraform that fails if the plan has changes.
+// noChanges is a Terraform command that fails if the plan has changes.
 var noChanges = []string{"plan", "-detailed-exitcode"}
 
 var onDemand = regexp.MustCompile(`-invoke=[\w.]+`)

@@ -107,7 +107,7 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys of an engine document that a configuration with this pick declares.
+// keys returns the keys of an engine document that a configuration declares if pick chooses its expressions.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {
@@ -136,7 +136,7 @@ const (
 	changedStep = 3
 )
 
-// stored has the engine's documents by resource address.
+// stored maps a resource address to the document of the object in the engine.
 type stored map[string]map[string]any
 
 // imported returns a step that imports an object with all attributes. The step does not compare attributes that an import leaves out: those
@@ -393,7 +393,7 @@ func (l *lifecycleTest) patch(doc map[string]any) (patch map[string]any, err err
 	return patch, nil
 }
 
-// removeObjects removes all objects from the engine, as somebody else would do.
+// removeObjects removes all objects from the engine, as another client would.
 func (l *lifecycleTest) removeObjects() {
 	for _, kind := range l.kinds {
 		l.removeAll(l.t, kind)

@@ -48,7 +48,8 @@ func (r row) keys() []string {
 	return []string{r.attribute}
 }
 
-// lifecycles returns the tests of all kinds of objects, in groups of which each is applied as one configuration.
+// lifecycles returns the tests of all kinds of objects. The objects in a group do not affect each other, so one configuration declares
+// them.
 func lifecycles() [][]objectTest {
 	return [][]objectTest{
 		{dashboardTest(), tabTest(), nodeTest()},
@@ -67,7 +68,7 @@ type instance struct {
 }
 
 // instances divides the rows among resources. The first one, "it", has the first row of each attribute. Each further row of an attribute
-// is in a separate resource, which declares only the required attributes besides. A change that replaces the object has its own resource.
+// is in a separate resource, which otherwise declares only the required attributes. A change that replaces the object has its own resource.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {

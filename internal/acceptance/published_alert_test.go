@@ -22,9 +22,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestPublishedAlerts checks every alert in the README, the guides and the examples: it must declare all that it needs to run, and some
-// data must make it fire. If an alert refers to other objects, this test checks only that no attribute is missing, and TestExamples checks
-// the rest.
+// TestPublishedAlerts checks every alert in the README, the guides and the examples: it must declare everything that it needs to run, and
+// some data must make it fire. If an alert refers to other objects, this test checks only that no attribute is missing, and TestExamples
+// checks the rest.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -106,7 +106,7 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is recorded data in which all attributes of all assets have the same value all the time.
+// constantly is recorded data in which every attribute always has the same value.
 type constantly float64
 
 // Points returns a single point at the end of the window.

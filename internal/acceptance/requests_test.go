@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccAlert_requests counts the requests of plan and apply. A create must be one POST. A plan without changes must only read. A change
-// of a simple field must be one PATCH. A change of items must be one read of the object and one PATCH.
+// TestAccAlert_requests checks the requests of plans and applies. A create must be one POST. A plan without changes must only read. An
+// update must be one PATCH that follows a read of the alert.
 func TestAccAlert_requests(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(description, label string, want ...string) resource.TestStep {

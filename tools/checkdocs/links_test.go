@@ -51,7 +51,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// markdownFiles parses all Markdown files of the repository.
+// markdownFiles parses all Markdown files in the repository.
 func markdownFiles(t *testing.T, root string) map[string]document {
 	t.Helper()
 	files := map[string]document{}
@@ -83,7 +83,7 @@ func markdownFiles(t *testing.T, root string) map[string]document {
 	return files
 }
 
-// target returns the file of the repository to which a link leads, such as docs/guides/adopt.md, and its anchor.
+// target returns the file in the repository to which a link leads, such as docs/guides/adopt.md, and the anchor in that file.
 func target(from, link string) (file, anchor string, isExternal bool) {
 	link, anchor, _ = strings.Cut(link, "#")
 	switch {
@@ -101,8 +101,8 @@ func target(from, link string) (file, anchor string, isExternal bool) {
 
 func isPage(name string) bool { return strings.HasPrefix(name, "docs/") && path.Ext(name) != ".json" }
 
-// checkRegistryLink checks that a link from page to page works on the registry too. The registry shows the index without a slash at the end
-// of its address, so relative links from the index lead to no page there.
+// checkRegistryLink checks that a link from page to page works in the registry too. The URL of the index in the registry does not end with
+// a slash, so relative links from the index do not work there.
 func checkRegistryLink(t *testing.T, name, link string) {
 	t.Helper()
 	if name == "docs/index.md" {

@@ -36,7 +36,7 @@ func newValidator(t *testing.T, doc *openapi3.T) *validator {
 	return &validator{router: router}
 }
 
-// find returns the operation in the OpenAPI description that a request asks for.
+// find returns the operation in the OpenAPI description that matches a request.
 func (v *validator) find(r *http.Request) (*openapi3filter.RequestValidationInput, error) {
 	route, parameters, err := v.router.FindRoute(r)
 	if err != nil {

@@ -7,8 +7,8 @@
 //
 //	mutate [-sample 20] [-seed 1] [PACKAGE ...]
 //
-// The changed file is an overlay of the go command, so the checkout itself never changes. equal.txt lists mutations that change nothing
-// that a user could see, and why; they are never tried. It imports no package of the other module. Start reading in run.
+// Mutate passes the changed file to the go command as an overlay, so the checkout itself never changes. equal.txt lists mutations that no
+// user could notice, with the reason. Mutate skips them. It imports no package of the provider's module. Start reading at run.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 	"slices"
 )
 
-// enough is the percentage of the mutations that the tests must notice.
+// enough is the minimum percentage of mutations that the tests must notice.
 const enough = 95
 
 // root is the provider's module, relative to the directory tools, in which mutate runs.

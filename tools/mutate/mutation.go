@@ -28,7 +28,7 @@ type mutation struct {
 	replacement string
 }
 
-// other names the operators that replace an operator.
+// other maps each operator to the operators that may replace it.
 var other = map[token.Token][]token.Token{
 	token.EQL:        {token.NEQ},
 	token.NEQ:        {token.EQL},

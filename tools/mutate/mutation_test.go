@@ -60,7 +60,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// TestEqual checks that each line of equal.txt names a mutation of today's code.
+// TestEqual checks that each line of equal.txt names a mutation of the current code.
 func TestEqual(t *testing.T) {
 	t.Chdir("..") // In this directory the command runs.
 	reasons, err := equals()

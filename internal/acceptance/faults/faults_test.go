@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable is the environment variable with the number of random seeds for TestOneApplySufficesDespiteFaults. Each seed is one run
-// with 250 objects. Without the variable, three runs have 50 objects each.
+// seedsVariable is the name of an environment variable that sets the number of random seeds for TestOneApplySufficesDespiteFaults. Each
+// seed is one run with 250 objects. Without the variable, there are three runs with 50 objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
 // TestOneApplySufficesDespiteFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. No object may be

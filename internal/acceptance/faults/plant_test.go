@@ -28,8 +28,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable is the environment variable with the path of a file. The provider writes its process id to this file, so that a test can
-// kill the provider.
+// processVariable is the name of an environment variable with the path of a file. The provider writes its process id to this file, so that
+// a test can kill the provider.
 const processVariable = "TEST_PROCESS"
 
 // TestMain serves the provider if Terraform started the test binary, which then writes its process id. Otherwise it runs the tests.
@@ -47,14 +47,14 @@ func perSize() map[string]int {
 	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
 }
 
-// plant is a directory with the configuration testdata/plant.tf, a Terraform for it, and the engine.
+// plant is an engine, and a Terraform that runs in a directory with the configuration testdata/plant.tf.
 type plant struct {
 	*testing.T
 	*providertest.Engine
 	run  *terraform.Terraform
 	dir  string
 	size int
-	// unproven has the addresses of objects that the test had to import, because the provider did not know which object it had created.
+	// unproven contains the addresses of objects that the test had to import, because the provider did not know which object it had created.
 	unproven []string
 }
 
@@ -79,7 +79,7 @@ type diagnostic struct {
 	Severity, Summary, Detail, Address string
 }
 
-// kind returns the kind of object to whose address the diagnostic belongs, such as "alert".
+// kind returns the kind of the object that the diagnostic is about, such as "alert".
 func (d diagnostic) kind() string {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(d.Address, "engine_"), ".")
 	return kind

@@ -32,11 +32,11 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE: the output of the last command has the text of each match in the file, up to " ...".
+		// contains PATTERN FILE: the output of the last command contains what the first group of the pattern matches in the file, up to " ...".
 		"contains": (*guide).contains,
-		// received REQUESTS: since the last call, the engine has received exactly these writes. Without an argument, any.
+		// received REQUESTS: since the last call, the engine has received exactly these writes. Without an argument, it accepts any writes.
 		"received": (*guide).received,
-		// fields REPORT PATTERN PAGE: the report has the fields in the tables of the part of the page that the pattern matches.
+		// fields REPORT PATTERN PAGE: the JSON report has the fields in the tables of a section of the page, whose heading the pattern matches.
 		"fields": fields,
 		// offer VERSION adds a version of the provider to those that terraform init finds.
 		"offer": func(g *guide, args []string) error { return terraform.Offer(g.Dir, g.program, args[0]) },

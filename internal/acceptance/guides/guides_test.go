@@ -41,8 +41,8 @@ type guide struct {
 }
 
 // TestGuidesWork runs the scripts in testdata. A script finds the code blocks of its guide as files such as 1.sh, 2.terraform and 1.text,
-// and the commands of a workflow in a yaml block as workflow.sh. versions has a required_providers block. Besides the commands of package
-// script, a script can use those of commands.
+// and the commands of a workflow in a yaml block as workflow.sh. The file versions contains a required_providers block. Besides the
+// commands of package script, a script can use those that the function commands returns.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -105,7 +105,7 @@ func (g *guide) run(script string) error {
 	return err
 }
 
-// followed returns an error if the output of the last command does not have the given lines, in their order.
+// followed returns an error if the output of the last command does not contain the given lines in the same order.
 func (g *guide) followed(content string) error {
 	rest := script.OneSpaced(g.Output)
 	for line := range strings.Lines(strings.TrimSpace(content)) {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// source creates random documents. Most fields have the type that the engine's interface document describes, and many have a different
+// source creates random documents. Most fields have the type that the engine's interface document describes, and some have a different
 // type.
 type source struct{ *rapid.T }
 

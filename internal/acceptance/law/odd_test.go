@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// TestOddDocumentsAreAdopted imports the unusual documents in testdata/odd.txtar. The plan after the import must be empty.
+// TestOddDocumentsAreAdopted imports the unusual documents in testdata/odd.txtar. The plan after the import must be empty. The name of each
+// document states how many warnings the import must report.
 func TestOddDocumentsAreAdopted(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/odd.txtar")

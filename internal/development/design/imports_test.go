@@ -51,7 +51,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts reads the table "The parts" in DESIGN.md: its packages from top to bottom, and which of them use libraries of Terraform.
+// parts reads the table "The parts" in DESIGN.md. It returns the packages from top to bottom, and which of them use Terraform's libraries.
 func parts(t *testing.T) (rows []string, usesTerraform map[string]bool) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")

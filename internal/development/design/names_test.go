@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// scripts has the directories of the script files that a test runs. Documents name a script as TestScripts/stop-warnings.
+// scripts maps each test that runs scripts to their directory. Documents refer to a script as TestScripts/stop-warnings, for example.
 var scripts = map[string]string{
 	"TestScripts":    "internal/acceptance/testdata/scripts",
 	"TestGuidesWork": "internal/acceptance/guides/testdata",
@@ -61,8 +61,8 @@ func TestNamedCodeExists(t *testing.T) {
 	}
 }
 
-// declarations returns the names of all functions of the module, such as "catalog.Objects" and "engine.Client.Create". For a function of a
-// test file it also has the name without the package, such as "TestNamedCodeExists".
+// declarations returns the names of all functions in the module, such as "catalog.Objects" and "engine.Client.Create". For a function in a
+// test file, it also returns the name without the package, such as "TestNamedCodeExists".
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}

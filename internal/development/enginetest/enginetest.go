@@ -58,7 +58,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// Check marks the test as failed but lets it run on, so that goroutines can call it.
+// Check fails the test if err is not nil. Unlike Must, it does not end the test, so goroutines can call it.
 func Check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -79,7 +79,7 @@ func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engi
 	return created
 }
 
-// ID returns the id in an engine document. Without an id, it ends the test.
+// ID returns the id in an engine document. If there is none, ID ends the test.
 func ID(t *testing.T, doc engine.Document) string {
 	t.Helper()
 	id, ok := doc["id"].(string)

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// In these tests, a shell and its children write to one pipe. A read to the pipe's end waits until all of them have ended. If a process is
-// left running, the read fails after a minute.
+// In these tests, a shell and its children write to one pipe. Reading to the end of the pipe waits until all of them have ended. If a
+// process keeps running, the read fails after a minute.
 
 func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.Reader) {
 	t.Helper()

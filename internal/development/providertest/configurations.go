@@ -7,7 +7,8 @@ import (
 	"maps"
 )
 
-// Routine returns the attributes of an engine_routine, whose config is a parameter "first" and the given one.
+// Routine returns the attributes of an engine_routine whose config has two parameters: "first", and the given one, whose default name is
+// "p".
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -66,7 +67,7 @@ func CronAlert() map[string]any {
 	}
 }
 
-// These are what the provider derives: the expression_plain of "$A", and the query_plain of QueryItem.
+// These strings are what the provider derives: the expression_plain of the expression "$A", and the query_plain of QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`

@@ -27,7 +27,8 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps makes the bytes of equal data source results equal. They can differ, because a map such as a filter is encoded in random order.
+// sameMaps replaces the framework's result of a data source with the other one if both have equal values. Their bytes can differ even then,
+// because a map, such as the filters, is encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	response, _ := short.(*tfprotov6.ReadDataSourceResponse)

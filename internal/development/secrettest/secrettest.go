@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package secrettest helps tests to find leaked secrets in any encoding. Only tests import it; it imports no other package of this
-// module. Start reading at Encodings.
+// Package secrettest helps tests find leaked secrets in any encoding. Only tests import it. It imports no other package of this module.
+// Start reading at Encodings.
 package secrettest
 
 import (
