@@ -70,7 +70,7 @@ func (p *Plan) Parents(resourceType string) *Parents {
 	return parents
 }
 
-// add adds an instance, and reports whether it is new.
+// add records an instance of a resource or a module call, and reports whether the instance is new.
 func (ps *Parents) add(name, key, address string) bool {
 	if ps.groups[name] == nil {
 		ps.groups[name] = &group{map[string]string{}, map[*group]bool{}}

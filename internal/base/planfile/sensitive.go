@@ -57,13 +57,13 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaceMarked returns a copy of value in which the function by replaces each part that is true in marks. For example, the marks
-// {"password": true} replace the member password.
-func replaceMarked(value, marks any, by func(value any) any) any {
+// replaceMarked returns a copy of value in which replace replaces each part that is true in marks. For example, the marks {"password":
+// true} replace the member password.
+func replaceMarked(value, marks any, replace func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:
 		if marks {
-			return by(value)
+			return replace(value)
 		}
 	case map[string]any:
 		members, _ := value.(map[string]any)
@@ -75,7 +75,7 @@ func replaceMarked(value, marks any, by func(value any) any) any {
 			merged = map[string]any{}
 		}
 		for name, member := range marks {
-			merged[name] = replaceMarked(members[name], member, by)
+			merged[name] = replaceMarked(members[name], member, replace)
 		}
 		return merged
 	case []any:
@@ -83,7 +83,7 @@ func replaceMarked(value, marks any, by func(value any) any) any {
 		merged := slices.Clone(elements)
 		for i, element := range marks {
 			if i < len(merged) {
-				merged[i] = replaceMarked(merged[i], element, by)
+				merged[i] = replaceMarked(merged[i], element, replace)
 			}
 		}
 		return merged

@@ -214,7 +214,7 @@ func guarded(limit, secret string) string {
 	}, ", ") + `]}}}`
 }
 
-// Sensitive values must not appear in any file. With recorded data, no file may even depend on them.
+// Sensitive values must not appear in any file. With recorded data, the files must not depend on them either.
 func TestSensitiveValuesAreHidden(t *testing.T) {
 	t.Parallel()
 	state, other, series := guarded("8.7654", "hunter2"), guarded("7.1234", "swordfish"), write(t, t.TempDir(), "day.csv", day)

@@ -63,7 +63,7 @@ func changedFirst(all []pair) []pair {
 	return all
 }
 
-// describeChange returns the value of the field change. The parts must be complete.
+// describeChange returns the text for the field change. Set the parts before.
 func (p pair) describeChange() string {
 	switch {
 	case p.before == nil:

@@ -119,7 +119,7 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 	}
 }
 
-// maxFitting is the maximum number of items that fitDivisions calculates for all objects together. Each calculation takes some hundred
+// maxFitting is the maximum number of items that fitDivisions calculates for all objects together. Each calculation uses a few hundred
 // points.
 const maxFitting = 5000
 

@@ -231,7 +231,7 @@ func (e *estate) attachToParents(
 	}
 }
 
-// The names of placeholder dashboards. Code that expects the address of a parent also accepts them.
+// The names of placeholder dashboards. attachToParents uses them in place of a parent's address.
 const (
 	afterApply = "Parent known after apply"
 	notInPlan  = "Parent not in this plan"

@@ -39,7 +39,7 @@ func TestGaps(t *testing.T) {
 			t.Errorf("the gaps of %v are %v, want %v", c.points, got, c.want)
 		}
 	}
-	// Values that are sent when they change have irregular intervals. Few of these are gaps.
+	// Values that are sent only when they change have irregular intervals. Few of these intervals may count as gaps.
 	random := rand.New(rand.NewPCG(1, 2))
 	var irregular [][2]float64
 	for now := 0.0; len(irregular) < 10_000; now += random.ExpFloat64() {

@@ -57,14 +57,14 @@ type alertDetails struct {
 	Now        time.Time      // the time of the server's clock
 	Inactive   bool           // the alert is turned off
 	Thresholds []slider
-	Picture    string // the query of the picture's URL, with the thresholds that a person tries
+	Picture    string // the query of the picture's URL, with the thresholds that a person has chosen
 	HasData    bool
 	eventsData
 }
 
 // slider is the control with which a person tries a different threshold.
 type slider struct {
-	Name           string // of the parameter
+	Name           string // the name of the query parameter
 	Status         string
 	Value, Stored  string
 	Min, Max, Step string

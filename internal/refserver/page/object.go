@@ -168,8 +168,8 @@ func namesOf(list []any) (names []string, ok bool) {
 	return names, true
 }
 
-// withoutSecrets returns a copy of value in which secrets are hidden, and the values and defaults of all parameters. A parameter may
-// contain a secret even if it is not marked as sensitive, because its value may come from value_wo.
+// withoutSecrets returns a copy of value in which secrets are hidden. It also hides the values and defaults of all parameters, because a
+// parameter that is not marked as sensitive may still contain a secret from value_wo.
 //
 // types contains the custom types whose values are secret. Set isParameter if value is a parameter or a list of parameters. A parameter
 // that is not an object is hidden as a whole.
