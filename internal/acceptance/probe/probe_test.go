@@ -252,7 +252,7 @@ func TestSignals(t *testing.T) {
 				e.Before(func(r *http.Request) {
 					if r.Method != http.MethodGet && writes.Add(1) == after {
 						<-started
-						_ = run.Process.Signal(interrupt) // If the command has ended, its status is not 1.
+						_ = run.Process.Signal(interrupt) // If the command has already ended, its exit status is not 1.
 					}
 				})
 				if err := run.Start(); err != nil {

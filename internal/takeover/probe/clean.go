@@ -112,7 +112,7 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	}()
 	r.err, r.limit = nil, r.sent+maxCleanRequests
 	if slices.ContainsFunc(r.ledger.objects, func(o *object) bool { return o.id == "" }) {
-		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx ends, the search fails.
+		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx has ended, the search fails too.
 	}
 	isListed, unreadable := r.search(ctx)
 	areGone := r.delete(ctx, r.ledger.objects)
@@ -271,7 +271,7 @@ func (r *run) deleteOnce(ctx context.Context, o *object) *reply {
 	switch {
 	case r.err != nil:
 		return response
-	case response.isInstead:
+	case response.isSkipped:
 		o.isGone = true
 	case response.isSuccess() || response.Status == http.StatusNotFound:
 		o.isDeleted = true

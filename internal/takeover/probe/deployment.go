@@ -94,7 +94,7 @@ func probeStates(ctx context.Context, r *run) {
 	if doc == nil {
 		return
 	}
-	if s.now = deploymentOf(doc); s.now.active { // The engine starts new components on its own.
+	if s.now = deploymentOf(doc); s.now.active { // The engine has started the new component on its own.
 		s.probeStop(ctx)
 	}
 	s.noteAllUnknown("the engine makes no component active")

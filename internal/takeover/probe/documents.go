@@ -61,8 +61,8 @@ func (r *run) pathOf(kind, id string, doc map[string]any) string {
 	return r.route.object(kind, id)
 }
 
-// walk calls see for each field that a document contains, including fields of nested objects. The doc that see gets is the object that
-// directly contains the field.
+// walk calls see for each field that a document contains, including fields of nested objects. The doc argument of see is the object
+// that directly contains the field.
 func walk(fields []table.Field, doc map[string]any, see func(field *table.Field, doc map[string]any)) {
 	for i := range fields {
 		field := &fields[i]

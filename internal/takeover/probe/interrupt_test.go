@@ -43,7 +43,7 @@ func TestInterrupt(t *testing.T) {
 	var interrupted atomic.Int64
 	moments := int64(sampleSize(300))
 	t.Cleanup(func() {
-		if count := interrupted.Load(); count < moments/5 { // The others are interrupted while they delete.
+		if count := interrupted.Load(); count < moments/5 { // The other runs are interrupted during the deletion, which continues.
 			t.Errorf("only %d runs were interrupted", count)
 		}
 	})

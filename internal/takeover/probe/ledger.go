@@ -64,8 +64,8 @@ type object struct {
 	why       string
 }
 
-// owns reports whether name is one that the run has given to the object. An engine may have cut off the end of a long name, but not of the
-// unique name from the create.
+// owns reports whether name is one that the run has given to the object. An engine may have cut off the end of a long name, but the
+// rest must still begin with the unique name from the create.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)

@@ -40,7 +40,7 @@ func startBehindProxy(
 		if status, response := handle(server, r, body); status != 0 {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(status)
-			_ = json.NewEncoder(w).Encode(response) // A client that is gone reads nothing.
+			_ = json.NewEncoder(w).Encode(response) // The client may have closed the connection.
 			return
 		}
 		r.Body = io.NopCloser(strings.NewReader(string(body)))

@@ -217,5 +217,5 @@ func tableOf(kind string) *table.Table {
 			return t
 		}
 	}
-	panic("there is no kind " + kind) // Impossible: kinds are constants of this package.
+	panic("there is no kind " + kind) // Impossible: every kind has a table.
 }

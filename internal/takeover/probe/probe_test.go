@@ -33,7 +33,7 @@ func inBubble(t *testing.T, name string, test func(t *testing.T)) {
 // start starts a reference server, and returns it with a client that sends requests to it.
 func start(t *testing.T, options refserver.Options) (*refserver.Server, *engine.Client) {
 	t.Helper()
-	options.NoRequestLog = true // The log of a server keeps up to 64 MiB, and the tests start hundreds of servers.
+	options.NoRequestLog = true // The request log uses up to 64 MiB per server, and the tests start hundreds of servers.
 	server := servertest.Start(t, options)
 	return server, connect(t, server, server)
 }

@@ -32,8 +32,8 @@ type reply struct {
 	value any
 	// failure is the response to an earlier attempt that failed, or nil. If it is not nil, the engine may have processed the request twice.
 	failure *engine.Answer
-	// isInstead is true if this is the response to the read before a write, and the write was not sent because the object is gone.
-	isInstead bool
+	// isSkipped is true if a write was not sent because the object is gone. The reply is then the response to the read before the write.
+	isSkipped bool
 	// lost describes the failure of a POST if it is not known whether the engine processed it. Otherwise it is "".
 	lost string
 }
@@ -69,7 +69,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		case r.err != nil:
 			return &reply{}
 		case gone != nil:
-			return &reply{Answer: gone.Answer, isInstead: true, failure: failure}
+			return &reply{Answer: gone.Answer, isSkipped: true, failure: failure}
 		case r.sent >= r.limit:
 			return r.fail(fmt.Errorf("%d %w", r.limit, errLimit))
 		}

@@ -182,7 +182,7 @@ func TestNoEngine(t *testing.T) {
 				w.Header().Set("Content-Type", server.kind)
 			}
 			w.WriteHeader(server.status)
-			_, _ = w.Write([]byte(server.body)) // A client that is gone reads nothing.
+			_, _ = w.Write([]byte(server.body)) // The client may have closed the connection.
 		}))
 		t.Setenv("ENGINE_BASE_URL", web.URL)
 		file := filepath.Join(t.TempDir(), "engine.json")
