@@ -92,14 +92,38 @@ func contentDifferences() map[string]difference {
 		return show(c, there, doc["description"], doc["target_asset"], item["label"], item["query_filter_asset"], len(item) < 15, keys(threshold))
 	}
 	const notPadded = `true null null "" null false "color display_text value"`
-	defaults := func(c *servertest.Client) string {
-		widget := read(c, "widget", c.Made("widget", Object{"width": 5}))
-		alert := read(c, "alert", c.Made("alert", Object{"type": "cron"}))
-		return show(c, widget["fill"], widget["height"], widget["width"], widget["labels_placement"], widget["timezone"], alert["rate_unit"],
-			alert["mute"])
+	ids := func(c *servertest.Client) string {
+		alert := c.Made("alert", Object{"alert_items": []any{Object{"ref_id": "A"}}})
+		function := c.Made("function", Object{"function_items": []any{Object{"ref_id": "A"}}})
+		same := func(kind, field string, made Object) bool {
+			before := servertest.Items(c.T, read(c, kind, made), field)
+			c.Do("PATCH", c.Path(kind, made), Object{"name": "other"})
+			after := servertest.Items(c.T, read(c, kind, made), field)
+			return len(before) == len(after) && before[0]["id"] == after[0]["id"]
+		}
+		return show(c, same("alert", "alert_items", alert), same("function", "function_items", function))
+	}
+	numbers := func(c *servertest.Client) string {
+		widget := c.Made("widget", Object{
+			"height": 4, "y_axis_max_limit": 1.5, "thresholds": []any{Object{"value": 7}}, "refresh_interval": 30,
+			"chart_items": []any{Object{"query_limit": 50}},
+		})
+		got := c.Do("GET", c.Path("widget", widget), nil).Body
+		item := cut(got, `"query_limit":`)
+		return strings.Join([]string{
+			cut(got, `"height":`), cut(got, `"y_axis_max_limit":`), cut(got, `"value":`),
+			cut(got, `"refresh_interval":`), item,
+		}, " ")
+	}
+	short := func(c *servertest.Client) string {
+		body := c.Minimal("component", nil)
+		for _, name := range []string{"deployment_capacity", "input", "output", "routines"} {
+			delete(body, name)
+		}
+		got := c.Do("POST", servertest.Paths["component"], body)
+		return fmt.Sprint(got.Status, " ", show(c, got.Doc["deployment_capacity"], got.Doc["input"]))
 	}
 	return map[string]difference{
-		"own-defaults":          {see: defaults, with: `true 1 5 "bottom" null null false`, without: `null null 5 null null null false`},
 		"masked-secrets":        {see: secrets, with: strings.Replace(plain, "hunter2", "********", 1), without: plain},
 		"masked-secrets-null":   {see: secrets, with: strings.Replace(plain, `"hunter2"`, "null", 1), without: plain},
 		"masked-secrets-absent": {see: secrets, with: strings.Replace(plain, `,"value":"hunter2"`, "", 1), without: plain},
@@ -112,5 +136,15 @@ func contentDifferences() map[string]difference {
 			see: blanks, with: `true "" {"id":"","name":""} "" {"id":"","name":""} false "color display_text value"`,
 			without: notPadded,
 		},
+		"new-element-ids":  {see: ids, with: "false false", without: "true true"},
+		"text-numbers":     {see: numbers, with: `"4" "1.5" "7" "30" "50"`, without: "4 1.5 7 30 50"},
+		"fraction-numbers": {see: numbers, with: "4.0 1.5 7.0 30.0 50.0", without: "4 1.5 7 30 50"},
+		"short-creates":    {see: short, with: `201 "" []`, without: `400 ["This field is required."] ["This field is required."]`},
 	}
+}
+
+// cut returns the JSON value after the first occurrence of a string in a response body.
+func cut(body, before string) string {
+	_, value, _ := strings.Cut(body, before)
+	return value[:strings.IndexAny(value, ",}]")]
 }

@@ -24,12 +24,11 @@ type difference struct {
 }
 
 // differences returns the effect of each habit. The keys are habits as a user writes them, such as "bare" or "late-creates=1h".
-func differences() map[string]difference {
-	found := map[string]difference{}
+func differences(t *testing.T) map[string]difference {
+	t.Helper()
+	found := scriptDifferences(t)
 	for _, some := range []map[string]difference{
-		contentDifferences(), formDifferences(), elementDifferences(), replyDifferences(),
-		lateDifferences(), pathDifferences(), listDifferences(), limitDifferences(), deploymentDifferences(), deletionDifferences(),
-		strictDifferences(), clearingDifferences(), ruleDifferences(), preconditionDifferences(),
+		contentDifferences(), pathDifferences(), listDifferences(), limitDifferences(), preconditionDifferences(),
 	} {
 		maps.Copy(found, some)
 	}
@@ -39,9 +38,12 @@ func differences() map[string]difference {
 // TestDifferences compares a server that has a habit with a server that has none. Clients must notice the difference.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
-	for given, d := range differences() {
+	for given, d := range differences(t) {
 		name, _, _ := strings.Cut(given, "=")
 		known[name] = true
+		if d.with == d.without {
+			t.Errorf("with and without %s, a client is to see the same", given)
+		}
 		t.Run(name, func(t *testing.T) {
 			if got := d.see(servertest.Serve(t, refserver.Options{Habits: []string{given}})); got != d.with {
 				t.Errorf("a client sees\n%s\nwant\n%s", got, d.with)

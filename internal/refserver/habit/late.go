@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags are the times during which clients do not see a change. creates, updates and deletes apply to reads of an object, and lists applies
-// to lists.
+// lags are the times during which clients do not see a change. creates, updates and deletes apply to reads and lists of objects. lists
+// applies only to lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }

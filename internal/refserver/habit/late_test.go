@@ -15,41 +15,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// reads returns what a client sees: the name of one node, or the HTTP status if the node can't be read, followed by the names in the list
-// of nodes. Examples are "a a" and "404".
-func reads(c *servertest.Client, id any) string {
-	c.T.Helper()
-	path := servertest.Paths["node"]
-	got := c.Do("GET", path+fmt.Sprint(id), nil)
-	text := fmt.Sprint(got.Doc["name"])
-	if got.Status != 200 {
-		text = fmt.Sprint(got.Status)
-	}
-	for _, listed := range servertest.Items(c.T, c.Get(path), "results") {
-		text += fmt.Sprint(" ", listed["name"])
-	}
-	return text
-}
-
-func lateDifferences() map[string]difference {
-	see := func(c *servertest.Client) string {
-		node := c.Made("node", Object{"name": "a"})
-		own := c.Path("node", node)
-		made := reads(c, node["id"])
-		c.Must(200, "PATCH", own, Object{"name": "b"})
-		changed := reads(c, node["id"])
-		c.Must(204, "DELETE", own, nil)
-		return strings.Join([]string{made, changed, reads(c, node["id"])}, ", ")
-	}
-	const plain = "a a, b b, 404"
-	return map[string]difference{
-		"late-creates=1h": {see: see, with: "404, 404, 404", without: plain},
-		"late-updates=1h": {see: see, with: "a a, a a, 404", without: plain},
-		"late-lists=1h":   {see: see, with: "a, b, 404", without: plain},
-		"slow-deletes=1h": {see: see, with: "a a, b b, b b", without: plain},
-	}
-}
-
 // TestLateComesAtLast checks habits that delay the visibility of writes, such as late-updates=1m. Methods of the server, such as
 // Server.Object, must show a write at once.
 func TestLateComesAtLast(t *testing.T) {

@@ -79,7 +79,7 @@ func TestPairs(t *testing.T) {
 	for i, first := range names {
 		var partners []string
 		for _, second := range names[i+1:] {
-			if draw.IntN(10) == 0 || *allPairs || faithful(first) && faithful(second) {
+			if draw.IntN(10) == 0 || *allPairs || isFaithful(first) && isFaithful(second) {
 				partners = append(partners, second)
 			}
 		}
@@ -92,8 +92,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// faithful reports whether, on a server with this habit, a stored object stays the same when a client sends back what it read.
-func faithful(name string) bool {
+// isFaithful reports whether, on a server with this habit, a stored object stays the same when a client sends back what it read.
+func isFaithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
 		"text-durations",
@@ -149,7 +149,7 @@ func tryPair(t *testing.T, habits ...string) {
 			}
 			now := server.Objects(kind)[0]
 			checkTruth(t, habits, kind, now, true)
-			if faithful(habits[0]) && faithful(habits[1]) && servertest.JSON(t, now) != servertest.JSON(t, stored[0]) {
+			if isFaithful(habits[0]) && isFaithful(habits[1]) && servertest.JSON(t, now) != servertest.JSON(t, stored[0]) {
 				t.Errorf("with %v a %s was\n%s and is\n%s", habits, kind, servertest.JSON(t, stored[0]), servertest.JSON(t, now))
 			}
 		}

@@ -4,9 +4,13 @@
 package habit_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
+	"testing"
+	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
@@ -72,7 +76,7 @@ func pathDifferences() map[string]difference {
 	}
 }
 
-func listed(c *servertest.Client, query string) string {
+func listNames(c *servertest.Client, query string) string {
 	c.T.Helper()
 	got := c.Do("GET", servertest.Paths["node"]+query, nil)
 	text := show(c, got.Status)
@@ -85,18 +89,6 @@ func listed(c *servertest.Client, query string) string {
 }
 
 func listDifferences() map[string]difference {
-	see := func(queries ...string) func(c *servertest.Client) string {
-		return func(c *servertest.Client) string {
-			for _, name := range []string{"a", "b", "c", "d", "e"} {
-				c.Made("node", Object{"name": name})
-			}
-			var seen []string
-			for _, query := range queries {
-				seen = append(seen, listed(c, query))
-			}
-			return strings.Join(seen, " ")
-		}
-	}
 	bare := func(c *servertest.Client) string {
 		for range 30 {
 			c.Made("tab", Object{"dashboard": c.Made("dashboard", nil)["id"]})
@@ -105,36 +97,99 @@ func listDifferences() map[string]difference {
 		return show(c, got[:1], strings.Count(got, `"order"`))
 	}
 	next := func(c *servertest.Client) string {
-		see("")(c)
+		for _, name := range []string{"a", "b", "c", "d", "e"} {
+			c.Made("node", Object{"name": name})
+		}
 		doc := c.Get(servertest.Paths["node"] + "?page_size=2")
 		link := strings.TrimPrefix(servertest.Text(c.T, doc, "next"), c.URL+servertest.Paths["node"])
-		return strings.Join([]string{link, listed(c, link), listed(c, "?page_size=2&page=2")}, " ")
+		return strings.Join([]string{link, listNames(c, link), listNames(c, "?page_size=2&page=2")}, " ")
 	}
-	order := func(c *servertest.Client) string {
-		alert := c.Made("alert", nil)
-		for _, status := range []string{"warning", "error"} {
-			c.Patch("alert", alert, Object{"status": status})
+	return map[string]difference{
+		"bare-lists":           {see: bare, with: `"[" 30`, without: `"{" 10`},
+		"other-page-parameter": {see: next, with: "?p=2&page_size=2 200cd 200ab", without: "?page=2&page_size=2 200cd 200cd"},
+	}
+}
+
+func preconditionDifferences() map[string]difference {
+	see := func(c *servertest.Client) string {
+		path := c.Path("node", c.Made("node", nil))
+		tag := c.Do("GET", path, nil).Header.Get("Etag")
+		patch := func(tag string) int {
+			r := c.Request("PATCH", path, Object{"description": "x"})
+			r.Header.Set("If-Match", tag)
+			got, err := c.Send(r)
+			if err != nil {
+				c.T.Fatal(err)
+			}
+			return got.Status
 		}
-		text := see("", "?ordering=name", "?page_size=2")(c)
-		for _, event := range servertest.Items(c.T, c.Get("/v3/engine/alert/events/"), "results") {
-			text += " " + servertest.Text(c.T, event, "new_status")
+		return fmt.Sprint(tag != "", strings.HasPrefix(tag, "W/"), patch(tag), patch(`"other"`))
+	}
+	return map[string]difference{
+		"no-etags":   {see: see, with: "false false 200 200", without: "true false 200 412"},
+		"weak-etags": {see: see, with: "true true 412 412", without: "true false 200 412"},
+	}
+}
+
+func limitDifferences() map[string]difference {
+	many := func(c *servertest.Client, method, path string, body any) string {
+		seen := map[int]bool{}
+		for range 60 {
+			got := c.Do(method, path, body)
+			seen[got.Status] = true
+			if after := got.Header.Get("Retry-After"); after != "" {
+				at, err := http.ParseTime(after)
+				if wait := time.Until(at); err != nil || wait > time.Second {
+					c.T.Errorf("Retry-After is %s (%v)", after, err)
+				}
+			}
+			if got.Status == http.StatusServiceUnavailable && (got.Doc != nil || !strings.HasPrefix(got.Body, "<html>")) {
+				c.T.Errorf("the gateway says %s", got.Body)
+			}
+		}
+		return show(c, seen)
+	}
+	reads := func(c *servertest.Client) string { return many(c, "GET", servertest.Paths["node"], nil) }
+	writes := func(c *servertest.Client) string {
+		statuses := many(c, "POST", servertest.Paths["node"], Object{"name": "n", "type": "t"})
+		return show(c, len(c.Server.Objects("node"))) + statuses
+	}
+	rejectedWrites := func(c *servertest.Client) string {
+		refused := false
+		for range 60 {
+			got := c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": "t"})
+			refused = refused || got.Status == http.StatusServiceUnavailable && got.Doc["detail"] != nil
+		}
+		return fmt.Sprint(len(c.Server.Objects("node")), refused)
+	}
+	sizes := func(c *servertest.Client) string {
+		small := c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": strings.Repeat("t", 4000)})
+		large := c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": strings.Repeat("t", 4200)})
+		return fmt.Sprint(small.Status, large.Status)
+	}
+	requestID := func(c *servertest.Client) string {
+		return fmt.Sprint(c.Do("GET", servertest.Paths["node"], nil).Header.Get("X-Request-Id") != "")
+	}
+	return map[string]difference{
+		"dated-429":           {see: reads, with: `{"200":true,"429":true}`, without: `{"200":true}`},
+		"failed-after-write":  {see: writes, with: `60{"201":true,"503":true}`, without: `60{"201":true}`},
+		"refused-after-write": {see: rejectedWrites, with: `60 true`, without: `60 false`},
+		"small-bodies":        {see: sizes, with: "201 413", without: "201 201"},
+		"no-request-id":       {see: requestID, with: "false", without: "true"},
+	}
+}
+
+func TestChanceRepeats(t *testing.T) {
+	sequence := func(seed uint64) string {
+		c := servertest.Serve(t, refserver.Options{Habits: []string{"dated-429=0.3", "failed-after-write=0.3"}, Seed: seed})
+		text := ""
+		for range 40 {
+			text += fmt.Sprint(c.Do("POST", servertest.Paths["node"], Object{"name": "n", "type": "t"}).Status, " ")
 		}
 		return text
 	}
-	short := func(c *servertest.Client) string {
-		dashboard := c.Made("dashboard", Object{"tags": []any{Object{"id": "1", "name": "a"}}})
-		one := c.Get(servertest.Paths["dashboard"] + servertest.Text(c.T, dashboard, "id"))
-		all := c.Get(servertest.Paths["dashboard"])
-		return show(c, len(one), len(servertest.Items(c.T, all, "results")[0]))
-	}
-	return map[string]difference{
-		"short-lists":          {see: short, with: "6 4", without: "6 6"},
-		"no-lists":             {see: see("", "?page=1"), with: "405 405", without: "200abcde 200abcde"},
-		"bare-lists":           {see: bare, with: `"[" 30`, without: `"{" 10`},
-		"other-page-parameter": {see: next, with: "?p=2&page_size=2 200cd 200ab", without: "?page=2&page_size=2 200cd 200cd"},
-		"small-pages":          {see: see("", "?page_size=4&page=2"), with: "200abc 200de", without: "200abcde 200e"},
-		"empty-pages":          {see: see("?page=2", "?page=9223372036854775807", "?page=x"), with: "200 200 404", without: "404 404 404"},
-		"other-order":          {see: order, with: "200edcba 200abcde 200ed warning error", without: "200abcde 200abcde 200ab error warning"},
-		"no-filters":           {see: see("?name=b", "?name__in=a,b"), with: "200abcde 200abcde", without: "200b 200ab"},
+	first, again, other := sequence(1), sequence(1), sequence(2)
+	if first != again || first == other {
+		t.Errorf("the statuses are\n%s\n%s\nand of another seed\n%s", first, again, other)
 	}
 }

@@ -1,0 +1,171 @@
+// Copyright (c) The terraform-provider-engine authors.
+// SPDX-License-Identifier: MPL-2.0
+
+package habit_test
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+)
+
+// expectation matches a line such as "null-refused: 400": what a client sees with a habit or, for the word without, without any habit.
+var expectation = regexp.MustCompile(`^([a-z0-9=-]+): (.*)$`)
+
+// scriptDifferences returns the differences in testdata/differences.txtar.
+func scriptDifferences(t *testing.T) map[string]difference {
+	t.Helper()
+	archive, err := txtar.ParseFile("testdata/differences.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]difference{}
+	for _, section := range archive.Files {
+		var requests []string
+		seen := map[string]string{}
+		for line := range strings.Lines(string(section.Data)) {
+			line = strings.TrimSuffix(line, "\n")
+			if m := expectation.FindStringSubmatch(line); m != nil {
+				seen[m[1]] = m[2]
+			} else {
+				requests = append(requests, line)
+			}
+		}
+		for given, with := range seen {
+			if given != "without" {
+				found[given] = difference{see: script(requests), with: with, without: seen["without"]}
+			}
+		}
+	}
+	return found
+}
+
+// script returns a function that sends the requests of a script and returns what a client sees: the selected fields of the responses.
+//
+// NAME = POST KIND creates an object and adds the required fields to the body. Without NAME =, the name is the kind. Targets are NAME (the
+// object), NAME/start/ (a path below it), KIND? and KIND?QUERY (lists), and URL paths. STORED NAME selects fields of a stored object. COUNT
+// KIND shows the number of stored objects. In a body, "$NAME" is the id of an object, and "$NAME.FIELD" the value of a field.
+func script(requests []string) func(c *servertest.Client) string {
+	return func(c *servertest.Client) string {
+		c.T.Helper()
+		s := &client{Client: c, objects: map[string]Object{}, kinds: map[string]string{}}
+		for _, request := range requests {
+			s.perform(request)
+		}
+		return strings.Join(s.seen, " ")
+	}
+}
+
+// client performs a script. objects contains the objects that the script has created, by name.
+type client struct {
+	*servertest.Client
+	objects map[string]Object
+	kinds   map[string]string
+	seen    []string
+}
+
+var reference = regexp.MustCompile(`\$[a-z0-9_.]+`)
+
+func (s *client) perform(line string) {
+	s.T.Helper()
+	line, fields, _ := strings.Cut(line, " -> ")
+	name, request, isNamed := strings.Cut(line, " = ")
+	if !isNamed {
+		name, request = "", line
+	}
+	method, rest, _ := strings.Cut(request, " ")
+	target, body, _ := strings.Cut(rest, " ")
+	body = reference.ReplaceAllStringFunc(body, func(r string) string {
+		object, field, hasField := strings.Cut(r[1:], ".")
+		if !hasField {
+			field = "id"
+		}
+		return fmt.Sprint(pick(s.objects[object], strings.Split(field, ".")))
+	})
+	object, below, _ := strings.Cut(target, "/")
+	kind, query, isList := strings.Cut(target, "?")
+	got := servertest.Reply{}
+	switch {
+	case method == "COUNT":
+		s.seen = append(s.seen, strconv.Itoa(len(s.Server.Objects(target))))
+	case method == "STORED":
+		if id, ok := s.objects[target]["id"].(string); ok {
+			got.Doc, _ = s.Server.Object(s.kinds[target], id)
+		}
+	case strings.HasPrefix(target, "/"):
+		got = s.Do(method, target, nil)
+	case isList:
+		got = s.Do(method, servertest.Paths[kind]+"?"+query, nil)
+	case method == "POST" && below == "":
+		more := Object{}
+		if body != "" {
+			more = servertest.Parse(s.T, body)
+		}
+		got = s.Do(method, servertest.Paths[target], s.Minimal(target, more))
+		if got.Doc["id"] != nil {
+			name = cmp.Or(name, target)
+			s.objects[name], s.kinds[name] = got.Doc, target
+		}
+	case s.objects[object] != nil:
+		var sent any
+		if body != "" {
+			sent = body
+		}
+		got = s.Do(method, s.Path(s.kinds[object], s.objects[object])+below, sent)
+	}
+	for _, field := range strings.Fields(fields) {
+		value := pick(got.Doc, strings.Split(field, "."))
+		if field == "status" {
+			value = got.Status
+		}
+		if text, isText := value.(plain); isText {
+			s.seen = append(s.seen, string(text))
+		} else {
+			s.seen = append(s.seen, show(s.Client, value))
+		}
+	}
+}
+
+// plain is a string that is shown without quotes.
+type plain string
+
+// pick returns the value at a path, such as alert_items.0.label, or nil. "#" is the length of an array or object, "keys" are the keys of an
+// object, and "*" stands for each element of an array.
+func pick(value any, path []string) any {
+	if len(path) == 0 {
+		return value
+	}
+	switch v := value.(type) {
+	case Object:
+		switch {
+		case path[0] == "#":
+			return len(v)
+		case path[0] == "keys" && v != nil:
+			return plain(strings.ReplaceAll(keys(v), " ", ","))
+		}
+		return pick(v[path[0]], path[1:])
+	case []any:
+		if at, err := strconv.Atoi(path[0]); err == nil && at < len(v) {
+			return pick(v[at], path[1:])
+		}
+		if path[0] == "#" {
+			return len(v)
+		}
+	}
+	if path[0] != "*" {
+		return nil
+	}
+	var texts []string
+	elements, _ := value.([]any)
+	for _, element := range elements {
+		texts = append(texts, fmt.Sprint(pick(element, path[1:])))
+	}
+	return plain(cmp.Or(strings.Join(texts, ","), "-"))
+}
