@@ -43,7 +43,7 @@ func FuzzServer(f *testing.F) {
 		if at := int(number); at > 0 && at <= len(habits) {
 			options.Habits = []string{habits[at-1].Name}
 		}
-		server := seeded(t, options)
+		server := newSeededServer(t, options)
 		status, header, response := send(t, server, method, path, query, contentType, body)
 		if len(options.Habits) == 0 {
 			checkResponse(t, method, status, header, response)
@@ -68,13 +68,13 @@ func FuzzServer(f *testing.F) {
 			}
 			checkResponse(t, "GET", status, header, response)
 		}
-		if err := seeded(t, refserver.Options{}).Reset(server.Export()); err != nil {
+		if err := newSeededServer(t, refserver.Options{}).Reset(server.Export()); err != nil {
 			t.Errorf("what is exported cannot be seeded: %v", err)
 		}
 	})
 }
 
-func seeded(t *testing.T, options refserver.Options) *refserver.Server {
+func newSeededServer(t *testing.T, options refserver.Options) *refserver.Server {
 	t.Helper()
 	options.NoRequestLog = true
 	server := servertest.Start(t, options)

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-func conditional(c *servertest.Client, method, path, tag string, body any) servertest.Reply {
+func sendIfMatch(c *servertest.Client, method, path, tag string, body any) servertest.Reply {
 	r := c.Request(method, path, body)
 	r.Header.Set("If-Match", tag)
 	got, err := c.Send(r)
@@ -54,7 +54,7 @@ func TestPreconditions(t *testing.T) {
 	tag := c.Do("PATCH", path, Object{"name": "newer"}).Header.Get("Etag")
 	for _, wrong := range []string{old, "W/" + tag, `"x"`, tag[1 : len(tag)-1]} {
 		for _, method := range []string{"PATCH", "DELETE"} {
-			got := conditional(c, method, path, wrong, Object{"name": "lost"})
+			got := sendIfMatch(c, method, path, wrong, Object{"name": "lost"})
 			if got.Status != http.StatusPreconditionFailed || got.Doc["detail"] == nil {
 				t.Errorf("%s of %s returns %d %s", method, wrong, got.Status, got.Body)
 			}
@@ -64,18 +64,18 @@ func TestPreconditions(t *testing.T) {
 		t.Errorf("the node is %v", doc)
 	}
 	for _, right := range []string{tag, "*", `"x", ` + tag} {
-		if got := conditional(c, "PATCH", path, right, Object{"name": "newer"}); got.Status != http.StatusOK {
+		if got := sendIfMatch(c, "PATCH", path, right, Object{"name": "newer"}); got.Status != http.StatusOK {
 			t.Errorf("PATCH of %s returns %d %s", right, got.Status, got.Body)
 		}
 	}
 	// This request has an outdated If-Match header and an invalid value. The response must be about the invalid value.
-	if got := conditional(c, "PATCH", path, old, Object{"name": 5}); got.Status != http.StatusBadRequest {
+	if got := sendIfMatch(c, "PATCH", path, old, Object{"name": 5}); got.Status != http.StatusBadRequest {
 		t.Errorf("a wrong PATCH of an old version returns %d", got.Status)
 	}
-	if got := conditional(c, "DELETE", path, tag, nil); got.Status != http.StatusNoContent {
+	if got := sendIfMatch(c, "DELETE", path, tag, nil); got.Status != http.StatusNoContent {
 		t.Errorf("DELETE returns %d %s", got.Status, got.Body)
 	}
-	if got := conditional(c, "PATCH", path, "*", Object{"name": "x"}); got.Status != http.StatusNotFound {
+	if got := sendIfMatch(c, "PATCH", path, "*", Object{"name": "x"}); got.Status != http.StatusNotFound {
 		t.Errorf("PATCH of what is gone returns %d", got.Status)
 	}
 }
@@ -89,7 +89,7 @@ func TestOneOfManyWins(t *testing.T) {
 	var won atomic.Int32
 	for i := range 20 {
 		group.Go(func() {
-			if conditional(c, "PATCH", path, tag, Object{"number": i}).Status == http.StatusOK {
+			if sendIfMatch(c, "PATCH", path, tag, Object{"number": i}).Status == http.StatusOK {
 				won.Add(1)
 			}
 		})

@@ -89,7 +89,7 @@ func TestAtOnce(t *testing.T) {
 	}
 	before := c.Server.Objects("event")
 
-	// An update of fields that are not part of the condition does not run the alert. If a client sets the status, the server makes an event
+	// An update of fields that do not belong to the condition does not run the alert. If a client sets the status, the server creates an event
 	// about it (quirk 242 in quirks.go).
 	c.Patch("alert", alert, Object{"name": "High", "mute": true})
 	c.Patch("alert", alert, Object{"status": "error"})
@@ -97,8 +97,8 @@ func TestAtOnce(t *testing.T) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// A change of the condition runs the alert again. The events of the new runs replace those of the old runs. The event that the client
-	// caused by setting the status stays.
+	// A change of the condition runs the alert again. The new events replace those of earlier runs. The event that a client caused by setting
+	// the status is kept.
 	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])
@@ -204,7 +204,7 @@ func TestTooManyPoints(t *testing.T) {
 	if err := add("p3", "2026-01-01T00:00:00Z", "[1]"); err == nil || !strings.Contains(err.Error(), "at most 2000000") {
 		t.Errorf("the error is %v", err)
 	}
-	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // The new point replaces a point with the same time.
+	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // Replaces a point with the same time.
 		t.Error(err)
 	}
 	found, err := c.Server.Series(t.Context())

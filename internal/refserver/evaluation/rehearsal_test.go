@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// drawn returns an alert with a random schedule, operator and aggregation. Some of these alerts can't run.
-func drawn(draw *rand.Rand) Object {
+// drawAlert returns an alert with a random schedule, operator and aggregation. Some of these alerts can't run.
+func drawAlert(draw *rand.Rand) Object {
 	pick := func(words ...string) string { return words[draw.IntN(len(words))] }
 	alert := servertest.PressureAlert(pick("p1", "p2", "p3"), Object{
 		"rate_value": 1 + draw.IntN(7), "stmt_time_window": 60 * (1 + draw.IntN(10)),
@@ -51,8 +51,8 @@ func drawn(draw *rand.Rand) Object {
 	return alert
 }
 
-// drawnData returns two hours of random points of two pumps as JSON. Some points are missing.
-func drawnData(draw *rand.Rand) string {
+// drawData returns two hours of random points of two pumps as JSON. Some points are missing.
+func drawData(draw *rand.Rand) string {
 	text := strings.Builder{}
 	text.WriteString("time,p1/pressure,p2/pressure\n")
 	for minute := range 120 {
@@ -69,8 +69,8 @@ func drawnData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf runs an alert without the server, on the given data. It returns each change of status in a form such as "08:20:00 no_alert () >
-// warning (too high)". If until is zero, it uses all data.
+// changesOf rehearses an alert on the given data, without the server. It returns each status change in the form "08:20:00 no_alert () >
+// warning (too high)". If until is zero, changesOf uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
 	points := series.Points{}
@@ -93,13 +93,13 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// TestEventsAreTheChangesOfARehearsal runs random alerts on random data, on the server and without a server (a rehearsal). Both must make
-// the same events (quirk 241 in quirks.go): after a create, an update, and a move of the clock.
+// TestEventsAreTheChangesOfARehearsal compares the server with a rehearsal, for random alerts on random data. The server's events must be
+// the status changes of the rehearsal (quirk 241 in quirks.go) after a create, an update, and a move of the clock.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {
 		draw := rand.New(rand.NewPCG(seed, 12))
-		data := drawnData(draw)
+		data := drawData(draw)
 		clock := time.Date(2026, 1, 1, 8, draw.IntN(120), 0, 0, time.UTC)
 		options := refserver.Options{Series: []string{file(t, "data.csv", data)}, Clock: clock.Format(time.RFC3339)}
 		if seed%4 == 0 {
@@ -118,7 +118,7 @@ func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 			}
 		}
 		for range 3 {
-			alerts = append(alerts, c.Create("alert", drawn(draw)))
+			alerts = append(alerts, c.Create("alert", drawAlert(draw)))
 		}
 		compare("created")
 		for moves := 4; moves > 0 && !clock.IsZero(); moves-- {
@@ -128,7 +128,7 @@ func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 			}
 			compare("moved")
 		}
-		c.Patch("alert", alerts[0], drawn(draw))
+		c.Patch("alert", alerts[0], drawAlert(draw))
 		compare("changed")
 		for _, event := range c.Server.Objects("event") {
 			seen[event["new_status"]]++

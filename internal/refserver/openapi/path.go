@@ -88,7 +88,7 @@ func requestBody(t *table.Table, r table.Route) object {
 	case table.Create:
 		schema = ref("schemas", title(t.Kind)+"Create")
 		if r.Component == table.AnyComponent {
-			typeOf := typed(object{"type": object{"type": "string", "description": "The type of the component."}}, []string{"type"})
+			typeOf := newObjectSchema(object{"type": object{"type": "string", "description": "The type of the component."}}, []string{"type"})
 			schema = object{"allOf": []any{schema, typeOf}}
 		}
 	case table.Update:

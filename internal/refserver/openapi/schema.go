@@ -46,10 +46,10 @@ func (d *description) objectSchema(fields []table.Field, u use) object {
 			required = append(required, f.Name)
 		}
 	}
-	return typed(properties, required)
+	return newObjectSchema(properties, required)
 }
 
-func typed(properties object, required []string) object {
+func newObjectSchema(properties object, required []string) object {
 	schema := object{"type": "object", "properties": properties, "additionalProperties": true}
 	if len(required) > 0 {
 		schema["required"] = required

@@ -64,15 +64,15 @@ func (c *collection) apply(change Change) {
 	switch {
 	case change.After == nil:
 		delete(c.byID, o.id)
-		c.inOrder = without(c.movable(), o)
+		c.inOrder = removeSorted(c.unsharedOrder(), o)
 	case o == nil:
 		o = NewRecord(change.ID, change.After)
 		o.seq = change.seq
 		c.byID[o.id] = o
 		if n := len(c.inOrder); n > 0 && o.seq < c.inOrder[n-1].seq {
-			c.inOrder = c.movable()
+			c.inOrder = c.unsharedOrder()
 		}
-		c.inOrder = with(c.inOrder, o)
+		c.inOrder = insertSorted(c.inOrder, o)
 	default:
 		o.data.Store(&change.After)
 	}
@@ -82,35 +82,35 @@ func (c *collection) apply(change Change) {
 			continue
 		}
 		if before != nil {
-			if values[was] = without(values[was], o); len(values[was]) == 0 {
+			if values[was] = removeSorted(values[was], o); len(values[was]) == 0 {
 				delete(values, was)
 			}
 		}
 		if change.After != nil {
-			values[is] = with(values[is], o)
+			values[is] = insertSorted(values[is], o)
 		}
 	}
 }
 
-// movable returns a slice whose elements the caller may move: inOrder, or a copy of it if a reader may still use inOrder.
-func (c *collection) movable() []*Record {
+// unsharedOrder returns inOrder, or a copy of it if a reader may still use inOrder. The caller may move the elements of the result.
+func (c *collection) unsharedOrder() []*Record {
 	if c.shared.Swap(false) {
 		return slices.Clone(c.inOrder)
 	}
 	return c.inOrder
 }
 
-// with inserts an object at its position in the order of creation.
-func with(objects []*Record, o *Record) []*Record {
-	return slices.Insert(objects, place(objects, o), o)
+// insertSorted inserts an object at its position in the order of creation.
+func insertSorted(objects []*Record, o *Record) []*Record {
+	return slices.Insert(objects, position(objects, o), o)
 }
 
-func without(objects []*Record, o *Record) []*Record {
-	at := place(objects, o)
+func removeSorted(objects []*Record, o *Record) []*Record {
+	at := position(objects, o)
 	return slices.Delete(objects, at, at+1)
 }
 
-func place(objects []*Record, o *Record) int {
+func position(objects []*Record, o *Record) int {
 	at, _ := slices.BinarySearchFunc(objects, o, func(a, b *Record) int { return cmp.Compare(a.seq, b.seq) })
 	return at
 }

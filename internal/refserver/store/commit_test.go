@@ -33,7 +33,7 @@ func TestWritesShareSync(t *testing.T) {
 	if all(s) != "" || len(s.drafted.List("node")) != 3 {
 		t.Errorf("before the sync, readers see %q, and transactions see %d objects", all(s), len(s.drafted.List("node")))
 	}
-	shut(t, s)
+	closeStore(t, s)
 	if err := first.commit(); err != nil {
 		t.Error(err)
 	}
@@ -42,7 +42,7 @@ func TestWritesShareSync(t *testing.T) {
 	if all(s) != want || all(reopened) != want || reopened.file.writes != 3 {
 		t.Errorf("readers see %s; the file has %d writes, which make %s", all(s), reopened.file.writes, all(reopened))
 	}
-	shut(t, reopened)
+	closeStore(t, reopened)
 }
 
 // TestFailedSync makes the write of a batch to the data file fail while a transaction waits in the next batch. The transactions in both
@@ -71,5 +71,5 @@ func TestFailedSync(t *testing.T) {
 	if all(s) != want || len(s.drafted.List("node")) != 2 {
 		t.Errorf("after a failed sync, readers see %s, and transactions see %d objects", all(s), len(s.drafted.List("node")))
 	}
-	shut(t, s)
+	closeStore(t, s)
 }

@@ -73,7 +73,7 @@ func goodFile(t testing.TB) (name string, states []string) {
 		})
 	}
 	states = append(states, all(s))
-	shut(t, s)
+	closeStore(t, s)
 	return name, states
 }
 
@@ -112,7 +112,7 @@ func damage(data []byte, random *rand.Rand) []byte {
 	return data
 }
 
-func opened(t testing.TB, file []byte) (holds string, err error) {
+func openWith(t testing.TB, file []byte) (holds string, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "data")
 	if err := os.WriteFile(name, file, 0o600); err != nil {
@@ -129,18 +129,18 @@ func opened(t testing.TB, file []byte) (holds string, err error) {
 	// After another write, the reopened file must contain the new object too.
 	must(t, s, creating("after"))
 	want := all(s)
-	shut(t, s)
+	closeStore(t, s)
 	s = open(t, name)
 	if got := all(s); got != want {
 		t.Errorf("after a write, the file holds %s", got)
 	}
-	shut(t, s)
+	closeStore(t, s)
 	return holds, nil
 }
 
-// allowed reports whether a store may have the content in holds after it has opened a damaged file. It may have the content of the
+// isAllowed reports whether a store may have the content in holds after it has opened a damaged file. It may have the content of the
 // undamaged file or, if the end of the file is missing, the content after an earlier write.
-func allowed(holds string, states []string, file, good []byte) bool {
+func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
@@ -150,21 +150,21 @@ func allowed(holds string, states []string, file, good []byte) bool {
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
-	if holds, err := opened(t, good); err != nil || holds != states[len(states)-1] {
+	if holds, err := openWith(t, good); err != nil || holds != states[len(states)-1] {
 		t.Fatalf("the good file gives %v", err)
 	}
 	refused := 0
 	const tries = 200
 	for seed := range uint64(tries) {
 		damaged := damage(good, rand.New(rand.NewPCG(seed, 0)))
-		holds, err := opened(t, damaged)
+		holds, err := openWith(t, damaged)
 		switch {
 		case err != nil:
 			refused++
 			if !strings.Contains(err.Error(), "Put back a copy of it, or move it away") {
 				t.Errorf("damage %d: the error does not say what can be done: %v", seed, err)
 			}
-		case !allowed(holds, states, damaged, good):
+		case !isAllowed(holds, states, damaged, good):
 			t.Errorf("damage %d: the file is opened and holds something else", seed)
 		}
 	}
@@ -186,7 +186,7 @@ func FuzzDataFile(f *testing.F) {
 			file[int(binary.BigEndian.Uint32(edits))%len(file)] = edits[4]
 		}
 		file = file[:len(file)-int(cut)%len(file)]
-		if holds, err := opened(t, file); err == nil && !allowed(holds, states, file, good) {
+		if holds, err := openWith(t, file); err == nil && !isAllowed(holds, states, file, good) {
 			t.Error("the file is opened and holds something else")
 		}
 	})
@@ -211,12 +211,12 @@ func TestDamagedLine(t *testing.T) {
 		"text":      {lines[0], lines[1], []byte("text\n")},
 		"other sum": {lines[0], lines[1], []byte(`{"sum":"00000000","node":[]}` + "\n")},
 	} {
-		_, err := opened(t, bytes.Join(damaged, nil))
+		_, err := openWith(t, bytes.Join(damaged, nil))
 		if err == nil || !strings.Contains(err.Error(), "line 3 ") || !strings.Contains(err.Error(), "delete this line and all below it") {
 			t.Errorf("%s: %v", damage, err)
 		}
 	}
-	if holds, err := opened(t, bytes.Join(lines[:2], nil)); err != nil || holds != states[1] {
+	if holds, err := openWith(t, bytes.Join(lines[:2], nil)); err != nil || holds != states[1] {
 		t.Errorf("without the line and those below it: %v", err)
 	}
 }
@@ -237,7 +237,7 @@ func TestCutFile(t *testing.T) {
 			if s.Lost() != want || all(s) != holds {
 				t.Errorf("%d bytes of %d: lost is %+v, want %+v", len(file), len(good), s.Lost(), want)
 			}
-			shut(t, s)
+			closeStore(t, s)
 			want = Lost{}
 		}
 		return content(t, name)
@@ -270,7 +270,7 @@ func TestLastLineWithoutBreak(t *testing.T) {
 		if lines > 1 {
 			file = bytes.TrimSuffix(good, []byte("\n"))
 		}
-		if holds, err := opened(t, file); err != nil || holds != states[lines-1] {
+		if holds, err := openWith(t, file); err != nil || holds != states[lines-1] {
 			t.Fatalf("%d lines: %v", lines, err)
 		}
 	}
@@ -289,7 +289,7 @@ func TestCompactCopy(t *testing.T) {
 		if got := all(s); got != states[len(states)-1] {
 			t.Errorf("it holds %s", got)
 		}
-		shut(t, s)
+		closeStore(t, s)
 		return string(content(t, name))
 	}
 	compact := reopened()
@@ -327,7 +327,7 @@ func TestCompactCopyElsewhere(t *testing.T) {
 				_, err := tx.Replace("node", "large", jsondoc.Object{"id": "large", "round": 3})
 				return err
 			})
-			shut(t, s)
+			closeStore(t, s)
 		}
 		if n := len(content(t, file)); n < len(good) != smaller {
 			t.Errorf("%d bytes of %d", n, len(good))

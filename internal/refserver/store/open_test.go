@@ -43,12 +43,12 @@ func TestReadObjects(t *testing.T) {
 // TestOtherFormats checks that the store rejects a data file of an earlier or later format, or with objects of an unknown kind.
 func TestOtherFormats(t *testing.T) {
 	for format, want := range map[string]string{"1": "the format 1 of a build before the first release", "3": "a later version wrote it"} {
-		if _, err := opened(t, []byte(headerText+format+"}\n")); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := openWith(t, []byte(headerText+format+"}\n")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the format %s is opened: %v", format, err)
 		}
 	}
 	other, _ := appendLine(headerOf(1), []Change{{Kind: "asset/assets", ID: "a", After: []byte(`{"id":"a"}`)}}, 0)
-	if _, err := opened(t, other); err == nil || !strings.Contains(err.Error(), `line 2 has objects of the kind "asset/assets"`) {
+	if _, err := openWith(t, other); err == nil || !strings.Contains(err.Error(), `line 2 has objects of the kind "asset/assets"`) {
 		t.Errorf("a file with other objects is opened: %v", err)
 	}
 }
@@ -80,7 +80,7 @@ func TestLockedFile(t *testing.T) {
 	if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), "in use, most likely by another reference server") {
 		t.Errorf("a file that is open is opened: %v", err)
 	}
-	shut(t, s)
+	closeStore(t, s)
 }
 
 // TestFileCutWhileOpen checks that writes fail, but reads still work, after another process has truncated the data file of a running
@@ -99,5 +99,5 @@ func TestFileCutWhileOpen(t *testing.T) {
 	if got := all(s); got != states[len(states)-1] {
 		t.Errorf("readers see %s", got)
 	}
-	shut(t, s)
+	closeStore(t, s)
 }

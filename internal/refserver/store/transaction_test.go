@@ -24,7 +24,7 @@ func open(t testing.TB, file string) *Store {
 	return s
 }
 
-func shut(t testing.TB, s *Store) {
+func closeStore(t testing.TB, s *Store) {
 	t.Helper()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 		if got := all(s); got != before+`node next {"id":"next"}`+"\n" {
 			t.Errorf("%s: after a failed write, the store has %s", name, got)
 		}
-		shut(t, s)
+		closeStore(t, s)
 	}
 }
 
