@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// callOf makes the node of a call such as Math.max($A, 1). It returns nil for a function that is not supported.
+// callOf returns the node for a call such as Math.max($A, 1), or nil if the function is not supported.
 func callOf(name string, arguments []node) node {
 	one, call := mathFunctions[name], functions[name]
 	switch {
@@ -35,7 +35,7 @@ func evaluate(f *frame, arguments []node) values {
 	return all
 }
 
-// at returns an argument, or undefined if it is missing.
+// at returns an argument, or undefined if the call has fewer arguments.
 func (v values) at(i int) value {
 	if i < len(v) {
 		return v[i]
@@ -58,7 +58,7 @@ var functions = map[string]func(values) value{
 	"Math.max":          func(v values) value { return extreme(v, math.Inf(-1), math.Max) },
 	"Math.min":          func(v values) value { return extreme(v, math.Inf(1), math.Min) },
 	"Math.hypot":        hypot,
-	"Math.pow":          func(v values) value { return numberOf(raised(v.at(0).number(), v.at(1).number())) },
+	"Math.pow":          func(v values) value { return numberOf(power(v.at(0).number(), v.at(1).number())) },
 	"Math.atan2":        func(v values) value { return numberOf(atan2(v.at(0).number(), v.at(1).number())) },
 	"Math.imul":         func(v values) value { return numberOf(float64(toInt32(v.at(0).number()) * toInt32(v.at(1).number()))) },
 }
@@ -105,7 +105,7 @@ func sign(n float64) float64 {
 	return math.Copysign(1, n)
 }
 
-// extreme implements Math.max and Math.min. of is the comparison, and found the result without arguments.
+// extreme implements Math.max and Math.min. of compares two numbers, and found is the result of a call without arguments.
 func extreme(all values, found float64, of func(x, y float64) float64) value {
 	isNaN := false
 	for _, v := range all {
@@ -142,7 +142,7 @@ func hypot(all values) value {
 	return numberOf(math.Sqrt(sum) * greatest)
 }
 
-// length makes the node of a length, such as $A.length.
+// length returns the node for a length, such as $A.length.
 func length(of node) node {
 	return func(f *frame) value {
 		switch v := of(f); {
@@ -156,7 +156,7 @@ func length(of node) node {
 	}
 }
 
-// toFixed makes the node of a call such as $A.toFixed(2).
+// toFixed returns the node for a call such as $A.toFixed(2).
 func toFixed(of node, arguments []node) node {
 	return func(f *frame) value {
 		v := of(f)
@@ -173,6 +173,6 @@ func toFixed(of node, arguments []node) node {
 		case math.IsNaN(decimals):
 			decimals = 0
 		}
-		return textOf(rounded(v.n, int(decimals)))
+		return textOf(formatRounded(v.n, int(decimals)))
 	}
 }

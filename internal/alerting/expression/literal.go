@@ -24,8 +24,8 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unquoted decodes the escapes of a string literal without its quotes, or of a part of a template.
-func (p *parser) unquoted(s string, at int) string {
+// unescape decodes the escapes in a string literal without its quotes, or in a part of a template.
+func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 	for {
@@ -97,12 +97,12 @@ func (p *parser) template() node {
 	for {
 		begin := p.token.pos
 		part, next := templatePart(p.source[p.token.end:])
-		parts = append(parts, p.unquoted(part, begin))
+		parts = append(parts, p.unescape(part, begin))
 		p.token.end += len(part) + len(next)
 		switch next {
 		case "`":
 			p.next()
-			return joined(parts, of)
+			return joinTemplate(parts, of)
 		case "":
 			return p.fail(begin, "the template that begins here is not closed")
 		}
@@ -129,7 +129,7 @@ func templatePart(s string) (part, next string) {
 	return s, ""
 }
 
-// baseOf returns the base of a number literal without sign: 16 for 0x1F.
+// baseOf returns the base of a number literal without a sign: 16 for 0x1F.
 func baseOf(s string) int {
 	if len(s) > 1 && s[0] == '0' {
 		if i := strings.IndexByte("xob", s[1]|0x20); i >= 0 {
@@ -139,7 +139,7 @@ func baseOf(s string) int {
 	return 10
 }
 
-// parseNumber converts a string to a number, as Number of JavaScript does: " 12 " becomes 12, "" becomes 0, and "x" becomes NaN.
+// parseNumber converts a string to a number, like JavaScript's Number: " 12 " becomes 12, "" becomes 0, and "x" becomes NaN.
 func parseNumber(s string) float64 {
 	s = strings.TrimFunc(s, isSpace)
 	if base := baseOf(s); base != 10 {
@@ -161,7 +161,7 @@ func parseNumber(s string) float64 {
 
 var prefixForm = regexp.MustCompile(`^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`)
 
-// parsePrefix parses the number at the beginning of s, as parseFloat of JavaScript does. For "12px", it returns 12 and the length 2.
+// parsePrefix parses the number at the beginning of s, like JavaScript's parseFloat. For "12px", it returns 12 and the length 2.
 func parsePrefix(s string) (n float64, length int) {
 	found := prefixForm.FindString(s)
 	if found == "" {
@@ -194,7 +194,7 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to an integer. More than 1,100 digits are infinity in any base.
+// parseDigits returns the float64 nearest to an integer. In every base, more than 1,100 digits are infinity.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {

@@ -20,11 +20,11 @@ var mathFunctions = map[string]func(float64) float64{
 	"Math.clz32":  func(n float64) float64 { return float64(bits.LeadingZeros32(uint32(toInt32(n)))) },
 }
 
-// JavaScript engines may approximate the following functions. They correct package math where it is
-// much less exact: near 1, for large powers, and where a part of a result overflows or underflows.
+// JavaScript engines may approximate the following functions. These versions correct package math where it is much less exact: near 1, for
+// large powers, and where a part of a result overflows or underflows.
 
-// raised returns x ** y. It multiplies with twice the digits of a float64, because each of the multiplications would add an error.
-func raised(x, y float64) float64 {
+// power returns x ** y. It calculates with twice the precision of a float64, because each multiplication would add an error.
+func power(x, y float64) float64 {
 	if math.IsNaN(y) || math.Abs(x) == 1 && math.IsInf(y, 0) {
 		return math.NaN()
 	}
@@ -32,9 +32,9 @@ func raised(x, y float64) float64 {
 	high, low, square, rest := 1.0, 0.0, x, 0.0
 	for k := uint64(min(math.Abs(n), 1<<60)); k > 0; k >>= 1 {
 		if k&1 == 1 {
-			high, low = multiplied(high, low, square, rest)
+			high, low = multiply(high, low, square, rest)
 		}
-		square, rest = multiplied(square, rest, square, rest)
+		square, rest = multiply(square, rest, square, rest)
 	}
 	power := high
 	if n < 0 {
@@ -52,8 +52,8 @@ func raised(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// multiplied returns the product of a + b and c + d as a sum, in which the second number is what is missing in the first.
-func multiplied(a, b, c, d float64) (high, low float64) {
+// multiply returns the product of a + b and c + d as the sum of two numbers. The second number is the rounding error of the first.
+func multiply(a, b, c, d float64) (high, low float64) {
 	product := a * c
 	rest := math.FMA(a, c, -product) + math.FMA(a, d, b*c)
 	high = product + rest

@@ -6,7 +6,7 @@ package expression
 import "slices"
 
 // readNames sets Names and Globals for JavaScript that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It reads
-// words and does not see whether the expression declares a name itself. Globals are the members of Math and Number.
+// single words, and does not notice whether the expression declares a name itself. Globals are the members of Math and Number.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
 	var open []string // brackets, and ` for templates
@@ -53,7 +53,7 @@ func beginsOperand(last token) bool {
 	}
 }
 
-// regularExpression returns where the regular expression at a byte offset ends. Without a / at its end, it reaches to the end of the line.
+// regularExpression returns where the regular expression at a byte offset ends. An expression without a closing / ends with its line.
 func (p *parser) regularExpression(at int) int {
 	inClass := false
 	for at++; at < len(p.source); at++ {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// operation makes the node of an operator with two operands.
+// operation returns the node for an operator with two operands.
 func (p *parser) operation(operator string, at int, left, right node) node {
 	switch operator {
 	case "&&":
@@ -35,7 +35,7 @@ func (p *parser) operation(operator string, at int, left, right node) node {
 	return p.outside(operator, at)
 }
 
-// choose calculates right if needsRight reports true for the left value.
+// choose calculates and returns right if needsRight reports true for the left value. Otherwise it returns left.
 func choose(f *frame, left value, right node, needsRight func(value) bool) value {
 	if needsRight(left) {
 		return right(f)
@@ -48,7 +48,7 @@ var arithmetic = map[string]func(x, y float64) float64{
 	"*":  func(x, y float64) float64 { return x * y },
 	"/":  func(x, y float64) float64 { return x / y },
 	"%":  math.Mod,
-	"**": raised,
+	"**": power,
 }
 
 var comparisons = map[string]func(a, b value) bool{
@@ -62,16 +62,16 @@ var comparisons = map[string]func(a, b value) bool{
 	">=":  func(a, b value) bool { return atMost(b, a) },
 }
 
-// sum is the operator +. With a string, the result is a string.
+// sum implements the operator +. If one operand is a string, the result is a string.
 func (f *frame) sum(a, b value) value {
 	if a.kind != str && b.kind != str {
 		return numberOf(a.number() + b.number())
 	}
-	return f.bounded(a.text(), b.text())
+	return f.concatenate(a.text(), b.text())
 }
 
-// bounded joins strings. It fails if the result is too long.
-func (f *frame) bounded(parts ...string) value {
+// concatenate joins strings. It fails if the result is too long.
+func (f *frame) concatenate(parts ...string) value {
 	length := 0
 	for _, part := range parts {
 		length += len(part)
@@ -82,13 +82,13 @@ func (f *frame) bounded(parts ...string) value {
 	return textOf(strings.Join(parts, ""))
 }
 
-// joined makes the node of a template: its constant parts with a value after each but the last.
-func joined(parts []string, of []node) node {
+// joinTemplate returns the node for a template: its constant parts, with a value after each except the last.
+func joinTemplate(parts []string, of []node) node {
 	return func(f *frame) value {
 		all := []string{parts[0]}
 		for i, value := range of {
 			all = append(all, value(f).text(), parts[i+1])
 		}
-		return f.bounded(all...)
+		return f.concatenate(all...)
 	}
 }

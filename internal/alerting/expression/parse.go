@@ -114,10 +114,10 @@ func (e *Expression) Calculate(arguments []any) (any, error) {
 	for i := range f.arguments {
 		f.arguments[i] = value{}
 		if i < len(arguments) {
-			f.arguments[i] = f.imported(arguments[i])
+			f.arguments[i] = f.toValue(arguments[i])
 		}
 	}
-	result := e.root(f).exported()
+	result := e.root(f).result()
 	return result, f.err
 }
 

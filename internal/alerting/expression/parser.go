@@ -20,7 +20,7 @@ type frame struct {
 	err       error
 }
 
-// fail sets the error of the calculation. The calculation goes on with undefined, because no part of an expression can run for long.
+// fail sets the error of the calculation. The calculation continues with undefined, because no part of an expression can run for long.
 func (f *frame) fail(format string, details ...any) value {
 	if f.err == nil {
 		f.err = fmt.Errorf(format, details...)
@@ -28,10 +28,10 @@ func (f *frame) fail(format string, details ...any) value {
 	return value{}
 }
 
-// maxNesting limits how deeply brackets, prefix operators, ?: and ** may be nested.
+// maxNesting is the maximum nesting depth of brackets, prefix operators, ?: and **.
 const maxNesting = 200
 
-// parser is a precedence parser that makes nodes directly. After an error or unsupported syntax, it sees only the end of the source.
+// parser is a precedence parser that creates nodes directly. After an error or unsupported syntax, it sees only the end of the source.
 type parser struct {
 	scanner
 	*Expression
@@ -66,7 +66,7 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// require is like expect, but other tokens may be valid JavaScript.
+// require is like expect, but for a place where other tokens may be valid JavaScript.
 func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:
@@ -79,7 +79,7 @@ func (p *parser) require(text string) {
 
 func constant(v value) node { return func(*frame) value { return v } }
 
-// outside reports a word that a rehearsal can't calculate, and goes on, because the words after it may be invalid.
+// outside reports a word that a rehearsal can't calculate. Parsing continues, because the words after it may be invalid.
 func (p *parser) outside(what string, at int) node {
 	if p.Outside == nil {
 		line, column := position(p.source, at)
@@ -88,7 +88,7 @@ func (p *parser) outside(what string, at int) node {
 	return constant(value{})
 }
 
-// stop reports that a rehearsal can't calculate the current token, and ends the parsing, because anything may follow in JavaScript.
+// stop reports that a rehearsal can't calculate the current token. Parsing ends, because anything may follow in JavaScript.
 func (p *parser) stop(what string) node {
 	if !p.stopped {
 		p.outside(what, p.token.pos)
@@ -110,7 +110,7 @@ func (p *parser) fail(at int, message string) node {
 	return p.halt()
 }
 
-// unexpected reports that the current token can't be here. It only stops at tokens that may be valid JavaScript here.
+// unexpected reports that the current token can't be here. It merely stops the parser at tokens that may be valid JavaScript here.
 func (p *parser) unexpected() node {
 	switch t := p.token; {
 	case p.stopped:
@@ -161,13 +161,13 @@ func (p *parser) expression() node {
 	}
 }
 
-// precedences are those of the operators with two operands.
+// precedences are the precedences of the operators with two operands.
 var precedences = map[string]int{
 	"||": 1, "??": 1, "&&": 2, "|": 3, "^": 3, "&": 3, "==": 4, "!=": 4, "===": 4, "!==": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "in": 5,
 	"instanceof": 5, "<<": 6, ">>": 6, ">>>": 6, "+": 7, "-": 7, "*": 8, "/": 8, "%": 8, "**": 9,
 }
 
-// binary parses operands, and the operators between them that have at least the precedence least.
+// binary parses operands, and the operators between them whose precedence is at least least.
 func (p *parser) binary(least int) node {
 	isPrefixed := p.is("+", "-", "!", "~", "typeof", "void")
 	left := p.unary()
@@ -289,7 +289,7 @@ func (p *parser) primary() node {
 		return p.numberLiteral(t)
 	case t.kind == quoted:
 		p.next()
-		return constant(textOf(p.unquoted(t.text[1:len(t.text)-1], t.pos)))
+		return constant(textOf(p.unescape(t.text[1:len(t.text)-1], t.pos)))
 	case p.is("`"):
 		return p.template()
 	case p.is("("):
@@ -321,7 +321,7 @@ func (p *parser) group() node {
 	return of
 }
 
-// name parses what a name stands for: an item, a constant, or a function with its arguments, such as Math.max($A, 1).
+// name parses a name and returns what it refers to: an item, a constant, or a call such as Math.max($A, 1).
 func (p *parser) name(t token) node {
 	if i := p.argument(t.text); i >= 0 {
 		return func(f *frame) value { return f.arguments[i] }
@@ -355,7 +355,7 @@ func (p *parser) addGlobal(name string) {
 	}
 }
 
-// argument returns the index of the argument with a name, or -1. It adds items to Names.
+// argument returns the index of the argument with a name, or -1. The name of an item is added to Names.
 func (p *parser) argument(name string) int {
 	if p.parameters != nil {
 		for i := len(p.parameters) - 1; i >= 0; i-- { // JavaScript uses the last of two parameters with the same name.

@@ -1,16 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expression parses and calculates the expressions of alerts, such as "$A / $B * 100". It also derives the strings that the engine
-// runs and that its clients must write (wire shapes section 10): the JavaScript function for an expression, and the database pipeline for a
+// Package expression parses and calculates the expressions of alerts, such as "$A / $B * 100". It also derives the strings that clients
+// must write for the engine to run (wire shapes section 10): the JavaScript function for an expression, and the database pipeline for a
 // query.
-//
-// The language is one JavaScript expression over numbers, strings, booleans, null and undefined. It contains neither loops nor lists nor
-// functions of its own, so the length of an expression bounds the work. Results are those of ECMAScript, to the last bit. Engines may
-// approximate functions such as Math.sin, and so does this package.
-//
-// The package imports only libraries. Start reading in parse.go. parser.go turns tokens into nodes, which are Go functions; names.go lists
-// the items in JavaScript that can't be calculated; plain.go derives strings.
 package expression
 
 import (
@@ -66,7 +59,8 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 // GroupUnits returns the values of query_group_unit, the units of time by which a query groups values.
 func GroupUnits() []string { return []string{"second", "minute", "hour", "day", "month"} }
 
-// Aggregations returns the functions that make one value of several. A query uses them for its groups, and an alert for its time window.
+// Aggregations returns the functions that combine several values into one. A query uses them for its groups, and an alert for its time
+// window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
 // Operators returns the values of stmt_operator, which compares the aggregated value with a threshold: ge (>=), le (<=), eq (=), gt (>) and
@@ -85,7 +79,7 @@ func truncation(unit string) any {
 	}}}
 }
 
-// grouping returns the $group stage that makes one value of all values with the same timestamp, by a function such as "avg".
+// grouping returns the $group stage that combines all values with the same timestamp, using a function such as "avg".
 func grouping(function string) any {
 	type group struct {
 		ID        string            `json:"_id"`
@@ -99,7 +93,7 @@ func grouping(function string) any {
 	}}
 }
 
-// compactJSON leaves <, > and & as they are. json.Marshal would escape them.
+// compactJSON encodes a value without escaping <, > and &, which json.Marshal would escape.
 func compactJSON(value any) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -21,8 +21,8 @@ const (
 	illegal
 )
 
-// token is a part of an expression, as written. Templates and regular expressions are not tokens: scan returns the character with which
-// they begin, as a punctuator.
+// token is a part of an expression, as written. Templates and regular expressions are not tokens: for these, scan returns their first
+// character as a punctuator.
 type token struct {
 	kind     tokenKind
 	text     string
@@ -110,7 +110,7 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns where the line of a byte offset ends. What is not closed reaches to there, so that nothing is scanned twice.
+// endOfLine returns where the line of a byte offset ends. An unclosed string extends to that offset, so that nothing is scanned twice.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length
@@ -118,7 +118,7 @@ func (s *scanner) endOfLine(at int) int {
 	return len(s.source)
 }
 
-// beginning returns what form matches at the beginning of s. It tries a short part of s first, because that is much faster.
+// beginning returns the match of form at the beginning of s. It tries a short prefix of s first, because that is much faster.
 func beginning(form *regexp.Regexp, s string) string {
 	const usual = 64
 	if found := form.FindString(s[:min(usual, len(s))]); len(found) < usual-utf8.UTFMax {

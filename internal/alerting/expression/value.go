@@ -40,8 +40,8 @@ func booleanOf(b bool) value {
 
 func textOf(s string) value { return value{kind: str, s: s} }
 
-// imported converts an argument of Calculate to a value.
-func (f *frame) imported(v any) value {
+// toValue converts an argument of Calculate to a value.
+func (f *frame) toValue(v any) value {
 	switch v := v.(type) {
 	case float64:
 		return numberOf(v)
@@ -57,8 +57,8 @@ func (f *frame) imported(v any) value {
 	}
 }
 
-// exported converts a value to a result of Calculate.
-func (v value) exported() any {
+// result converts a value to a result of Calculate.
+func (v value) result() any {
 	switch {
 	case v.kind == boolean:
 		return v.n != 0
@@ -105,7 +105,7 @@ func (v value) text() string {
 	}
 }
 
-// equal is the operator ==.
+// equal implements the operator ==.
 func equal(a, b value) bool {
 	if a.kind == b.kind || a.isNullish() || b.isNullish() {
 		return a == b || a.isNullish() && b.isNullish()
@@ -127,7 +127,7 @@ func atMost(a, b value) bool {
 	return a.number() <= b.number()
 }
 
-// toInt32 converts a number as JavaScript's bit operators do: it drops the decimals and keeps the lower 32 bits with their sign.
+// toInt32 converts a number as JavaScript's bit operators do: it drops the fraction and keeps the lower 32 bits, with their sign.
 func toInt32(n float64) int32 {
 	if !isFinite(n) {
 		return 0
@@ -154,7 +154,8 @@ func formatNumber(n float64) string {
 	}
 }
 
-// rounded formats n with a number of decimals. It rounds halves away from zero, as JavaScript does; strconv rounds halves to even digits.
-func rounded(n float64, decimals int) string {
+// formatRounded formats n with the given number of decimals. It rounds halves away from zero, as JavaScript does; strconv would round them
+// to even.
+func formatRounded(n float64, decimals int) string {
 	return new(big.Rat).SetFloat64(n).FloatString(decimals)
 }

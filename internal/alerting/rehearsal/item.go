@@ -115,8 +115,8 @@ func (a *Alert) hidesValues() bool {
 		slices.ContainsFunc(a.items, func(i *item) bool { return i.ref == a.target && i.isSecret })
 }
 
-// readNode reads the type of an alert item and what it computes. Its errors begin with an attribute, such as ".type is null", because the
-// caller puts the name of the item in front.
+// readNode reads the type of an alert item and what the item computes. Its errors begin with an attribute, such as ".type is null", because
+// the caller adds the item's name before it.
 func (a *Alert) readNode(ref string, members map[string]any, on Recording) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":
@@ -163,8 +163,8 @@ func readItemExpression(members map[string]any) (node, error) {
 	return script, nil
 }
 
-// sortItems sorts a.items so that each item comes after those that its expression uses. Items that use each other in a circle are a
-// problem.
+// sortItems sorts a.items so that each item follows those that its expression uses. It adds a problem for items that use each other in a
+// cycle.
 func (a *Alert) sortItems(items map[string]*item, refs, names []string) {
 	const entered, done = 1, 2
 	state := map[string]int{}

@@ -85,11 +85,11 @@ func (q *query) values(_ context.Context, w window) (values, error) {
 	for _, stage := range q.stages {
 		points = stage(points)
 	}
-	return values{points: q.kept(points)}, nil
+	return values{points: q.limited(points)}, nil
 }
 
-// kept applies query_limit: it keeps the first points by query_sort_field and query_sort_direction, and returns them sorted by time.
-func (q *query) kept(points []Point) []Point {
+// limited applies query_limit: it keeps the first points by query_sort_field and query_sort_direction, and returns them sorted by time.
+func (q *query) limited(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
 	case over <= 0:
@@ -245,12 +245,12 @@ func (g *group) stage() (stage, error) {
 	if g.ID != "$timestamp" || len(g.Value) != 1 || len(g.Timestamp) > 1 {
 		return nil, errors.New("can't be rehearsed: $group needs the _id $timestamp and one function for value and timestamp")
 	}
-	return func(points []Point) []Point { return grouped(points, one) }, nil
+	return func(points []Point) []Point { return groupByTime(points, one) }, nil
 }
 
-// grouped combines consecutive points of the same time into one point, unless the function returns nil. The first and the last group may be
+// groupByTime combines consecutive points of the same time into one point, unless the function returns nil. The first and the last group may be
 // incomplete, because points ends with the time window.
-func grouped(points []Point, one func(values []Point) any) []Point {
+func groupByTime(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {
 		n := 1

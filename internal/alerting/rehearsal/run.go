@@ -45,11 +45,11 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	case len(a.problems) > 0:
 		return run.failed(Misconfigured, strings.Join(a.problems, "; "))
 	}
-	return a.evaluated(ctx, run, data)
+	return a.evaluate(ctx, run, data)
 }
 
-// evaluated computes all items and the status of the run. The run fails if one item fails, even if the condition does not use it.
-func (a *Alert) evaluated(ctx context.Context, run Run, data Data) (result Run) {
+// evaluate computes all items and the status of the run. The run fails if one item fails, even if the condition does not use it.
+func (a *Alert) evaluate(ctx context.Context, run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			result = run.failed(Error, fmt.Sprintf("can't be rehearsed: the run failed with %v", problem))
@@ -74,8 +74,8 @@ func (r Run) failed(status, reason string) Run {
 	return r
 }
 
-// shown returns the value of an item for the results of a run: the aggregated number, the last value if some are strings, or nil without a
-// value.
+// shown returns the value of an item for the results of a run: the aggregated number, the last value if some values are strings, or nil if
+// there are none.
 func (a *Alert) shown(v values) any {
 	switch {
 	case v.isConstant:
@@ -141,7 +141,7 @@ type Change struct {
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns limits how many runs Rehearse returns. With a run every minute, that is nearly two years.
+// MostRuns is the maximum number of runs that Rehearse returns. With a run every minute, it is reached after nearly two years.
 const MostRuns = 1_000_000
 
 // Rehearse returns all runs with start < time <= end. The first run is a change if its status is not no_alert.

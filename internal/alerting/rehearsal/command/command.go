@@ -117,7 +117,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	commandline.NoFiles(cmd, "start", "end", "must-fire", "max-fired")
 }
 
-// check returns an error if flags are missing, or do not fit together.
+// check returns an error if required flags are missing, or if flags contradict each other.
 func (set *settings) check() error {
 	switch {
 	case set.plan == "" || len(set.series) == 0:
@@ -139,7 +139,7 @@ func (set *settings) readMaxFired(text string) error {
 	return nil
 }
 
-// noStatus is the value of -fail-on with which no status is unwanted.
+// noStatus is the value of -fail-on that accepts every status.
 const noStatus = "none"
 
 func (set *settings) readFailOn(text string) error {
@@ -241,10 +241,10 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	return results, doubts, nil
 }
 
-// finding is something that makes the exit status 1. address is that of the alert, or "".
+// finding is a reason for exit status 1. address is that of the alert, or "" if the finding concerns no single alert.
 type finding struct{ address, message string }
 
-// unwanted returns what -fail-on, -max-fired and -must-fire exclude.
+// unwanted returns the results that violate -fail-on, -max-fired or -must-fire.
 func (set settings) unwanted(results []alertResult) (all []finding) {
 	add := func(address, format string, args ...any) {
 		all = append(all, finding{address, address + fmt.Sprintf(format, args...)})

@@ -27,7 +27,7 @@ type junitFailure struct {
 	Message string `xml:"message,attr"`
 }
 
-// writeJUnit writes a JUnit report to the file of -junit. The first test case has what belongs to no single alert.
+// writeJUnit writes a JUnit report to the file of -junit. The first test case contains the findings that concern no single alert.
 func (set settings) writeJUnit(results []alertResult, unwanted []finding) error {
 	if set.junit == "" {
 		return nil

@@ -27,8 +27,8 @@ const (
 	removed = "removed"
 )
 
-// readPlan returns the alerts of the plan or state. They are compared with those in -before or, if the plan changes alerts, with those
-// before the plan; then changed alerts come first. readPlan fails if there are no alerts.
+// readPlan returns the alerts of the plan or state, paired with the same alerts in -before. Without -before, it pairs them with the alerts
+// before the plan, if the plan changes alerts. Changed alerts come first. readPlan fails if there are no alerts.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {
@@ -47,7 +47,7 @@ func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	}
 	isSame := func(a alert) bool { return a.change == "" }
 	if set.before == "" && !slices.ContainsFunc(all, func(a alert) bool { return a.before != nil && !isSame(a) }) {
-		for i := range all { // Nothing is there to compare with.
+		for i := range all { // There is nothing to compare with.
 			all[i].before, all[i].change = nil, ""
 		}
 	}

@@ -39,7 +39,7 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-// add adds what the alert does after the plan.
+// add adds the rehearsal of the alert after the plan.
 func (r *alertResult) add(timeline rehearsal.Timeline) {
 	r.Runs, r.Fired, r.Statuses, r.WorstStatus = len(timeline.Runs), timeline.FiredCount(), timeline.Statuses(), timeline.Worst()
 	r.Summary, r.Problems = timeline.Summary, append(r.Problems, timeline.Alert.Problems()...)
@@ -52,7 +52,7 @@ func (r *alertResult) add(timeline rehearsal.Timeline) {
 	}
 }
 
-// report prints the results. Alerts before the plan have columns of their own only if some are compared.
+// report prints the results. It prints columns about the alerts before the plan only if some alerts are compared.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		return document.Print(w, map[string]any{"alerts": results})
