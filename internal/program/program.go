@@ -37,7 +37,7 @@ The Terraform and OpenTofu provider for the engine, with commands for people who
 ingests, transforms and shows time-based data. Terraform starts the provider on its own:
 "terraform init" installs it if a configuration requires a provider with source = "engine-platform/engine".
 
-Flags begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
+Options begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
 
 // Command returns the root command. serve serves the provider for a debugger.
 func Command(version string, serve func() error) *cobra.Command {

@@ -60,7 +60,7 @@ type unknownName struct {
 
 func (u *unknownName) Error() string {
 	name := fmt.Sprintf("%q", u.name)
-	if u.what == "flag" {
+	if u.what == "option" {
 		name = "-" + u.name
 	}
 	message := fmt.Sprintf("there is no %s %s; ", u.what, name)

@@ -110,7 +110,7 @@ func flagError(_ *cobra.Command, err error) error {
 	var absent *pflag.NotExistError
 	switch {
 	case errors.As(err, &absent): // A flag of the root command before a subcommand, as in: -version adopt
-		err = fmt.Errorf("there is no flag -%s", absent.GetSpecifiedName())
+		err = fmt.Errorf("there is no option -%s", absent.GetSpecifiedName())
 	case errors.As(err, &missing):
 		err = fmt.Errorf("-%s needs a value", missing.GetSpecifiedName())
 	case errors.As(err, &unknown):

@@ -23,7 +23,7 @@ func Completion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "prints a script that completes command lines in bash, zsh, fish or PowerShell",
-		Long: `Prints a script with which your shell completes commands, flags and the values of flags.
+		Long: `Prints a script with which your shell completes commands, options and the values of options.
 
 To try it in the shell that is running:
 

@@ -35,7 +35,7 @@ func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobr
 		flag := flagNamed(cmd, name)
 		if flag == nil {
 			if err == nil {
-				failed, err = cmd, UsageError(&unknownName{"flag", name, flagNames(cmd)})
+				failed, err = cmd, UsageError(&unknownName{"option", name, flagNames(cmd)})
 			}
 			words = append(words, arg)
 			continue

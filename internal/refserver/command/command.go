@@ -42,8 +42,8 @@ variables ENGINE_BASE_URL, ENGINE_ACCESS_ID and ENGINE_SECRET_KEY. It gets no ot
 
   terraform-provider-engine reference-server -- terraform test
 
-Everybody on the machine can see flags with ps. To hide credentials and tokens, set ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and
-ENGINE_CONTROL_TOKEN instead of the flags.
+Everybody on the machine can see options with ps. To hide credentials and tokens, set ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and
+ENGINE_CONTROL_TOKEN instead of the options.
 
 GET /healthz returns 200 as soon as the server is ready.
 
@@ -253,7 +253,7 @@ func (set *settings) requireCredentials() error {
 	chosen := set.options.AccessID != "" && set.options.SecretKey != ""
 	if address, err := net.ResolveTCPAddr("tcp", set.listen); err == nil && !address.IP.IsLoopback() && !chosen {
 		return fmt.Errorf("other machines can reach %q: set an access id and a secret key with ENGINE_ACCESS_ID and ENGINE_SECRET_KEY, "+
-			"or with the flags", set.listen)
+			"or with the options", set.listen)
 	}
 	return nil
 }
