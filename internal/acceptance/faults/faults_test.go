@@ -170,7 +170,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 		}
 	}
 	if warned != 2 {
-		t.Errorf("2 components of which it is not declared whether they run are stopped, and the plan warns of %+v", found)
+		t.Errorf("the plan warns about %+v, want warnings about the 2 stopped components that do not declare running", found)
 	}
 	p.applied()
 	if stopped := p.stopped(); len(stopped) != 2 {

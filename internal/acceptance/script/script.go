@@ -36,7 +36,7 @@ type Script struct {
 	rivals []*rival // of the next apply
 }
 
-// Runner is a Script, or a type that embeds it.
+// Runner is implemented by *Script and by types that embed it.
 type Runner interface{ script() *Script }
 
 func (s *Script) script() *Script { return s }
@@ -146,8 +146,8 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply. The plan must have changes or not. If it has none, it must not find changes made outside of
-// Terraform either. Otherwise a provider that never reads the engine could pass.
+// checkNextPlan plans again after an apply, and checks whether the plan has changes. A plan without changes must not report changes made
+// outside of Terraform either: right after an apply, they mean that the state differs from the engine.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

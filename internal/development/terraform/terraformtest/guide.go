@@ -19,10 +19,10 @@ import (
 
 const root = "../../.."
 
-// Program is the file name of the provider's binary, as guides call it in a shell.
+// Program is the file name of the provider's binary, which guides run in a shell.
 const Program = "terraform-provider-engine"
 
-// Block is a code block of a guide, which begins with ``` and a language, such as ```terraform.
+// Block is a code block of a guide. Its language follows the opening ```, as in ```terraform.
 type Block struct{ Language, Text string }
 
 // Story returns all code blocks of a guide, in order. guide is the name of a file in templates/guides without its extension, such as

@@ -46,12 +46,12 @@ func New(t testing.TB, dir, provider string, environment ...string) *terraform.T
 }
 
 // cheapEnvironment returns variables that make tests faster. Terraform and the provider each get one thread, because several tests run in
-// parallel, and they talk without TLS, because exchanging TLS keys takes a third of most runs. A test's own variables override these
-// variables.
+// parallel, and they communicate without TLS, because the TLS handshake takes a third of the time of most runs. A test's own variables
+// override these variables.
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
 // launcher writes a one-line script that executes the provider, and returns the script's path. Terraform hashes the provider's file before
-// every command. To hash the small script instead of the large binary saves a fifth of a test's time.
+// every command. Hashing the small script instead of the large binary saves a fifth of a test's time.
 func launcher(t testing.TB, provider string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), Program)
