@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// dayMatch reports whether a day matches an element such as L, the last day of the month.
+// dayMatch reports whether a day matches an element that depends on the month, such as L for the last day of the month.
 type dayMatch func(day time.Time) bool
 
-// hasDay reports whether day matches v, the parsed cron_dom or cron_dow. number is 1 to 31 for cron_dom, and 1 (Sunday) to 7 for cron_dow.
+// hasDay reports whether v contains day. v is the parsed cron_dom or cron_dow, and number is the number of the day in that part: 1 to 31
+// for cron_dom, 1 (Sunday) to 7 for cron_dow.
 func (v values) hasDay(day time.Time, number int) bool {
 	if v.has(number) {
 		return true
@@ -60,7 +61,7 @@ func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 	}, nil
 }
 
-// weekday returns 1 for Sunday to 7 for Saturday, as in cron_dow.
+// weekday returns the number of a weekday in cron_dow, from 1 for Sunday to 7 for Saturday.
 func weekday(day time.Time) int { return int(day.Weekday()) + 1 }
 
 // specialWeekday parses an element of cron_dow such as L (Saturday), 6L (last Friday of the month) or 6#3 (third Friday of the month). It
@@ -93,7 +94,7 @@ func specialWeekday(p Part, element string) (dayMatch, error) {
 	}, nil
 }
 
-// cutLetter cuts a letter, in upper or lower case, from the end of text, and reports whether it was there.
+// cutLetter removes a letter, in upper or lower case, from the end of text. found reports whether text ended with the letter.
 func cutLetter(text, letter string) (before string, found bool) {
 	last := len(text) - 1
 	if last < 0 || !strings.EqualFold(text[last:], letter) {
@@ -106,8 +107,8 @@ func lastOfMonth(day time.Time) int {
 	return time.Date(day.Year(), day.Month()+1, 0, 12, 0, 0, 0, time.UTC).Day()
 }
 
-// workingDay returns the day of the month from Monday to Friday that is nearest to the given day, in the same month. If the 1st is a
-// Saturday, it returns 3. It returns 0 for a day that the month does not have, such as 31 in April.
+// workingDay returns the day from Monday to Friday that is nearest to a day of the month, without leaving the month: if the 1st is a
+// Saturday, it returns 3. For a day that does not exist, such as 31 April, it returns 0.
 func workingDay(month time.Time, number int) int {
 	last := lastOfMonth(month)
 	if number < 1 || number > last {

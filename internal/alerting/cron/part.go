@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package cron parses the six parts of a cron expression, computes when it runs, and describes schedules in words. The engine's interface
-// document names the parts without describing them; their syntax and meaning are assumptions of this project.
+// document names the parts without describing them, so their syntax and meaning are assumptions of this project.
 //
 // The package imports nothing of this module. Start reading in part.go; schedule.go computes the times, words.go describes a schedule.
 package cron
@@ -20,11 +20,11 @@ import (
 // (section 2.6). This package also accepts what similar schedulers do: lists, ranges, steps, names, and L, W and # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
-	Noun            string // names the values in messages: "hours"
+	Noun            string // what messages call the values, such as "hours"
 	least, greatest int
-	impossible      int      // no scheduler accepts this number or a greater one; 0 means there is no limit
-	names           []string // names of the values in upper case, such as MON; the first is that of least
-	// special parses an element such as L, and returns nil for a plain value. Only cron_dom and cron_dow have such elements.
+	impossible      int      // smallest number that no scheduler accepts; 0 means no limit
+	names           []string // names of the values in upper case, such as MON, starting with the name of least
+	// special parses an element such as L, or returns nil for a plain value. It is nil except for cron_dom and cron_dow.
 	special  func(p Part, element string) (dayMatch, error)
 	Examples string
 }
@@ -51,7 +51,7 @@ func Parts() []Part {
 	}
 }
 
-// IsImpossible reports whether a part has a number that no scheduler accepts, such as the hour 25.
+// IsImpossible reports whether a part contains a number that no scheduler accepts, such as 25 for the hours.
 func (p Part) IsImpossible(expression string) bool {
 	for element := range strings.SplitSeq(expression, ",") {
 		values, _, _ := strings.Cut(element, "/")
@@ -64,20 +64,20 @@ func (p Part) IsImpossible(expression string) bool {
 	return false
 }
 
-// Check returns an error with the reason and valid examples, unless expression is valid for the part.
+// Check returns an error with the reason and valid examples if expression is invalid for the part.
 func (p Part) Check(expression string) error {
 	_, err := p.parse(expression)
 	return err
 }
 
-// values lists the numbers that a part allows. For the hours "8-10", these are 8, 9 and 10.
+// values is the set of numbers that a part matches. For the hours "8-10", these are 8, 9 and 10.
 type values struct {
 	least    int
-	listed   []bool     // whether each value is listed, from least on
+	listed   []bool     // whether each value is in the set; index 0 stands for least
 	specials []dayMatch // for elements such as L
 }
 
-// has reports whether v lists the value. A value outside of the part's range, such as minute 60, panics.
+// has reports whether v contains the value. It panics if the value is outside the part's range, such as minute 60.
 func (v values) has(value int) bool { return v.listed[value-v.least] }
 
 func (p Part) parse(expression string) (values, error) {
@@ -105,11 +105,11 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part is cron_dom or cron_dow. Either of these two may be "?". The days then depend only on the other part.
+// isDay reports whether the part is cron_dom or cron_dow. One of the two may be "?", so that the days depend only on the other.
 func (p Part) isDay() bool { return p.special != nil }
 
-// add adds the values of one element of a list such as "1,5-7": a value, a range, *, or a special day such as L. A step may follow, as in
-// */5 or in 5/10, which means 5-59/10.
+// add adds to v the values of one element of a list such as "1,5-7". An element is a value, a range, *, or a special day such as L. A step
+// may follow, as in */5 or 5/10, which means 5-59/10 for minutes.
 func (p Part) add(v *values, element string) error {
 	switch {
 	case element == "":
@@ -147,8 +147,8 @@ func (p Part) add(v *values, element string) error {
 	return nil
 }
 
-// span returns the first and last value of a range such as 2-5, of a single value, or of *. It rejects 5-2, because schedulers disagree on
-// its meaning. element is the whole element, for errors.
+// span returns the first and last value of a range such as 2-5, a single value, or *. It rejects reversed ranges such as 5-2, because
+// schedulers disagree on their meaning. Errors quote element if a bound is empty.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil
@@ -164,8 +164,8 @@ func (p Part) span(text, element string) (from, to int, err error) {
 	return from, to, err
 }
 
-// value parses a number or a name such as MON, in upper or lower case. Errors quote element, the element around the value, if the value is
-// empty, as before the hyphen of "-1".
+// value parses a number or a name such as MON, in upper or lower case. If text is empty, the error quotes element instead, such as "-1",
+// whose hyphen follows an empty value.
 func (p Part) value(text, element string) (int, error) {
 	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil
@@ -181,7 +181,7 @@ func (p Part) value(text, element string) (int, error) {
 	return n, nil
 }
 
-// format returns the name of a value, such as MON, or its number if the part has no names, as cron_hours.
+// format returns the name of a value, such as MON, or its number for a part without names, such as cron_hours.
 func (p Part) format(value int) string {
 	if len(p.names) > 0 {
 		return p.names[value-p.least]

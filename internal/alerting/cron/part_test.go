@@ -98,8 +98,8 @@ func TestPartsThatAreWrong(t *testing.T) {
 	}
 }
 
-// TestImpossible checks the first number of each part that no scheduler accepts. Schedulers number the days of the week from 0 or from 1,
-// so only 8 and more are impossible there. No year is.
+// TestImpossible checks the smallest number in each part that no scheduler accepts. It is 8 for days of the week, because some schedulers
+// number them from 0 and others from 1. Years have no such number.
 func TestImpossible(t *testing.T) {
 	t.Parallel()
 	for attribute, numbers := range map[string][2]string{
@@ -120,7 +120,7 @@ func TestImpossible(t *testing.T) {
 	}
 }
 
-// FuzzParts checks arbitrary strings. If Check accepts a string, IsImpossible must be false, and Check must accept it in lower case too.
+// FuzzParts checks that for every string that Check accepts, IsImpossible is false and Check also accepts the lowercase string.
 func FuzzParts(f *testing.F) {
 	for _, seed := range []string{
 		"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,",
@@ -130,7 +130,7 @@ func FuzzParts(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.ContainsFunc(text, func(c rune) bool { return c > unicode.MaxASCII }) {
-			return // Some letters have more than two cases.
+			return // some letters have more than two case forms
 		}
 		budgettest.Within(t, text, func() {
 			for _, p := range Parts() {

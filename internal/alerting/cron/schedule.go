@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Schedule computes when a cron expression runs: at the start of each minute whose local time matches all six parts. A local time that is
-// skipped when clocks go forward has no run. A local time that is repeated when clocks go back has two runs.
+// Schedule computes the run times of a cron expression. A run starts in each minute whose local time matches all six parts. A local time
+// that is skipped when clocks go forward has no run; one that is repeated when clocks go back has two runs.
 type Schedule struct {
 	minutes, hours, daysOfMonth, months, daysOfWeek, years values
 
@@ -34,7 +34,7 @@ func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	}, nil
 }
 
-// Next returns the first run later than after. ok is false if there is none, for example because all years are past.
+// Next returns the first run after the given time. ok is false if there is none, for example because all matching years are past.
 func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	first, last := s.years.least, s.years.least+len(s.years.listed)-1
 	at := after.Truncate(time.Minute).Add(time.Minute).In(s.zone)
@@ -61,8 +61,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns a time two hours before a day begins, because the clocks may change in that night. If that is not later than after,
-// it returns the next quarter of an hour, because the search in Next must advance.
+// shortlyBefore returns the time from which Next searches a day: two hours before midnight, because clocks may change that night. If that
+// is not later than after, it returns the next quarter of an hour, so that the search advances.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near
@@ -70,7 +70,7 @@ func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, da
 	return nextQuarter(after)
 }
 
-// nextQuarter returns the first full quarter of an hour after at. No clock changes between two quarters, so Next may skip to it.
+// nextQuarter returns the first full quarter of an hour after at. Next can skip to it, because clocks never change within a quarter.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

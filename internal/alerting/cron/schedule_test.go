@@ -46,7 +46,7 @@ func (s *Schedule) runs(after time.Time, most int) []string {
 	return runs
 }
 
-// TestNext compares the first runs of cron expressions with dates from a calendar. 1 January 2026 is a Thursday.
+// TestNext checks the first runs of cron expressions against dates from a calendar. 1 January 2026 is a Thursday.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -69,12 +69,12 @@ func TestNext(t *testing.T) {
 		"0 0 1W 8 ? *":          "2026-08-03T00:00Z 2027-08-02T00:00Z 2028-08-01T00:00Z", // 1 August is a Saturday, a Sunday, a Tuesday
 		"0 0 31W * ? *":         "2026-01-30T00:00Z 2026-03-31T00:00Z 2026-05-29T00:00Z", // 31 May is a Sunday
 		"0 0 29 FEB ? *":        "2028-02-29T00:00Z 2032-02-29T00:00Z 2036-02-29T00:00Z",
-		"0 0 13 * FRI *":        "2026-02-13T00:00Z 2026-03-13T00:00Z 2026-11-13T00:00Z", // on each 13th that is a Friday
+		"0 0 13 * FRI *":        "2026-02-13T00:00Z 2026-03-13T00:00Z 2026-11-13T00:00Z", // every 13th that is a Friday
 		"0 0 1 1 ? 2030/2":      "2030-01-01T00:00Z 2032-01-01T00:00Z 2034-01-01T00:00Z",
 		"0 0 1 1 ? 2026-2027":   "2027-01-01T00:00Z",
 		"0 0 30 2 ? *":          "",
 		"0 0 1 1 ? 1999":        "",
-		"59 23 31 12 ? 2199":    "2199-12-31T23:59Z", // in the last year that a schedule may name
+		"59 23 31 12 ? 2199":    "2199-12-31T23:59Z", // the last year that a schedule may name
 		"0 0 1,L JAN,FEB ? *":   "2026-01-31T00:00Z 2026-02-01T00:00Z 2026-02-28T00:00Z",
 		"0-10/5,30 12 * * ? *":  "2026-01-01T12:00Z 2026-01-01T12:05Z 2026-01-01T12:10Z",
 		"0 0 * jan-mar/2 sun *": "2026-01-04T00:00Z 2026-01-11T00:00Z 2026-01-18T00:00Z",
@@ -85,7 +85,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestFirstYear checks that no run is in the past in the first year that a schedule may name.
+// TestFirstYear checks that Next returns no time in the past when it starts in the first year that a schedule may name.
 func TestFirstYear(t *testing.T) {
 	t.Parallel()
 	for after, want := range map[time.Time]string{
@@ -98,8 +98,8 @@ func TestFirstYear(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreChanged checks the nights in which clocks change in Berlin: 2:00 to 3:00 is skipped in March and repeated in October.
-// Berlin is one hour ahead of UTC in winter and two hours in summer.
+// TestClocksThatAreChanged checks the nights in which clocks change in Berlin. In March, 2:00 to 3:00 is skipped; in October, it is
+// repeated. Berlin is one hour ahead of UTC in winter and two hours ahead in summer.
 func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()
 	berlin := zone(t, "Europe/Berlin")
@@ -109,7 +109,7 @@ func TestClocksThatAreChanged(t *testing.T) {
 		{expression: "30 2 * * ? *", after: "2026-10-24T12:00:00Z", want: "2026-10-25T00:30Z 2026-10-25T01:30Z 2026-10-26T01:30Z"},
 		{"0 * * * ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z 2026-03-29T02:00Z"},   // 3:00, 4:00
 		{"0 3 29 3 ? *", "2026-03-29T00:00:00Z", "2026-03-29T01:00Z"},                    // the hour after the gap
-		{"0 0 ? * SUN *", "2026-03-28T00:00:00Z", "2026-03-28T23:00Z 2026-04-04T22:00Z"}, // midnight in winter, in summer
+		{"0 0 ? * SUN *", "2026-03-28T00:00:00Z", "2026-03-28T23:00Z 2026-04-04T22:00Z"}, // midnight in winter time, then in summer time
 	} {
 		after, err := time.Parse(time.RFC3339, c.after)
 		if err != nil {
@@ -121,8 +121,7 @@ func TestClocksThatAreChanged(t *testing.T) {
 	}
 }
 
-// TestNextIsTheFirstMinuteThatFits compares Next with a slow search through every minute of four days, for random expressions and time
-// zones.
+// TestNextIsTheFirstMinuteThatFits compares Next with a search through every minute of four days, for random expressions and time zones.
 func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 	t.Parallel()
 	zones := []*time.Location{time.UTC}

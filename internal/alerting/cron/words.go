@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Words describes the schedule of an alert: "Every 5 minutes" or "Every Monday at 08:00". text returns the value of an attribute, such as
-// rate_value, as a string, and "" if the alert does not declare it.
+// Words describes an alert's schedule, such as "Every 5 minutes" or "Every Monday at 08:00". text returns an attribute such as rate_value
+// as a string, or "" if the alert does not declare it.
 func Words(text func(attribute string) string) string {
 	switch strings.ToLower(text("type")) {
 	case "rate":
@@ -31,7 +31,7 @@ func Words(text func(attribute string) string) string {
 	return "On a schedule that is not declared"
 }
 
-// every returns "5 minutes", and "minute" for 1 minute.
+// every returns a count with its unit, such as "5 minutes". For a count of 1, it returns just "minute".
 func every(count, unit string) string {
 	if count == "1" {
 		return unit
@@ -39,7 +39,8 @@ func every(count, unit string) string {
 	return count + " " + unit + "s"
 }
 
-// cronWords describes a cron expression: "Every Monday at 08:00". It quotes an expression that is too complicated for words.
+// cronWords describes a cron expression, such as "Every Monday at 08:00". If the expression is too complicated for words, cronWords quotes
+// it.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
 	days, ok := dayWords(parts[2], parts[4])
@@ -66,8 +67,8 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords describes the minutes and hours of a cron expression: "15 minutes" for */15 and *, "hour" for 0 and *. ok is false if the
-// schedule is not regular.
+// stepWords returns the interval between runs within a day: "15 minutes" for the minutes */15 and the hours *, "hour" for 0 and *. ok is
+// false if the interval varies.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && minutes == "*":
@@ -92,8 +93,8 @@ func stepWords(minutes, hours string) (string, bool) {
 	return "", false
 }
 
-// minuteWords describes the minutes of an hourly schedule: " at minute 30" for 30, and "" for 0. ok is false for anything but one to six
-// numbers.
+// minuteWords describes the minutes of an hourly schedule: " at minute 30" for 30, and "" for 0. ok is false unless the expression lists
+// one to six numbers.
 func minuteWords(expression string) (string, bool) {
 	minutes, ok := numbers(0, strings.Split(expression, ",")...)
 	switch {
@@ -115,7 +116,8 @@ func joined(numbers []int) string {
 	return And(words)
 }
 
-// stepOf returns 15 for the minutes */15 or 0/15. ok is false if the steps do not fill the hour (or the day) evenly, as in */7.
+// stepOf returns the step of an expression, such as 15 for the minutes */15 or 0/15. ok is false if the step does not divide the whole
+// evenly, as in */7.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = unsigned(length)
@@ -123,11 +125,11 @@ func stepOf(expression string, whole int) (step int, ok bool) {
 	return step, ok
 }
 
-// mostClocks limits the times of day in one sentence.
+// mostClocks is the maximum number of times of day in a description.
 const mostClocks = 6
 
-// clockWords returns the times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there are more than six times
-// of day, or if an expression is not a list of numbers.
+// clockWords lists the times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there are more than six times,
+// or if an expression is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(0, strings.Split(minutes, ",")...)
 	hs, okHours := numbers(1, strings.Split(hours, ",")...)
@@ -145,7 +147,7 @@ func clockWords(minutes, hours string) (string, bool) {
 }
 
 // dayWords describes the days of a cron expression: "day" for every day, "Monday and Friday", or "on day 1 of the month". ok is false for
-// days that it has no words for.
+// days that it can't put into words.
 func dayWords(dom, dow string) (string, bool) {
 	anyDay, anyWeekday := dom == "*" || dom == "?", dow == "*" || dow == "?"
 	switch {
@@ -176,7 +178,8 @@ func monthWords(expression string) (string, bool) {
 	return " in " + words, ok
 }
 
-// names returns "Monday to Friday" for MON-FRI or 2-6. ok is false for anything but a list or range of months or weekdays.
+// names describes a list or range of months or weekdays, such as "Monday to Friday" for MON-FRI or 2-6. ok is false for any other
+// expression.
 func names(part int, expression string, name func(int) string) (string, bool) {
 	var words []string
 	for element := range strings.SplitSeq(expression, ",") {
@@ -193,7 +196,7 @@ func names(part int, expression string, name func(int) string) (string, bool) {
 	return And(words), true
 }
 
-// numbers parses values of the part with an index, such as 30 or MON. ok is false if one of them is invalid.
+// numbers parses values, such as 30 or MON, of the part with the given index. ok is false if one of them is invalid.
 func numbers(part int, values ...string) (all []int, ok bool) {
 	for _, value := range values {
 		n, err := Parts()[part].value(value, "")
@@ -205,7 +208,7 @@ func numbers(part int, values ...string) (all []int, ok bool) {
 	return all, true
 }
 
-// And joins words: "a", "a and b", "a, b and c".
+// And joins words into "a", "a and b" or "a, b and c".
 func And(words []string) string {
 	last := len(words) - 1
 	if last < 1 {

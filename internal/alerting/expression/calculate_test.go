@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// calculated calculates an expression with the arguments $A = 2.5 and $B = "b1".
+// calculated returns the result of an expression for $A = 2.5 and $B = "b1".
 func calculated(source string) (any, error) {
 	e, err := ParseFunction("function ($A, $B) { return " + source + " }")
 	if err != nil {
@@ -19,8 +19,8 @@ func calculated(source string) (any, error) {
 	return e.Calculate([]any{2.5, "b1"})
 }
 
-// TestResults calculates expressions that the JavaScript engine goja gets wrong or does not support. A line of testdata/results.txt has an
-// expression and its result in ECMAScript: 1 + 1 ⇒ 2.
+// TestResults checks expressions that the JavaScript engine goja gets wrong or does not support. Each line of testdata/results.txt contains
+// an expression and its ECMAScript result, such as 1 + 1 ⇒ 2.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/results.txt")
@@ -48,7 +48,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestLongStrings checks the limit for strings: a result just below it, and errors just above it.
+// TestLongStrings checks the limit for string lengths: a result just below the limit, and errors just above it.
 func TestLongStrings(t *testing.T) {
 	t.Parallel()
 	half, whole := strings.Repeat("x", MaxLength/2), strings.Repeat("x", MaxLength)
@@ -83,7 +83,7 @@ func TestLongStrings(t *testing.T) {
 	}
 }
 
-// BenchmarkCalculate measures one calculation. A run on recorded data needs one for each point.
+// BenchmarkCalculate measures a single calculation. A rehearsal needs one for each point.
 func BenchmarkCalculate(b *testing.B) {
 	e, err := Parse("$A / 2 > 3 ? Math.max($A, 1) : 0")
 	if err != nil {

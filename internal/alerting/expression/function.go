@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// callOf returns the node for a call such as Math.max($A, 1), or nil if the function is not supported.
+// callOf returns the node for a call such as Math.max($A, 1), or nil for an unsupported function.
 func callOf(name string, arguments []node) node {
 	one, call := mathFunctions[name], functions[name]
 	switch {
@@ -105,12 +105,12 @@ func sign(n float64) float64 {
 	return math.Copysign(1, n)
 }
 
-// extreme implements Math.max and Math.min. of compares two numbers, and found is the result of a call without arguments.
+// extreme implements Math.max and Math.min. of returns the greater or smaller of two numbers, and found is the result without arguments.
 func extreme(all values, found float64, of func(x, y float64) float64) value {
 	isNaN := false
 	for _, v := range all {
 		n := v.number()
-		isNaN = isNaN || math.IsNaN(n) // math.Max(NaN, +Inf) is +Inf.
+		isNaN = isNaN || math.IsNaN(n) // needed because math.Max(NaN, +Inf) returns +Inf
 		found = of(found, n)
 	}
 	if isNaN {
@@ -119,8 +119,8 @@ func extreme(all values, found float64, of func(x, y float64) float64) value {
 	return numberOf(found)
 }
 
-// hypot implements Math.hypot with the same rounding as the JavaScript engine V8: it divides all arguments by the largest one and adds the
-// squares with Kahan summation.
+// hypot implements Math.hypot with the same rounding as V8, a JavaScript engine: it divides all arguments by the greatest one
+// and adds the squares with Kahan summation.
 func hypot(all values) value {
 	greatest := extreme(all, 0, func(x, y float64) float64 { return math.Max(x, math.Abs(y)) }).n
 	for _, v := range all {
@@ -134,7 +134,7 @@ func hypot(all values) value {
 	var sum, lost float64
 	for _, v := range all {
 		n := v.number() / greatest
-		square := float64(n*n) - lost // The conversion keeps both operations apart on every processor.
+		square := float64(n*n) - lost // the conversion prevents a fused operation, which not every processor has
 		next := sum + square
 		lost = (next - sum) - square
 		sum = next

@@ -13,11 +13,11 @@ import (
 	"github.com/dop251/goja"
 )
 
-// drawing makes random expressions of $A, a number, and $B, a string.
+// drawing generates random expressions in which $A is a number and $B a string.
 type drawing struct{ *rand.Rand }
 
-// product has three marks that are put around the factors of a multiplication: begin, middle and end. For goja, the test replaces them by a
-// call of multiply, because goja sometimes computes 0 * -1 as 0. JavaScript computes -0.
+// product holds three marks that enclose the two factors of a multiplication. For goja, the test replaces them with a call to multiply,
+// because goja sometimes computes 0 * -1 as 0, whereas JavaScript requires -0.
 var product = struct{ begin, middle, end string }{"\x01", "\x02", "\x03"}
 
 func (d drawing) of(choices ...string) string { return choices[d.IntN(len(choices))] }
@@ -63,7 +63,7 @@ func (d drawing) value(depth int) string {
 	case 12:
 		return d.of("String("+v()+").length", "("+v()+").length", "`<${"+v()+"}>`", "`${"+v()+"}-${"+v()+"}`",
 			"(0 + parseInt(String("+v()+"), "+d.of("2", "10", "16", "0", "1")+"))")
-	default: // without parentheses, for the precedence of operators
+	default: // no parentheses, to test operator precedence
 		sum := func() string {
 			return d.of("", "- ", "!", "typeof ") + d.constant() + d.of(" + ", " - ", " / ", " % ", " % ") + d.constant()
 		}
@@ -72,7 +72,7 @@ func (d drawing) value(depth int) string {
 	}
 }
 
-// whole returns a random expression, sometimes with a conversion to a string that shows all digits of a number.
+// whole returns a complete random expression. Some convert a number to a string that shows all of its digits.
 func (d drawing) whole(depth int) string {
 	if d.IntN(8) == 0 {
 		return "(+(" + d.value(depth) + "))" + d.of(".toFixed(2)", ".toFixed(0)", ".toFixed()", ".toFixed(20)", ".toFixed(-1)", ".toFixed(101)",
@@ -81,7 +81,7 @@ func (d drawing) whole(depth int) string {
 	return d.value(depth)
 }
 
-// TestAgainstGoja compares random expressions with the JavaScript engine goja. Results must be equal to the last bit.
+// TestAgainstGoja compares the results of random expressions with those of the JavaScript engine goja, down to the last bit.
 func TestAgainstGoja(t *testing.T) {
 	t.Parallel()
 	count := 100_000
@@ -123,7 +123,7 @@ func TestAgainstGoja(t *testing.T) {
 	}
 }
 
-// shownHere calculates the expression. Unlike Calculate, it shows NaN, infinities, null and undefined.
+// shownHere returns the result of an expression as a string. Unlike Calculate, it distinguishes NaN, infinities, null and undefined.
 func shownHere(e *Expression, arguments []any) string {
 	if _, err := e.Calculate(arguments); err != nil {
 		kind, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "throws "), ":")

@@ -24,7 +24,7 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unescape decodes the escapes in a string literal without its quotes, or in a part of a template.
+// unescape decodes the escapes in a string literal without its quotes, or in a section of a template.
 func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
@@ -45,8 +45,8 @@ func (p *parser) unescape(s string, at int) string {
 	}
 }
 
-// escape decodes the escape at the beginning of s, such as \n, and returns its length in s. The length is 0 for an escape
-// that is not supported.
+// escape decodes the escape sequence at the beginning of s, such as \n, and returns the sequence's length. For an unsupported sequence,
+// size is 0.
 func escape(s string) (decoded string, size int) {
 	if len(s) < 2 || isDigit(s[1]) {
 		return "", 0
@@ -71,7 +71,7 @@ func escape(s string) (decoded string, size int) {
 	return string(r), size
 }
 
-// escapedRune decodes \x41, \u0041 or \u{41} at the beginning of s. The size is 0 if there is no such escape.
+// escapedRune decodes \x41, \u0041 or \u{41} at the beginning of s. size is 0 if s begins with none of these.
 func escapedRune(s string) (r rune, size int) {
 	var digits string
 	switch {
@@ -114,7 +114,7 @@ func (p *parser) template() node {
 	}
 }
 
-// templatePart returns the characters of a template up to the next "${" or "`", and which of the two follows. next is "" at the end of s.
+// templatePart returns the part of a template up to the next "${" or "`", and which of the two follows. next is "" if neither follows.
 func templatePart(s string) (part, next string) {
 	for end := 0; end < len(s); end++ {
 		switch {
@@ -129,7 +129,7 @@ func templatePart(s string) (part, next string) {
 	return s, ""
 }
 
-// baseOf returns the base of a number literal without a sign: 16 for 0x1F.
+// baseOf returns the base of an unsigned number literal, such as 16 for 0x1F.
 func baseOf(s string) int {
 	if len(s) > 1 && s[0] == '0' {
 		if i := strings.IndexByte("xob", s[1]|0x20); i >= 0 {
@@ -161,17 +161,17 @@ func parseNumber(s string) float64 {
 
 var prefixForm = regexp.MustCompile(`^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`)
 
-// parsePrefix parses the number at the beginning of s, like JavaScript's parseFloat. For "12px", it returns 12 and the length 2.
+// parsePrefix parses the number at the beginning of s and returns its length, like JavaScript's parseFloat: 12 and 2 for "12px".
 func parsePrefix(s string) (n float64, length int) {
 	found := prefixForm.FindString(s)
 	if found == "" {
 		return math.NaN(), 0
 	}
-	n, _ = strconv.ParseFloat(found, 64) // ParseFloat returns an infinity if s is out of range.
+	n, _ = strconv.ParseFloat(found, 64) // ParseFloat returns an infinity if the number is out of range
 	return n, len(found)
 }
 
-// digitsOf counts the digits of the given base at the beginning of s. For "12px" and base 10, it returns 2.
+// digitsOf returns the number of digits at the beginning of s that are valid in a base: 2 for "12px" in base 10.
 func digitsOf(s string, base int) int {
 	for i := range len(s) {
 		if digit(s[i]) >= base {
@@ -194,7 +194,7 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to an integer. In every base, more than 1,100 digits are infinity.
+// parseDigits returns the float64 nearest to an integer. In every base, an integer with more than 1,100 digits becomes infinity.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {

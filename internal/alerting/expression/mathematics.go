@@ -8,7 +8,7 @@ import (
 	"math/bits"
 )
 
-// mathFunctions are the functions with one argument.
+// mathFunctions maps the names of functions with one argument to their implementations.
 var mathFunctions = map[string]func(float64) float64{
 	"Math.abs": math.Abs, "Math.acos": acos, "Math.acosh": math.Acosh, "Math.asin": asin, "Math.asinh": math.Asinh,
 	"Math.atan": math.Atan, "Math.atanh": math.Atanh, "Math.cbrt": math.Cbrt, "Math.ceil": math.Ceil, "Math.cos": math.Cos,
@@ -20,10 +20,10 @@ var mathFunctions = map[string]func(float64) float64{
 	"Math.clz32":  func(n float64) float64 { return float64(bits.LeadingZeros32(uint32(toInt32(n)))) },
 }
 
-// JavaScript engines may approximate the following functions. These versions correct package math where it is much less exact: near 1, for
-// large powers, and where a part of a result overflows or underflows.
+// JavaScript engines may approximate these functions. The versions here replace those of package math where math is much less exact: near
+// 1, for large powers, and where an intermediate result overflows or underflows.
 
-// power returns x ** y. It calculates with twice the precision of a float64, because each multiplication would add an error.
+// power returns x ** y. It calculates with twice the precision of a float64, because every multiplication would otherwise add an error.
 func power(x, y float64) float64 {
 	if math.IsNaN(y) || math.Abs(x) == 1 && math.IsInf(y, 0) {
 		return math.NaN()
@@ -42,7 +42,7 @@ func power(x, y float64) float64 {
 		power += power * (math.FMA(-high, power, 1) - low*power)
 	}
 	if math.Abs(fraction) == 0.5 {
-		power *= math.Pow(x, fraction) // exact: a root
+		power *= math.Pow(x, fraction) // exact, because math.Pow uses the square root here
 	} else if fraction != 0 {
 		power *= math.Exp(fraction * math.Log(x))
 	}
@@ -52,7 +52,7 @@ func power(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// multiply returns the product of a + b and c + d as the sum of two numbers. The second number is the rounding error of the first.
+// multiply returns the product of a + b and c + d as a sum, in which low is the rounding error of high.
 func multiply(a, b, c, d float64) (high, low float64) {
 	product := a * c
 	rest := math.FMA(a, c, -product) + math.FMA(a, d, b*c)

@@ -5,11 +5,11 @@ package expression
 
 import "slices"
 
-// readNames sets Names and Globals for JavaScript that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It reads
-// single words, and does not notice whether the expression declares a name itself. Globals are the members of Math and Number.
+// readNames sets Names and Globals for JavaScript that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It looks only
+// at single words, so it does not notice names that the expression itself declares. Globals contains the members of Math and Number.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
-	var open []string // brackets, and ` for templates
+	var open []string // opening brackets, and ` for templates
 	var t, last, before token
 	for at := 0; ; at = t.end {
 		before, last, t = last, t, p.scan(at)
@@ -41,7 +41,7 @@ func (p *parser) readNames() {
 	}
 }
 
-// beginsOperand reports whether a / after this token begins a regular expression. After an operand, it is a division.
+// beginsOperand reports whether a / that follows this token begins a regular expression. After an operand, / means division.
 func beginsOperand(last token) bool {
 	switch last.kind {
 	case word:
@@ -53,7 +53,8 @@ func beginsOperand(last token) bool {
 	}
 }
 
-// regularExpression returns where the regular expression at a byte offset ends. An expression without a closing / ends with its line.
+// regularExpression returns the end of the regular expression that begins at a byte offset. Without a closing /, that is the end of the
+// line.
 func (p *parser) regularExpression(at int) int {
 	inClass := false
 	for at++; at < len(p.source); at++ {

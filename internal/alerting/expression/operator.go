@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// operation returns the node for an operator with two operands.
+// operation returns the node for a binary operator.
 func (p *parser) operation(operator string, at int, left, right node) node {
 	switch operator {
 	case "&&":
@@ -35,7 +35,7 @@ func (p *parser) operation(operator string, at int, left, right node) node {
 	return p.outside(operator, at)
 }
 
-// choose calculates and returns right if needsRight reports true for the left value. Otherwise it returns left.
+// choose returns left, or the result of right if needsRight(left) is true. It calculates right only when needed.
 func choose(f *frame, left value, right node, needsRight func(value) bool) value {
 	if needsRight(left) {
 		return right(f)
@@ -62,7 +62,7 @@ var comparisons = map[string]func(a, b value) bool{
 	">=":  func(a, b value) bool { return atMost(b, a) },
 }
 
-// sum implements the operator +. If one operand is a string, the result is a string.
+// sum implements the + operator. The result is a string if either operand is one.
 func (f *frame) sum(a, b value) value {
 	if a.kind != str && b.kind != str {
 		return numberOf(a.number() + b.number())
@@ -70,7 +70,7 @@ func (f *frame) sum(a, b value) value {
 	return f.concatenate(a.text(), b.text())
 }
 
-// concatenate joins strings. It fails if the result is too long.
+// concatenate joins strings. It fails if the result would be too long.
 func (f *frame) concatenate(parts ...string) value {
 	length := 0
 	for _, part := range parts {
@@ -82,7 +82,7 @@ func (f *frame) concatenate(parts ...string) value {
 	return textOf(strings.Join(parts, ""))
 }
 
-// joinTemplate returns the node for a template: its constant parts, with a value after each except the last.
+// joinTemplate returns the node for a template. parts are its constant sections, and of the nodes for the values between them.
 func joinTemplate(parts []string, of []node) node {
 	return func(f *frame) value {
 		all := []string{parts[0]}

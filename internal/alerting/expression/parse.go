@@ -10,36 +10,37 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the maximum length, in bytes, of an expression that can be calculated, and of each string that it reads or makes.
-// Expressions contain no loops, so this limits the time and the memory of one calculation.
+// MaxLength is the maximum length in bytes of an expression to calculate, and of each string that it reads or creates. Because expressions
+// contain no loops, this limits the time and memory of a calculation.
 const MaxLength = 4096
 
-// Expression is the parsed JavaScript of an alert item, such as "$A / Math.abs($B)".
+// Expression is a parsed JavaScript expression of an alert item, such as "$A / Math.abs($B)".
 type Expression struct {
-	// Names are the ref_ids of the items in the expression, in the order of first use: A and B for "$A - $B". It is never nil.
+	// Names lists the ref_ids in the expression in order of first use: A and B for "$A - $B". It is never nil.
 	Names []string
 
-	// Globals are the other names in the expression, such as sqroot and Math.sqroot, and unsupported members of values, such as .size and
-	// .trim(). It is incomplete if Outside is not nil.
+	// Globals lists the other names in the expression, such as sqroot and Math.sqroot, and unsupported members of values, such as .size and
+	// .trim(). It may be incomplete unless Outside is nil.
 	Globals []string
 
-	// Outside is nil if Calculate can calculate the expression. An engine may run the expression in any case.
+	// Outside is the reason why Calculate can't calculate the expression, or nil if it can. An engine may still be able to run the
+	// expression.
 	Outside error
 
-	text  string // without surrounding white space
+	text  string // without surrounding whitespace
 	root  node
 	frame frame
 }
 
-// SyntaxError reports that a string is not JavaScript. Callers put "the expression" before the message: "the expression is empty".
+// SyntaxError reports that a string is not JavaScript. Its message has no subject, so callers prepend one: "the expression is empty".
 type SyntaxError struct{ message string }
 
 func (e *SyntaxError) Error() string { return e.message }
 
-// Parse parses the JavaScript of an alert item. It returns a *SyntaxError if no JavaScript engine could run the expression. For other
-// JavaScript that this package does not support, it sets Outside.
+// Parse parses the JavaScript expression of an alert item. It returns a *SyntaxError if no JavaScript engine could run the expression. If
+// the expression is merely unsupported here, Parse returns it with Outside set.
 func Parse(text string) (*Expression, error) {
-	// The expression is put after "return" in a JavaScript function. A line break directly after "return" would end the statement.
+	// The engine runs the expression after "return" in a JavaScript function, where a leading line break would end the statement.
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
 	e := &Expression{Names: []string{}, text: strings.TrimSpace(text)}
 	if text == "" {
@@ -53,7 +54,8 @@ func Parse(text string) (*Expression, error) {
 	return p.result()
 }
 
-// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Its parameters become the arguments of Calculate.
+// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Calculate accepts arguments for the function's
+// parameters.
 func ParseFunction(text string) (*Expression, error) {
 	p := &parser{scanner: scanner{source: text}, Expression: &Expression{text: text}, parameters: []string{}}
 	p.next()
@@ -102,9 +104,9 @@ func (p *parser) result() (*Expression, error) {
 	return p.Expression, nil
 }
 
-// Calculate calculates the expression. The arguments are the values of the items in Names, or of the parameters of a function. Arguments
-// and result are float64, bool, string or nil. NaN and infinities become nil, because JSON can't express them. An error has no subject:
-// callers put "the expression" before it. Only one goroutine may calculate an expression at a time.
+// Calculate returns the result of the expression. The arguments are the values of the items in Names, or of a function's parameters.
+// Arguments and the result are float64, bool, string or nil. NaN and infinities become nil, because JSON can't express them. An error has
+// no subject, so callers prepend "the expression". Calls for the same expression must not run concurrently.
 func (e *Expression) Calculate(arguments []any) (any, error) {
 	if e.Outside != nil {
 		return nil, e.Outside
@@ -121,7 +123,7 @@ func (e *Expression) Calculate(arguments []any) (any, error) {
 	return result, f.err
 }
 
-// position converts a byte offset to a line and a column. Both start at 1, and the column counts characters.
+// position converts a byte offset to a line and column, which start at 1. The column counts characters.
 func position(source string, at int) (line, column int) {
 	before := source[:min(at, len(source))]
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
-// TestNames uses expressions in which a search for $ finds wrong names. The second half can't be calculated, but its names are known.
+// TestNames uses expressions in which a search for $ would find wrong names. Those in the second half can't be calculated, but Parse still
+// finds their names.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -95,7 +96,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestOutside checks JavaScript that a rehearsal can't calculate. Parse must accept it.
+// TestOutside checks that Parse accepts JavaScript that a rehearsal can't calculate.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -162,7 +163,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// TestFunctions checks functions that a rehearsal can't calculate, or that are not JavaScript.
+// TestFunctions checks functions that a rehearsal can't calculate, and text that is not a JavaScript function.
 func TestFunctions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -197,7 +198,7 @@ func pad(length int) string { return strings.Repeat(" ", length) }
 
 func nested(depth int) string { return strings.Repeat("(", depth) + "1" + strings.Repeat(")", depth) }
 
-// TestHostile checks that no expression takes much memory or panics, whether it is parsed or calculated.
+// TestHostile checks that parsing or calculating an expression never panics or uses excessive memory.
 func TestHostile(t *testing.T) {
 	for _, source := range append(expressiontest.Hostile(), strings.Repeat("a+", 1<<17)+"a", strings.Repeat("${`", 1<<16),
 		strings.Repeat("`${a}`+", 1<<15)+"1", "Math.max("+strings.Repeat("1,", 1<<17)+"1)", "'"+strings.Repeat("\\n", 1<<17)+"'",
@@ -206,7 +207,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// checkBounded fails the test if parsing and calculating the expression allocate more than 500 bytes for each byte of the expression.
+// checkBounded fails the test if parsing and calculating an expression allocate more than 500 bytes per byte of the expression.
 func checkBounded(t *testing.T, source string) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -224,8 +225,9 @@ func checkBounded(t *testing.T, source string) {
 	}
 }
 
-// FuzzParse checks that parsing and calculating are bounded, and that goja, another JavaScript engine, rejects what this parser rejects.
-// Expressions with / or U+0085 are not compared: goja accepts unterminated regular expressions, and U+0085 as white space.
+// FuzzParse checks that parsing and calculating use limited memory, and that the JavaScript engine goja also rejects every expression that
+// Parse rejects. It does not compare expressions with / or U+0085, because goja accepts unterminated regular expressions and treats U+0085
+// as whitespace.
 func FuzzParse(f *testing.F) {
 	for _, seed := range expressiontest.Hostile() {
 		if len(seed) < 1000 {

@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// node calculates a part of an expression.
+// node calculates one part of an expression.
 type node func(f *frame) value
 
-// frame contains the arguments of the current calculation, and its first error.
+// frame holds the arguments and the first error of a calculation.
 type frame struct {
 	arguments []value
 	err       error
 }
 
-// fail sets the error of the calculation. The calculation continues with undefined, because no part of an expression can run for long.
+// fail records an error and returns undefined. The calculation continues, which is harmless because every expression ends soon.
 func (f *frame) fail(format string, details ...any) value {
 	if f.err == nil {
 		f.err = fmt.Errorf(format, details...)
@@ -31,12 +31,12 @@ func (f *frame) fail(format string, details ...any) value {
 // maxNesting is the maximum nesting depth of brackets, prefix operators, ?: and **.
 const maxNesting = 200
 
-// parser is a precedence parser that creates nodes directly. After an error or unsupported syntax, it sees only the end of the source.
+// parser is a precedence parser that creates nodes directly. After an error or unsupported syntax, it behaves as if the source ended there.
 type parser struct {
 	scanner
 	*Expression
 	token      token
-	parameters []string // names of the arguments; nil if they are the items of Expression.Names
+	parameters []string // parameter names; nil if the arguments are the items in Expression.Names
 	depth      int
 	wrong      *SyntaxError
 	stopped    bool
@@ -66,7 +66,7 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// require is like expect, but for a place where other tokens may be valid JavaScript.
+// require is like expect, but only stops the parser where other tokens may be valid JavaScript.
 func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:
@@ -79,7 +79,7 @@ func (p *parser) require(text string) {
 
 func constant(v value) node { return func(*frame) value { return v } }
 
-// outside reports a word that a rehearsal can't calculate. Parsing continues, because the words after it may be invalid.
+// outside records a word that a rehearsal can't calculate. Parsing continues, because the rest of the source may still be invalid.
 func (p *parser) outside(what string, at int) node {
 	if p.Outside == nil {
 		line, column := position(p.source, at)
@@ -88,7 +88,7 @@ func (p *parser) outside(what string, at int) node {
 	return constant(value{})
 }
 
-// stop reports that a rehearsal can't calculate the current token. Parsing ends, because anything may follow in JavaScript.
+// stop records that a rehearsal can't calculate the current token. It ends parsing, because any JavaScript may follow.
 func (p *parser) stop(what string) node {
 	if !p.stopped {
 		p.outside(what, p.token.pos)
@@ -101,7 +101,7 @@ func (p *parser) halt() node {
 	return constant(value{})
 }
 
-// fail reports that no JavaScript engine could run the source.
+// fail records that no JavaScript engine could run the source.
 func (p *parser) fail(at int, message string) node {
 	if !p.stopped {
 		line, column := position(p.source, at)
@@ -110,7 +110,7 @@ func (p *parser) fail(at int, message string) node {
 	return p.halt()
 }
 
-// unexpected reports that the current token can't be here. It merely stops the parser at tokens that may be valid JavaScript here.
+// unexpected records that the current token is not allowed here. If the token may be valid JavaScript, unexpected only stops the parser.
 func (p *parser) unexpected() node {
 	switch t := p.token; {
 	case p.stopped:
@@ -131,7 +131,7 @@ func (p *parser) unexpected() node {
 	}
 }
 
-// nested parses a nested part of the expression.
+// nested parses a nested part of the expression, or stops the parser if the nesting is too deep.
 func (p *parser) nested(parse func() node) node {
 	if p.depth++; p.depth > maxNesting {
 		return p.stop(fmt.Sprintf("more than %d levels of nesting", maxNesting))
@@ -141,7 +141,7 @@ func (p *parser) nested(parse func() node) node {
 	return n
 }
 
-// expression parses an expression with its ?: operator.
+// expression parses an expression, including its ?: operator.
 func (p *parser) expression() node {
 	condition := p.binary(1)
 	if !p.accept("?") {
@@ -161,13 +161,13 @@ func (p *parser) expression() node {
 	}
 }
 
-// precedences are the precedences of the operators with two operands.
+// precedences maps binary operators to their precedences.
 var precedences = map[string]int{
 	"||": 1, "??": 1, "&&": 2, "|": 3, "^": 3, "&": 3, "==": 4, "!=": 4, "===": 4, "!==": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "in": 5,
 	"instanceof": 5, "<<": 6, ">>": 6, ">>>": 6, "+": 7, "-": 7, "*": 8, "/": 8, "%": 8, "**": 9,
 }
 
-// binary parses operands, and the operators between them whose precedence is at least least.
+// binary parses operands and the binary operators between them, as long as an operator's precedence is at least least.
 func (p *parser) binary(least int) node {
 	isPrefixed := p.is("+", "-", "!", "~", "typeof", "void")
 	left := p.unary()
@@ -175,7 +175,7 @@ func (p *parser) binary(least int) node {
 	for precedences[p.token.text] >= least {
 		operator, at := p.token.text, p.token.pos
 		p.next()
-		above := precedences[operator] + 1 // the least precedence in the right operand
+		above := precedences[operator] + 1 // minimum precedence in the right operand
 		switch operator {
 		case "**":
 			if isPrefixed {
@@ -222,7 +222,7 @@ func (p *parser) unary() node {
 	}
 }
 
-// operand parses a literal, a name or parentheses, and the members and calls after them, as in ($A + $B).toFixed(2).
+// operand parses a literal, a name or parentheses, followed by member accesses and calls, as in ($A + $B).toFixed(2).
 func (p *parser) operand() node {
 	of := p.primary()
 	for {
@@ -266,7 +266,7 @@ func (p *parser) member(of node) node {
 	return constant(value{})
 }
 
-// arguments parses the arguments of a call in parentheses.
+// arguments parses the arguments of a call, including the parentheses.
 func (p *parser) arguments() []node {
 	list := []node{}
 	for p.expect("("); !p.is(")"); {
@@ -321,7 +321,7 @@ func (p *parser) group() node {
 	return of
 }
 
-// name parses a name and returns what it refers to: an item, a constant, or a call such as Math.max($A, 1).
+// name returns the node for a name: an item, a constant, or a call such as Math.max($A, 1).
 func (p *parser) name(t token) node {
 	if i := p.argument(t.text); i >= 0 {
 		return func(f *frame) value { return f.arguments[i] }
@@ -355,10 +355,10 @@ func (p *parser) addGlobal(name string) {
 	}
 }
 
-// argument returns the index of the argument with a name, or -1. The name of an item is added to Names.
+// argument returns the index of the argument with a name, or -1 if there is none. It adds the name of an item to Names.
 func (p *parser) argument(name string) int {
 	if p.parameters != nil {
-		for i := len(p.parameters) - 1; i >= 0; i-- { // JavaScript uses the last of two parameters with the same name.
+		for i := len(p.parameters) - 1; i >= 0; i-- { // if two parameters have the same name, JavaScript uses the last
 			if p.parameters[i] == name {
 				return i
 			}
@@ -383,6 +383,6 @@ var constants = map[string]value{
 	"Math.SQRT1_2": numberOf(1 / math.Sqrt2), "Math.SQRT2": numberOf(math.Sqrt2),
 }
 
-// reserved are the words that JavaScript forbids as names.
+// reserved lists the words that JavaScript forbids as names.
 var reserved = strings.Fields(`break case catch class const continue debugger default delete do else enum export extends false finally for
 	function if import in instanceof new null return super switch this throw true try typeof var void while with`)

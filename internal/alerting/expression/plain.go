@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expression parses and calculates the expressions of alerts, such as "$A / $B * 100". It also derives the strings that clients
-// must write for the engine to run (wire shapes section 10): the JavaScript function for an expression, and the database pipeline for a
-// query.
+// Package expression parses and calculates alert expressions such as "$A / $B * 100". It also derives the strings that a client must write
+// for the engine to run (wire shapes section 10): the JavaScript function for an expression, and the database pipeline for a query.
 package expression
 
 import (
@@ -13,10 +12,10 @@ import (
 )
 
 // Clients must write expression_plain (a JavaScript function) and query_plain (a database pipeline), because the engine does not derive
-// them. This file derives them as compact JSON with the order of keys in wire shapes section 10.
+// them. This file derives both as compact JSON, with the key order of wire shapes section 10.
 
-// Plain returns the expression_plain of an expression, or the error of Parse. "$A * 2" becomes {"$function":{"body":"function ($A) { return
-// $A * 2 }","args":["$A"],"lang":"js"}}.
+// Plain returns the expression_plain for an expression, or the error from Parse. For "$A * 2", it returns {"$function":{"body":"function
+// ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}.
 func Plain(expression string) (string, error) {
 	parsed, err := Parse(expression)
 	if err != nil {
@@ -42,8 +41,8 @@ func (e *Expression) plain() (string, error) {
 	}})
 }
 
-// QueryPlain returns the query_plain that selects the values of an attribute of an asset, both given by id. With groupUnit ("hour") and
-// groupFunction ("avg"), it also groups the values. Both may be in upper or lower case.
+// QueryPlain returns the query_plain that selects the values of an attribute of an asset, both identified by id. If groupUnit ("hour") and
+// groupFunction ("avg") are set, the pipeline also groups the values. Both are case-insensitive.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`
@@ -56,15 +55,14 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 	return compactJSON(pipeline)
 }
 
-// GroupUnits returns the values of query_group_unit, the units of time by which a query groups values.
+// GroupUnits returns the valid values of query_group_unit, the time units by which a query can group values.
 func GroupUnits() []string { return []string{"second", "minute", "hour", "day", "month"} }
 
-// Aggregations returns the functions that combine several values into one. A query uses them for its groups, and an alert for its time
-// window.
+// Aggregations returns the functions that combine several values into one: the values in a group of a query, or in an alert's time window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
-// Operators returns the values of stmt_operator, which compares the aggregated value with a threshold: ge (>=), le (<=), eq (=), gt (>) and
-// lt (<).
+// Operators returns the valid values of stmt_operator, which compares the aggregated value with a threshold: ge (>=), le (<=), eq (=), gt
+// (>) and lt (<).
 func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
 
 // truncation returns the $addFields stage that truncates each timestamp to a unit: 10:42 becomes 10:00 for "hour".
@@ -79,7 +77,7 @@ func truncation(unit string) any {
 	}}}
 }
 
-// grouping returns the $group stage that combines all values with the same timestamp, using a function such as "avg".
+// grouping returns the $group stage that combines all values with the same timestamp by a function such as "avg".
 func grouping(function string) any {
 	type group struct {
 		ID        string            `json:"_id"`
@@ -93,7 +91,7 @@ func grouping(function string) any {
 	}}
 }
 
-// compactJSON encodes a value without escaping <, > and &, which json.Marshal would escape.
+// compactJSON encodes a value. Unlike json.Marshal, it does not escape <, > and &.
 func compactJSON(value any) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

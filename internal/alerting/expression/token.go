@@ -21,8 +21,8 @@ const (
 	illegal
 )
 
-// token is a part of an expression, as written. Templates and regular expressions are not tokens: for these, scan returns their first
-// character as a punctuator.
+// token is a lexical element of an expression, as written. Templates and regular expressions are not tokens; scan returns only their first
+// character, as a punctuator.
 type token struct {
 	kind     tokenKind
 	text     string
@@ -45,7 +45,7 @@ var (
 	punctuatorForm = regexp.MustCompile(`^(?:>>>=?|\.\.\.|--|\+\+|[=!]==?|(?:\*\*|<<|>>|&&|\|\||\?\?|[-+*/%&|^<>])=?|=>|=|\?\.|[{}()\[\];,!~?:.` + "`])")
 )
 
-// skip returns the byte offset of the next token, after white space and comments. If a comment is not closed, it returns -1.
+// skip returns the byte offset of the next token, after whitespace and comments. It returns -1 if a comment is not closed.
 func (s *scanner) skip(at int) int {
 	for at < len(s.source) {
 		rest := s.source[at:]
@@ -69,12 +69,12 @@ func (s *scanner) skip(at int) int {
 	return at
 }
 
-// isSpace reports whether JavaScript skips the character between tokens and at the ends of numbers. U+0085 is not among them.
+// isSpace reports whether JavaScript treats the character as whitespace, between tokens and around numbers. U+0085 is not whitespace.
 func isSpace(r rune) bool {
 	return r >= '\t' && r <= '\r' || r == '\ufeff' || strings.ContainsRune(lineBreaks, r) || unicode.Is(unicode.Zs, r)
 }
 
-// scan returns the token after the byte offset from.
+// scan returns the next token at or after a byte offset.
 func (s *scanner) scan(from int) token {
 	at := s.skip(from)
 	if at < 0 {
@@ -94,7 +94,7 @@ func (s *scanner) scan(from int) token {
 	default:
 		t.kind, t.text = word, beginning(wordForm, rest)
 	}
-	if t.text == "?." && numberForm.MatchString(rest[1:]) { // $A?.5:1
+	if t.text == "?." && numberForm.MatchString(rest[1:]) { // in $A?.5:1, for example, ? and .5 are separate tokens
 		t.text = "?"
 	}
 	t.end = at + len(t.text)
@@ -110,7 +110,8 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns where the line of a byte offset ends. An unclosed string extends to that offset, so that nothing is scanned twice.
+// endOfLine returns the end of the line that contains a byte offset. scan uses it for unclosed strings, so that no part of the source is
+// scanned twice.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length
@@ -118,7 +119,7 @@ func (s *scanner) endOfLine(at int) int {
 	return len(s.source)
 }
 
-// beginning returns the match of form at the beginning of s. It tries a short prefix of s first, because that is much faster.
+// beginning returns the match of form at the beginning of s. It tries a short prefix first, because that is much faster.
 func beginning(form *regexp.Regexp, s string) string {
 	const usual = 64
 	if found := form.FindString(s[:min(usual, len(s))]); len(found) < usual-utf8.UTFMax {

@@ -25,7 +25,7 @@ const (
 // value is a JavaScript value. The zero value is undefined.
 type value struct {
 	kind kind
-	n    float64 // a number; a boolean is 1 or 0
+	n    float64 // the number, or 1 or 0 for a boolean
 	s    string
 }
 
@@ -40,7 +40,7 @@ func booleanOf(b bool) value {
 
 func textOf(s string) value { return value{kind: str, s: s} }
 
-// toValue converts an argument of Calculate to a value.
+// toValue converts an argument passed to Calculate.
 func (f *frame) toValue(v any) value {
 	switch v := v.(type) {
 	case float64:
@@ -57,7 +57,7 @@ func (f *frame) toValue(v any) value {
 	}
 }
 
-// result converts a value to a result of Calculate.
+// result converts a value to a result that Calculate can return.
 func (v value) result() any {
 	switch {
 	case v.kind == boolean:
@@ -105,7 +105,7 @@ func (v value) text() string {
 	}
 }
 
-// equal implements the operator ==.
+// equal implements the == operator.
 func equal(a, b value) bool {
 	if a.kind == b.kind || a.isNullish() || b.isNullish() {
 		return a == b || a.isNullish() && b.isNullish()
@@ -127,7 +127,8 @@ func atMost(a, b value) bool {
 	return a.number() <= b.number()
 }
 
-// toInt32 converts a number as JavaScript's bit operators do: it drops the fraction and keeps the lower 32 bits, with their sign.
+// toInt32 converts a number for a bitwise operator, as JavaScript does: it drops the fraction and interprets the low 32 bits as a signed
+// integer.
 func toInt32(n float64) int32 {
 	if !isFinite(n) {
 		return 0
@@ -137,8 +138,8 @@ func toInt32(n float64) int32 {
 
 func isFinite(n float64) bool { return !math.IsNaN(n) && !math.IsInf(n, 0) }
 
-// formatNumber formats a number as JavaScript does: with the fewest digits that identify the number. Numbers from 1e21 on, and numbers
-// below 1e-6, get an exponent.
+// formatNumber formats a number as JavaScript does: with the fewest digits that identify it. Numbers of at least 1e21 or below 1e-6 get an
+// exponent.
 func formatNumber(n float64) string {
 	switch {
 	case math.IsNaN(n):
@@ -154,7 +155,7 @@ func formatNumber(n float64) string {
 	}
 }
 
-// formatRounded formats n with the given number of decimals. It rounds halves away from zero, as JavaScript does; strconv would round them
+// formatRounded formats n with a fixed number of decimals. It rounds halves away from zero, as JavaScript does, whereas strconv rounds them
 // to even.
 func formatRounded(n float64, decimals int) string {
 	return new(big.Rat).SetFloat64(n).FloatString(decimals)

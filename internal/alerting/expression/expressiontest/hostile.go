@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expressiontest contains expressions that once made a JavaScript engine hang, exhaust its memory or crash, and others like them.
-// Tests of all code that reads expressions use them. It imports only the standard library.
+// Package expressiontest provides expressions that once made a JavaScript engine hang, exhaust its memory or crash, and similar ones. All
+// code that reads expressions is tested with them. The package imports only the standard library.
 package expressiontest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Table returns expressions that once made code of this module hang, exhaust its memory or crash.
+// Table returns expressions that once made code in this module hang, exhaust its memory or crash.
 func Table() []string {
 	return []string{
 		strings.Repeat("(a=", 30) + "1" + strings.Repeat(")=>1", 30),
@@ -30,8 +30,8 @@ func Table() []string {
 //go:embed hostile.txt
 var hostile string
 
-// Hostile returns Table, the expressions of hostile.txt, in which ⏎ stands for a line break, and deeply nested ones. Each form is repeated
-// 190 times, which the parser must accept, and 20,000 times: "[@1@]" repeated three times is [[[1]]].
+// Hostile returns the expressions of Table and hostile.txt, strings that are not JavaScript, and deeply nested expressions. Each nested
+// form occurs with 190 levels, which the parser must accept, and with 20,000. The form "[@1@]" with three levels is [[[1]]].
 func Hostile() []string {
 	all := append(Table(), "\x00", "\xff", "\u2028")
 	all = append(all, strings.Split(strings.ReplaceAll(strings.TrimSpace(hostile), "⏎", "\n"), "\n")...)
