@@ -140,7 +140,7 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 			var end func()
 			fault := refserver.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest, Body: `{"mute": ["Not today."]}`}
 			resource.ParallelTest(t, e.testCase(
-				resource.TestStep{PreConfig: func() { end = e.Fail(fault) }, Config: config, ExpectError: words("The engine refused mute")},
+				resource.TestStep{PreConfig: func() { end = e.Fail(fault) }, Config: config, ExpectError: words("The engine rejected mute")},
 				resource.TestStep{
 					PreConfig: func() {
 						e.wantCount(t, "alert", 0)

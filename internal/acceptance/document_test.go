@@ -138,7 +138,7 @@ func TestKeysThatTheEngineHides(t *testing.T) {
 		config := e.Config(assetWith(fmt.Sprintf(`{ color = "red", name = "a", pin = %q }`, number)))
 		terraformtest.Write(t, dir, "main.tf", config)
 		printed := terraformtest.Do(t, run, []string{"apply", "-auto-approve"})
-		if !strings.Contains(printed, "The engine does not answer everything") {
+		if !strings.Contains(printed, "The engine does not return everything") {
 			t.Errorf("no warning about the pin %s: %s", number, printed)
 		}
 		terraformtest.Do(t, run, noChanges)

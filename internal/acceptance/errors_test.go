@@ -119,7 +119,7 @@ func TestAccNode_removedOutside(t *testing.T) {
 		imports(" 7", "remove the spaces around it"),
 		imports("absent", "The engine has no node with the id"),
 		resource.TestStep{
-			PreConfig: remove, Config: e.Config(fmt.Sprintf(config, "service_hosted")), ExpectError: words("was removed since the plan was made"),
+			PreConfig: remove, Config: e.Config(fmt.Sprintf(config, "service_hosted")), ExpectError: words("was deleted after the plan was made"),
 		},
 	))
 }

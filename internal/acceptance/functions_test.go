@@ -128,7 +128,7 @@ func functionCases() map[string]functionCase {
 		},
 		"rehearse": {
 			invalid: `provider::engine::rehearse({}, { pump = { pressure = [{ time = "yesterday", value = 1 }] } })`,
-			error:   `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is a text, but`,
+			error:   `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is a string, but`,
 			// In the ten minutes up to 0:35, the recorded value is 4 in four minutes and 10 in six, so the average is 7.6. In the ten
 			// minutes up to 0:40, it is always 10.
 			checks: output("rehearsal", str("fired at 2026-03-02T00:40:00Z, "+

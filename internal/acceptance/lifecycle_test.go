@@ -168,7 +168,7 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 			})
 		},
 		Config:      l.Config(l.before + blocks(pick, l.all...)),
-		ExpectError: words("The engine refused name: not this one"),
+		ExpectError: words("The engine rejected name: not this one"),
 	}
 }
 

@@ -23,37 +23,37 @@ func alert() Object {
 		Summary:    "An alert notifies users when a condition on data is met.",
 		Collection: in(engine.Alerts),
 		Attributes: withCron(map[string]schema.Attribute{
-			"name":        attribute.RequiredText("Name of the alert.", attribute.NotBlank()),
-			"description": attribute.Text("Description of the alert."),
-			"severity": attribute.RequiredText("Severity, from `SEV1` (most critical) to `SEV8`. `sev1` means the same as `SEV1`.",
+			"name":        attribute.RequiredString("Name of the alert.", attribute.NotBlank()),
+			"description": attribute.String("Description of the alert."),
+			"severity": attribute.RequiredString("Severity, from `SEV1` (most critical) to `SEV8`. `sev1` means the same as `SEV1`.",
 				attribute.OneOf("SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8").OrLowerCase()),
-			"type": attribute.RequiredText("Schedule of the alert: a `rate` alert runs every `rate_value` `rate_unit`s, a "+
+			"type": attribute.RequiredString("Schedule of the alert: a `rate` alert runs every `rate_value` `rate_unit`s, a "+
 				"`cron` alert at the times of its `cron_*` attributes.", attribute.OneOf("cron", "rate")),
 			"tags":        attribute.List("Tags of the alert.", reference()),
 			"assets":      attribute.List("Assets of the alert.", reference()),
 			"alert_items": attribute.List("Items (variables) of the condition.", attribute.WithExtra(limitedItem())),
 			"stmt_thresholds": attribute.List("Thresholds of the condition. The first threshold that is reached decides the status.",
 				attribute.WithExtra(alertThreshold())),
-			"stmt_time_window": attribute.TextOrNumber("Time window of the condition: a number of seconds above 0, or a string such as `5m`.",
-				attribute.Seconds(), attribute.NumberText(attribute.AtLeast(1).Usually()), attribute.TimeWindow()),
-			"stmt_target_variable": attribute.Text("`ref_id` of the item whose value is compared, at most 5 characters.",
+			"stmt_time_window": attribute.StringOrNumber("Time window of the condition: a number of seconds above 0, or a string such as `5m`.",
+				attribute.Seconds(), attribute.NumberString{NumberRange: attribute.AtLeast(1).Usually()}, attribute.TimeWindow()),
+			"stmt_target_variable": attribute.String("`ref_id` of the item whose value is compared, at most 5 characters.",
 				attribute.ItemNameLength(), attribute.ItemName()),
-			"stmt_operator":    attribute.Text("How the value is compared with each threshold.", attribute.OneOf(expression.Operators()...)),
-			"stmt_aggregation": attribute.Text("How the values in the time window become one value.", aggregations()),
-			"status": attribute.ChangedByEngine(attribute.Text("Status of the alert: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, "+
+			"stmt_operator":    attribute.String("How the value is compared with each threshold.", attribute.OneOf(expression.Operators()...)),
+			"stmt_aggregation": attribute.String("How the values in the time window become one value.", aggregations()),
+			"status": attribute.ChangedByEngine(attribute.String("Status of the alert: `alert`, `no_alert`, `no_data`, `timeout`, `disabled`, "+
 				"`misconfigured`, `error` or `warning`. The engine's default is `no_alert`.",
 				attribute.ListedWords("alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning"))),
-			"status_text": attribute.ChangedByEngine(attribute.Text("Text for the status, at most 400 characters.",
+			"status_text": attribute.ChangedByEngine(attribute.String("Text for the status, at most 400 characters.",
 				attribute.AtMost(400))),
 			"active":            attribute.Bool("Whether the alert is active. The engine's default is `true`."),
 			"mute":              attribute.Bool("Whether the alert is muted. The engine's default is `false`."),
-			"destinations_list": attribute.Texts("Destinations of notifications, for example e-mail addresses."),
+			"destinations_list": attribute.Strings("Destinations of notifications, for example e-mail addresses."),
 			"notify_no_data":    attribute.Bool("Whether to notify when there is no data. The engine's default is `true`."),
 			"notify_error":      attribute.Bool("Whether to notify on an error. The engine's default is `true`."),
 			"notify_timeout":    attribute.Bool("Whether to notify on a timeout. The engine's default is `true`."),
-			"rate_value": attribute.TextOrNumber("For `type = \"rate\"`: number of `rate_unit`s between two runs, above 0.",
-				attribute.RateValue(), attribute.NumberText(attribute.Whole().Usually())),
-			"rate_unit": attribute.Text("For `type = \"rate\"`: unit of `rate_value`.", check.RateUnits()),
+			"rate_value": attribute.StringOrNumber("For `type = \"rate\"`: number of `rate_unit`s between two runs, above 0.",
+				attribute.RateValue(), attribute.NumberString{NumberRange: attribute.Whole().Usually()}),
+			"rate_unit": attribute.String("For `type = \"rate\"`: unit of `rate_value`.", check.RateUnits()),
 		}),
 		Sections: []Section{
 			{"What it is", []string{"name", "severity", "description", "active", "tags", "assets"}},
@@ -91,9 +91,9 @@ func checkAlert(config check.Value) {
 func alertThreshold() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"value": attribute.RequiredNumber("Value with which the target variable is compared."),
-		"status": attribute.RequiredText("Status that the alert gets when the threshold is reached.",
+		"status": attribute.RequiredString("Status that the alert gets when the threshold is reached.",
 			attribute.OneOf("alert", "warning", "no_alert")),
-		"status_text": attribute.Text("Text for the status, at most 400 characters.", attribute.AtMost(400)),
+		"status_text": attribute.String("Text for the status, at most 400 characters.", attribute.AtMost(400)),
 	}
 }
 
@@ -113,7 +113,7 @@ func withCron(attributes map[string]schema.Attribute) map[string]schema.Attribut
 		"cron_dow":     "days of the week, 1 to 7 or `SUN` to `SAT`, `*` or `?`.",
 		"cron_year":    "years, or `*`.",
 	} {
-		attributes[name] = attribute.Text("For `type = \"cron\"`: " + description)
+		attributes[name] = attribute.String("For `type = \"cron\"`: " + description)
 	}
 	return attributes
 }

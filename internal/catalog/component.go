@@ -25,16 +25,16 @@ func component() Object {
 		Summary:    "A component processes data: an algorithm transforms and analyzes data, a connector passes data between components.",
 		Collection: func(typeWord string) engine.Collection { return engine.Components(componentTypes.Resolve(typeWord)) },
 		Attributes: map[string]schema.Attribute{
-			"type": attribute.ReplacingPathWord(componentTypes, attribute.RequiredText("Type of the component, for example "+
+			"type": attribute.ReplacingPathWord(componentTypes, attribute.RequiredString("Type of the component, for example "+
 				"`algorithm` or `connector`.", attribute.Filled())),
-			"name":        attribute.RequiredText("Name of the component.", attribute.NotBlank()),
-			"description": attribute.Text("Description of the component."),
-			"version":     attribute.RequiredText("Version of the component, for example `1.0.0`.", attribute.NotBlank()),
+			"name":        attribute.RequiredString("Name of the component.", attribute.NotBlank()),
+			"description": attribute.String("Description of the component."),
+			"version":     attribute.RequiredString("Version of the component, for example `1.0.0`.", attribute.NotBlank()),
 			"input":       attribute.List("Inputs of the component: the parameters of its configuration.", parameter()),
 			"output":      attribute.List("Outputs of the component: the kinds of records that it produces.", componentOutput()),
 			"routines": attribute.List("Kinds of routines that the component offers. The `type` of an `engine_routine` is the name "+
 				"of such a kind.", routineKind()),
-			"deployment_capacity": attribute.RequiredText("Capacity of the deployment.", attribute.OneOf("small", "medium", "large", "very_large",
+			"deployment_capacity": attribute.RequiredString("Capacity of the deployment.", attribute.OneOf("small", "medium", "large", "very_large",
 				"")),
 			"deployment_type": deploymentType(),
 			"custom_types":    attribute.List("Types of parameters, in addition to the built-in types such as `str`.", customType()),
@@ -43,7 +43,7 @@ func component() Object {
 		},
 		ReadOnly: map[string]schema.Attribute{
 			"deployment_active": attribute.ComputedBool("Whether the component should be running."),
-			"deployment_status": attribute.ComputedText("Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, " +
+			"deployment_status": attribute.ComputedString("Status of the deployment: `StartRequested`, `Pending`, `Running`, `Succeeded`, " +
 				"`Failed`, `StopRequested`, `Stopped` or `Unknown`."),
 		},
 		Sections: []Section{
@@ -86,22 +86,22 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType returns the attribute deployment_type, which every create must send: by default the only value in the interface document,
-// section 2.4. Other clients also know SELF_HOSTED (quirk 250 in quirks.go).
+// deploymentType returns the attribute deployment_type, which every create must send. Its default is the only value in the interface
+// document (section 2.4). Other clients also use SELF_HOSTED (quirk 250 in quirks.go).
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
-	a := attribute.Text("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",
+	a := attribute.String("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",
 		attribute.OneOf(hosted, "SELF_HOSTED").OrOthers())
 	return attribute.Otherwise(hosted, a)
 }
 
 func componentOutput() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name": attribute.RequiredText("Name of the output. It identifies the output within its list.", attribute.NotBlank()),
+		"name": attribute.RequiredString("Name of the output. It identifies the output within its list.", attribute.NotBlank()),
 		"fields": attribute.List("Fields of the records.", attribute.WithExtra(map[string]schema.Attribute{
-			"name":        attribute.RequiredText("Name of the field. It identifies the field within its list.", attribute.NotBlank()),
-			"description": attribute.Text("Description of the field."),
-			"type":        attribute.Text("Type of the field's values, for example `str`, `float` or `datetime`."),
+			"name":        attribute.RequiredString("Name of the field. It identifies the field within its list.", attribute.NotBlank()),
+			"description": attribute.String("Description of the field."),
+			"type":        attribute.String("Type of the field's values, for example `str`, `float` or `datetime`."),
 			"filterable":  attribute.Bool("Whether records can be filtered by the field."),
 		})),
 	})
@@ -109,7 +109,7 @@ func componentOutput() map[string]schema.Attribute {
 
 func routineKind() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name": attribute.RequiredText("Name of the kind, for example `inference`. It identifies the kind within its list.",
+		"name": attribute.RequiredString("Name of the kind, for example `inference`. It identifies the kind within its list.",
 			attribute.NotBlank()),
 		"max_instances": attribute.Integer("Maximum number of routines of this kind.", attribute.AtLeast(1).UsuallyWithin()),
 		"config":        attribute.List("Parameters of the configuration of a routine of this kind.", parameter()),
@@ -120,7 +120,7 @@ func routineKind() map[string]schema.Attribute {
 
 func customType() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name": attribute.RequiredText("Name of the type. Parameters use it as their `type`. It identifies the type within its list.",
+		"name": attribute.RequiredString("Name of the type. Parameters use it as their `type`. It identifies the type within its list.",
 			attribute.NotBlank()),
 		"fields": attribute.List("Fields of a value of the type, declared like parameters.", parameter()),
 	})
@@ -128,7 +128,7 @@ func customType() map[string]schema.Attribute {
 
 func endpoint() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name": attribute.RequiredText("Name of the endpoint. It identifies the endpoint within its list.", attribute.NotBlank()),
+		"name": attribute.RequiredString("Name of the endpoint. It identifies the endpoint within its list.", attribute.NotBlank()),
 		"port": attribute.Integer("Port on which the component listens, 0 to 65535.", attribute.Between(0, 65535)),
 	})
 }

@@ -17,14 +17,14 @@ func dashboard() Object {
 		Summary:    "A dashboard shows data. It has tabs, and its tabs have widgets.",
 		Collection: in(engine.Dashboards),
 		Attributes: map[string]schema.Attribute{
-			"name":        attribute.RequiredText("Name of the dashboard.", attribute.NotBlank()),
-			"description": attribute.Text("Description of the dashboard."),
+			"name":        attribute.RequiredString("Name of the dashboard.", attribute.NotBlank()),
+			"description": attribute.String("Description of the dashboard."),
 			"assets":      attribute.List("Assets associated with the dashboard.", reference()),
 			"tags":        attribute.List("Tags associated with the dashboard.", reference()),
 		},
 		Sections: []Section{{"What it is", []string{"name", "description", "tags", "assets", "created_at"}}},
 		ReadOnly: map[string]schema.Attribute{
-			"created_at": attribute.ComputedText("Time at which the dashboard was created, ISO 8601 in UTC."),
+			"created_at": attribute.ComputedString("Time at which the dashboard was created, ISO 8601 in UTC."),
 		},
 	}
 }

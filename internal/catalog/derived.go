@@ -9,25 +9,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists strings that the provider computes from other attributes of a list element, unless they are declared. The engine runs them
-// but does not compute them (wire shapes section 10). Imports leave them out.
+// Derived lists strings that the provider derives from other attributes of a list element, unless the configuration declares them. The
+// engine runs these strings but does not derive them itself (wire shapes section 10). An import leaves them out.
 type Derived struct {
-	List  string // the attribute with the list of items
-	Key   string // the attribute that identifies an item in its list
-	Texts []DerivedText
+	List    string // the attribute with the list of items
+	Key     string // the attribute that identifies an item in its list
+	Strings []DerivedString
 }
 
-// DerivedText describes one such string, such as expression_plain.
-type DerivedText struct {
+// DerivedString describes one derived string, such as expression_plain.
+type DerivedString struct {
 	Name    string   // the attribute with the string
 	Sources []string // the attributes from which it is derived
 
-	// Derive computes the string, or "" if none is needed. If follows is false, the element keeps its old string.
+	// Derive returns the derived string, or "" if the element needs none. If it can't be derived, follows is false, and the element keeps its
+	// old string.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
 func derivedFrom(list string) Derived {
-	return Derived{List: list, Key: "ref_id", Texts: []DerivedText{
+	return Derived{List: list, Key: "ref_id", Strings: []DerivedString{
 		{Name: "expression_plain", Sources: []string{"expression"}, Derive: deriveExpression},
 		{
 			Name: "query_plain", Derive: deriveQuery,
@@ -36,7 +37,7 @@ func derivedFrom(list string) Derived {
 	}}
 }
 
-// deriveExpression returns false if the expression does not parse.
+// deriveExpression derives expression_plain. It returns false if the expression is invalid.
 func deriveExpression(item map[string]any) (string, bool) {
 	text := textIn(item, "expression")
 	if strings.TrimSpace(text) == "" {
@@ -46,7 +47,7 @@ func deriveExpression(item map[string]any) (string, bool) {
 	return plain, err == nil
 }
 
-// deriveQuery returns false if the item's type is not QUERY, or if its asset or attribute is missing.
+// deriveQuery derives query_plain. It returns false if the item's type is not QUERY, or if its asset or attribute is missing.
 func deriveQuery(item map[string]any) (string, bool) {
 	asset, attribute := referenceIn(item, "query_filter_asset"), referenceIn(item, "query_filter_attribute")
 	if !strings.EqualFold(textIn(item, "type"), "QUERY") || asset == "" || attribute == "" {
@@ -62,7 +63,7 @@ func textIn(object map[string]any, name string) string {
 	return text
 }
 
-// referenceIn returns the id in a reference. Some engines return only the id.
+// referenceIn returns the id in a reference. Some engines return only the id and not an object.
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

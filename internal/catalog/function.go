@@ -20,21 +20,21 @@ func function() Object {
 			"or whenever new data is available.",
 		Collection: in(engine.Functions),
 		Attributes: withCron(map[string]schema.Attribute{
-			"name":        attribute.RequiredText("Name of the function.", attribute.NotBlank()),
-			"description": attribute.Text("Description of the function."),
-			"tags":        attribute.Texts("Tags of the function."),
+			"name":        attribute.RequiredString("Name of the function.", attribute.NotBlank()),
+			"description": attribute.String("Description of the function."),
+			"tags":        attribute.Strings("Tags of the function."),
 			"function_items": attribute.List("Items (variables) that trigger the function and from which it calculates its result.",
 				attribute.WithExtra(queryItem(typedReference()))),
-			"status": attribute.ChangedByEngine(attribute.Text("Status of the function.")),
+			"status": attribute.ChangedByEngine(attribute.String("Status of the function.")),
 			"active": attribute.Bool("Whether the function is active. The engine's default is `true`."),
-			"type": attribute.Text("Schedule of the function: a `rate` function runs every `rate_value` `rate_unit`s, a `cron` "+
+			"type": attribute.String("Schedule of the function: a `rate` function runs every `rate_value` `rate_unit`s, a `cron` "+
 				"function at the times of its `cron_*` attributes.", attribute.OneOf("rate", "cron").OrOthers()),
 			"time_window":      attribute.Number("Time window of the values, in seconds.", attribute.AtLeast(0).Usually()),
-			"target_variable":  attribute.Text("`ref_id` of the item whose value is the result.", attribute.ItemNameLength(), attribute.ItemName()),
+			"target_variable":  attribute.String("`ref_id` of the item whose value is the result.", attribute.ItemNameLength(), attribute.ItemName()),
 			"target_asset":     attribute.Object("Asset to which the result is written.", reference()),
 			"target_attribute": attribute.Object("Attribute of the target asset to which the result is written.", typedReference()),
 			"rate_value":       attribute.Number("For `type = \"rate\"`: number of `rate_unit`s between two runs."),
-			"rate_unit": attribute.Text("For `type = \"rate\"`: unit of `rate_value`, for example `minute`, `hour` or `day`.",
+			"rate_unit": attribute.String("For `type = \"rate\"`: unit of `rate_value`, for example `minute`, `hour` or `day`.",
 				attribute.Synonyms{Enum: check.RateUnits()}),
 		}),
 		Sections: []Section{
@@ -54,8 +54,8 @@ func function() Object {
 	}
 }
 
-// The interface document does not list the types of a function's schedule. The types rate and cron follow the rules of an alert's schedule
-// (wire shapes section 8).
+// checkFunction checks a function. The interface document does not list the types of a function's schedule, but for rate and cron, the
+// rules of an alert's schedule apply (wire shapes section 8).
 func checkFunction(config check.Value) {
 	items := config.At("function_items")
 	check.FunctionSchedule(config)

@@ -16,8 +16,8 @@ import (
 // reference returns the attributes of a reference to an object, such as {id = "t", name = "Pump"} (wire shapes section 1).
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"id": attribute.RequiredText("Identifier of the referenced object.", attribute.Identifier()),
-		"name": attribute.Text("Name of the referenced object. The name is only a label, because the engine finds the object by its id. If " +
+		"id": attribute.RequiredString("Identifier of the referenced object.", attribute.Identifier()),
+		"name": attribute.String("Name of the referenced object. The name is only a label, because the engine finds the object by its id. If " +
 			"the engine returns a different name, no plan shows a change."),
 	}
 }
@@ -26,7 +26,7 @@ func reference() map[string]schema.Attribute {
 // 1).
 func typedReference() map[string]schema.Attribute {
 	a := reference()
-	a["type"] = attribute.Text("Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
+	a["type"] = attribute.String("Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
 	return a
 }
 
@@ -34,24 +34,24 @@ func typedReference() map[string]schema.Attribute {
 // section 2.8).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"ref_id": attribute.RequiredText("Name of the item in expressions, at most 5 characters, for example `A`. It "+
+		"ref_id": attribute.RequiredString("Name of the item in expressions, at most 5 characters, for example `A`. It "+
 			"identifies the item within its list.", attribute.ItemNameLength(), attribute.ItemName()),
-		"type": attribute.RequiredText("Kind of the item: a `QUERY` reads an attribute of an asset, `METADATA` reads a "+
+		"type": attribute.RequiredString("Kind of the item: a `QUERY` reads an attribute of an asset, `METADATA` reads a "+
 			"metadata field of an asset, an `EXPRESSION` calculates with other items.", attribute.OneOf("QUERY", "EXPRESSION", "METADATA")),
-		"label":      attribute.Text("Label shown for the item. The engine's default is `\"\"`."),
-		"expression": attribute.Text("Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),
-		"expression_plain": attribute.Text("The expression in the form that the engine runs, as a JSON-encoded string. If it is not declared, "+
-			"the provider derives it from `expression`.", attribute.JSONText{}),
+		"label":      attribute.String("Label shown for the item. The engine's default is `\"\"`."),
+		"expression": attribute.String("Expression of an `EXPRESSION` item; `$A` stands for the item with the `ref_id` `A`."),
+		"expression_plain": attribute.String("The expression in the form that the engine runs, as a JSON-encoded string. If it is not declared, "+
+			"the provider derives it from `expression`.", attribute.JSONString{}),
 		"query_filter_asset":     attribute.Object("Asset that the item reads.", reference()),
 		"query_filter_attribute": attribute.Object("Attribute of the asset that a `QUERY` item reads.", attributeFilter),
 		"query_filter_metadata":  attribute.Object("Metadata field that a `METADATA` item reads.", reference()),
-		"query_plain": attribute.Text("The query in the form that the engine runs, as a JSON-encoded string. If a `QUERY` item does not "+
-			"declare it, the provider derives it from the filters and the grouping. The engine's default is `\"\"`.", attribute.JSONText{}),
-		"query_group_unit": attribute.Text("Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. "+
+		"query_plain": attribute.String("The query in the form that the engine runs, as a JSON-encoded string. If a `QUERY` item does not "+
+			"declare it, the provider derives it from the filters and the grouping. The engine's default is `\"\"`.", attribute.JSONString{}),
+		"query_group_unit": attribute.String("Unit of time by which values are grouped: `second`, `minute`, `hour`, `day` or `month`. "+
 			"If it is empty, values are not grouped.", attribute.Words{Enum: groupUnits()}),
-		"query_group_function": attribute.Text("Function that makes one value from the values of a group: `avg`, `sum`, `min`, `max` or "+
+		"query_group_function": attribute.String("Function that makes one value from the values of a group: `avg`, `sum`, `min`, `max` or "+
 			"`last`. If it is empty, values are not grouped.", attribute.Words{Enum: aggregations()}),
-		"query_sort_field": attribute.Text("Field by which values are sorted."),
+		"query_sort_field": attribute.String("Field by which values are sorted."),
 		"query_sort_direction": attribute.Integer("Sort direction: -1 (descending), 0 or 1 (ascending). The engine's default is -1.",
 			attribute.Between(-1, 1)),
 	}
@@ -68,13 +68,13 @@ func limitedItem() map[string]schema.Attribute {
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
 // aggregations returns the functions that combine several values. In a widget's labels, engines return "average" for "avg" (wire shapes
-// section 4), so both are equal everywhere (quirk 101 in quirks.go).
+// section 4). So the provider accepts "average" for "avg" in all responses (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for list elements, and more. For example, the engine sets label to "" (quirk 249 in
-// quirks.go).
+// itemDefaults returns the engine's defaults for the items in list, and the defaults in more. For example, the engine sets an item's label
+// to "" (quirk 249 in quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

@@ -17,14 +17,14 @@ func node() Object {
 		Summary:    "A node is a compute unit on which algorithms and connectors run.",
 		Collection: in(engine.Nodes),
 		Attributes: map[string]schema.Attribute{
-			"name": attribute.RequiredText("Name of the node.", attribute.NotBlank()),
-			"type": attribute.RequiredText("Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank(),
+			"name": attribute.RequiredString("Name of the node.", attribute.NotBlank()),
+			"type": attribute.RequiredString("Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank(),
 				attribute.Known("self_hosted", "service_hosted")),
 		},
 		Sections: []Section{{"What it is", []string{"name", "type", "status", "created_at"}}},
 		ReadOnly: map[string]schema.Attribute{
-			"status":     attribute.ComputedText("Status of the node: `active` or `inactive`."),
-			"created_at": attribute.ComputedText("Time at which the node was created, ISO 8601 in UTC."),
+			"status":     attribute.ComputedString("Status of the node: `active` or `inactive`."),
+			"created_at": attribute.ComputedString("Time at which the node was created, ISO 8601 in UTC."),
 		},
 	}
 }

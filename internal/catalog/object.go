@@ -12,56 +12,59 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Object has all that the provider needs to know about one kind of engine object, such as alert.
+// Object contains everything that the provider needs to know about one kind of engine object, such as alert.
 type Object struct {
 	Name    string // "alert": the resource is engine_alert
 	Plural  string // "alerts": the plural data source is engine_alerts
 	Summary string // description of the object, in Markdown
 
-	// Collection returns the URL paths of the objects. Only components depend on typeWord.
+	// Collection returns the URL paths of the objects. The paths depend on typeWord only for components.
 	Collection func(typeWord string) engine.Collection
 
 	// Attributes are the attributes of the resource, named like the engine's fields. The provider adds "id" and "extra".
 	Attributes map[string]schema.Attribute
 
-	// ProviderOnly are attributes such as timeouts, which the engine's object does not have.
+	// ProviderOnly contains attributes that are not fields of the engine's object, such as timeouts.
 	ProviderOnly map[string]schema.Attribute
 
-	// ReadOnly are fields that only the engine sets. Data sources show them; resources do not have them.
+	// ReadOnly contains fields that only the engine sets. They are attributes of data sources, but not of resources.
 	ReadOnly map[string]schema.Attribute
 
-	// Sections order all attributes on the pages of the documentation.
+	// Sections defines the order of all attributes on the documentation pages.
 	Sections []Section
 
-	// Scope is the attribute within which names must differ, such as "dashboard" for a tab. If it is "", names must always differ.
+	// Scope is the attribute within whose value names are unique, such as "dashboard" for a tab. If it is "", names are unique among all
+	// objects of the kind.
 	Scope string
 
-	// Parent is the kind of object whose id Scope holds, or "".
+	// Parent is the kind of object whose id is in the attribute Scope, or "".
 	Parent string
 
-	// PathTypes are the known component types in URL paths. Only components have them.
+	// PathTypes lists the known component types in URL paths. It is empty for all other kinds.
 	PathTypes attribute.PathWord
 
-	// Deployable is true for components, which the engine runs. The provider stops a running component before an update.
+	// Deployable is true for components, which the engine runs. The provider stops a running component before it updates it.
 	Deployable bool
 
-	// Derived lists the strings that the provider computes.
+	// Derived lists the strings that the provider derives from other attributes.
 	Derived Derived
 
-	// Facts describe how the engine treats the fields. The provider adds its own attributes and the type in the URL path as unsent.
+	// Facts describes how the engine treats the fields. The provider adds the attributes in ProviderOnly and the type in the URL path to
+	// Facts.Unsent.
 	Facts lens.Facts
 
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a warning for each attribute that the object needs in order to work, of those that lacks reports. It may be nil.
+	// Missing returns a message for each missing attribute that the object needs in order to work. lacks reports whether an attribute is
+	// missing. Missing may be nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
 
-// TypeWord is the attribute whose value is a part of a component's URL path.
+// TypeWord is the attribute whose value is part of a component's URL path.
 const TypeWord = "type"
 
-// HasTypeInPath reports whether requests need the component type.
+// HasTypeInPath reports whether the URL paths contain a type, as those of components do.
 func (o Object) HasTypeInPath() bool { return len(o.PathTypes) > 0 }
 
 // Objects returns the descriptions of all kinds of engine objects.

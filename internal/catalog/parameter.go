@@ -12,16 +12,16 @@ import (
 // parameter returns the attributes of a parameter, or of a field of a custom type (wire shapes section 5).
 func parameter() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":        attribute.RequiredText("Name of the parameter. It identifies the parameter within its list.", attribute.NotBlank()),
-		"description": attribute.Text("Description of the parameter."),
-		"type": attribute.RequiredText("Type of the value: `str`, `int`, `float`, `bool`, `datetime`, `url`, `File`, `Asset`, "+
+		"name":        attribute.RequiredString("Name of the parameter. It identifies the parameter within its list.", attribute.NotBlank()),
+		"description": attribute.String("Description of the parameter."),
+		"type": attribute.RequiredString("Type of the value: `str`, `int`, `float`, `bool`, `datetime`, `url`, `File`, `Asset`, "+
 			"`Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", attribute.NotBlank()),
 		"required": attribute.Bool("Whether the parameter must have a value."),
 		"multiple": attribute.Bool("Whether the value is an array of values of the type."),
 		"sensitive": attribute.Bool("Whether the value is a secret, which the engine's applications hide. Data sources and imports do " +
 			"not show it." + attribute.StoredSecret),
 		"choices":    attribute.JSON("Array of the values that the parameter may have."),
-		"depends_on": attribute.Text("Name of a different parameter in the same list, on which this parameter depends."),
+		"depends_on": attribute.String("Name of a different parameter in the same list, on which this parameter depends."),
 		"value": attribute.JSON("Value of the parameter, of its `type`. For a secret, write the placeholder `$${{secret.NAME}}`: the running " +
 			"component replaces it by the engine's secret of that name."),
 		"value_wo": attribute.WriteOnly("Value of the parameter, instead of `value`. Terraform stores it neither in its plan nor in its " +
@@ -35,10 +35,10 @@ func parameter() map[string]schema.Attribute {
 // dataAddress returns the attributes of a data address, which names one attribute of an asset (wire shapes section 6).
 func dataAddress() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":        attribute.RequiredText("Name of the data address. It identifies the data address within its list.", attribute.NotBlank()),
-		"description": attribute.Text("Description of the data address."),
-		"type":        attribute.Text("Type of the address, normally `DataAddress`."),
-		"value_type":  attribute.Text("Type of the values at the address.", attribute.OneOf("Number", "String", "Boolean", "AssetAttribute")),
+		"name":        attribute.RequiredString("Name of the data address. It identifies the data address within its list.", attribute.NotBlank()),
+		"description": attribute.String("Description of the data address."),
+		"type":        attribute.String("Type of the address, normally `DataAddress`."),
+		"value_type":  attribute.String("Type of the values at the address.", attribute.OneOf("Number", "String", "Boolean", "AssetAttribute")),
 		"required":    attribute.Bool("Whether the data address must have a value."),
 		"multiple":    attribute.Bool("Whether the value is an array of addresses."),
 		"sensitive":   attribute.Bool("Whether the engine's applications hide the value. Data sources and imports do not show it."),

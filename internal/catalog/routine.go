@@ -20,11 +20,11 @@ func routine() Object {
 		Summary:    "A routine is a task of a running component. It reads data at its inputs and writes data at its outputs.",
 		Collection: in(engine.Routines),
 		Attributes: map[string]schema.Attribute{
-			"name":        attribute.RequiredText("Name of the routine.", attribute.NotBlank()),
-			"description": attribute.Text("Description of the routine."),
-			"component_id": attribute.Movable(attribute.RequiredText("Identifier of the component to which the routine belongs.",
+			"name":        attribute.RequiredString("Name of the routine.", attribute.NotBlank()),
+			"description": attribute.String("Description of the routine."),
+			"component_id": attribute.Movable(attribute.RequiredString("Identifier of the component to which the routine belongs.",
 				attribute.Parent())),
-			"type": attribute.RequiredText("Kind of the routine: the name of a kind in the `routines` of its component, for example "+
+			"type": attribute.RequiredString("Kind of the routine: the name of a kind in the `routines` of its component, for example "+
 				"`inference` or `training`.", attribute.NotBlank()),
 			"config": attribute.List("Configuration of the routine.", parameter()),
 			"input":  attribute.List("Where the routine reads values.", dataAddress()),
@@ -41,7 +41,7 @@ func routine() Object {
 	}
 }
 
-// checkRoutine accepts parameters of any type. It cannot know the custom types, because the component declares them.
+// checkRoutine accepts parameters of any type, because it does not know the custom types, which the component declares.
 func checkRoutine(config check.Value) {
 	check.Parameters(config.At("config"), check.Names{Open: true})
 	check.DataAddresses(config.At("input"))

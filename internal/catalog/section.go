@@ -3,14 +3,14 @@
 
 package catalog
 
-// Section is a group of attributes that belong together on a page of the documentation.
+// Section is a group of attributes that are listed together on a documentation page.
 type Section struct {
 	Title      string
 	Attributes []string // in the order in which a reader needs them
 }
 
-// MemberOrder returns the order in which the documentation shows the attributes of list elements and nested objects. The same name means
-// the same in all of them.
+// MemberOrder returns the order in which the documentation lists the attributes of list elements and nested objects. One order is enough,
+// because an attribute name has the same meaning in all of them.
 func MemberOrder() []string {
 	return []string{
 		"ref_id", "id", "name", "type", "value_type", "label", "description",

@@ -17,8 +17,8 @@ func tab() Object {
 		Summary:    "A tab is a page of a dashboard and holds widgets.",
 		Collection: in(engine.Tabs),
 		Attributes: map[string]schema.Attribute{
-			"name":      attribute.RequiredText("Name of the tab.", attribute.NotBlank()),
-			"dashboard": attribute.Replacing(attribute.RequiredText("Identifier of the dashboard to which the tab belongs.", attribute.Parent())),
+			"name":      attribute.RequiredString("Name of the tab.", attribute.NotBlank()),
+			"dashboard": attribute.Replacing(attribute.RequiredString("Identifier of the dashboard to which the tab belongs.", attribute.Parent())),
 			"order":     attribute.Number("Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyWhole()),
 		},
 		Sections: []Section{{"What it is", []string{"name", "dashboard", "order"}}},

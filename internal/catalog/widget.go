@@ -18,32 +18,32 @@ import (
 // The interface document, section 2.3, describes widgets (wire shapes section 4).
 func widget() Object {
 	attributes := map[string]schema.Attribute{
-		"name":        attribute.RequiredText("Name of the widget.", attribute.NotBlank()),
-		"description": attribute.Text("Description of the widget."),
-		"tab": attribute.Movable(attribute.RequiredText("Identifier of the tab to which the widget belongs.",
+		"name":        attribute.RequiredString("Name of the widget.", attribute.NotBlank()),
+		"description": attribute.String("Description of the widget."),
+		"tab": attribute.Movable(attribute.RequiredString("Identifier of the tab to which the widget belongs.",
 			attribute.Parent())),
-		"type": attribute.RequiredText("Type of the widget, for example `timeseries`, `line`, `bar`, `bargauge`, `gauge`, "+
+		"type": attribute.RequiredString("Type of the widget, for example `timeseries`, `line`, `bar`, `bargauge`, `gauge`, "+
 			"`stat`, `table`, `histogram`, `text`, `image`, `alertlist`, `alertevents`, `assetlist`, `actionlist` or `commandlist`.",
 			attribute.NotBlank(), attribute.Known(widgetTypeNames()...)),
-		"collection":     attribute.Text("Collection that the widget belongs to."),
+		"collection":     attribute.String("Collection that the widget belongs to."),
 		"chart_items":    attribute.List("Items (variables) shown in the chart.", chartItem()),
 		"value_mappings": attribute.List("Texts shown instead of values.", valueMapping()),
 		"thresholds":     attribute.List("Values at which the color changes.", widgetThreshold()),
-		"refresh_interval": attribute.TextOrNumber("How often the widget is refreshed: a string such as `30s`, or a number.",
+		"refresh_interval": attribute.StringOrNumber("How often the widget is refreshed: a string such as `30s`, or a number.",
 			attribute.Seconds(), attribute.RefreshInterval()),
-		"timestamp_gte": attribute.Text("Start of the time range: an ISO 8601 time, or a relative time such as `now - 7d`.",
+		"timestamp_gte": attribute.String("Start of the time range: an ISO 8601 time, or a relative time such as `now - 7d`.",
 			attribute.Moment()),
-		"timestamp_lte": attribute.Text("End of the time range: an ISO 8601 time, or a relative time such as `now`.", attribute.Moment()),
-		"relative_window_time": attribute.TextOrNumber("Length of a time range that ends now: a string such as `1h`, or a number of seconds "+
-			"above 0.", attribute.Seconds(), attribute.NumberText(attribute.Above(0).Usually())),
-		"timezone": attribute.Text("Time zone in which times are shown, a name of the IANA database such as `UTC` or "+
+		"timestamp_lte": attribute.String("End of the time range: an ISO 8601 time, or a relative time such as `now`.", attribute.Moment()),
+		"relative_window_time": attribute.StringOrNumber("Length of a time range that ends now: a string such as `1h`, or a number of seconds "+
+			"above 0.", attribute.Seconds(), attribute.NumberString{NumberRange: attribute.Above(0).Usually()}),
+		"timezone": attribute.String("Time zone in which times are shown, a name of the IANA database such as `UTC` or "+
 			"`Europe/Lisbon`.", attribute.Timezone()),
 		"display_time_range": attribute.Bool("Whether the time range is displayed."),
 		"labels_display":     attribute.Bool("Whether labels (the legend) are displayed."),
-		"labels_aggregation": attribute.Text("How the values of an item become the one value that is shown, for "+
+		"labels_aggregation": attribute.String("How the values of an item become the one value that is shown, for "+
 			"example in its label. `avg` means `average`.",
 			attribute.OneOf("last", "average", "min", "max", "sum").Also("avg", "average")),
-		"labels_placement": attribute.Text("Placement of the labels.", attribute.OneOf("bottom", "right")),
+		"labels_placement": attribute.String("Placement of the labels.", attribute.OneOf("bottom", "right")),
 		"height":           attribute.Number("Height of the widget in rows of the tab's grid.", check.Rows()),
 		"width":            attribute.Number("Width of the widget in columns of the tab's grid, which has 20.", check.Columns()),
 		"position_x":       attribute.Number("Column of the tab's grid at which the widget begins.", check.FirstColumn()),
@@ -108,7 +108,7 @@ func checkWidget(config check.Value) {
 func chartItem() map[string]schema.Attribute {
 	a := limitedItem()
 	a["order"] = attribute.Integer("Position of the item in the chart, from 0.", attribute.AtLeast(0).UsuallyWithin())
-	a["color"] = attribute.Text("Color of the item: a name, or `#` and hexadecimal digits, for example `#1f77b4`.", attribute.Color())
+	a["color"] = attribute.String("Color of the item: a name, or `#` and hexadecimal digits, for example `#1f77b4`.", attribute.Color())
 	a["hidden"] = attribute.Bool("Whether the item is hidden. A hidden item is calculated but not shown. The engine's default is `false`.")
 	return attribute.WithExtra(a)
 }
@@ -116,79 +116,79 @@ func chartItem() map[string]schema.Attribute {
 func widgetThreshold() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"value": attribute.RequiredNumber("Value of the threshold."),
-		"color": attribute.Text("Color of the threshold: a name, or `#` and hexadecimal digits, for example `#1f77b4`.",
+		"color": attribute.String("Color of the threshold: a name, or `#` and hexadecimal digits, for example `#1f77b4`.",
 			attribute.Color()),
-		"display_text": attribute.Text("Text that is shown for the threshold."),
+		"display_text": attribute.String("Text that is shown for the threshold."),
 	})
 }
 
 // widgetDrawing returns attributes that the interface document (section 2.3) allows only in updates. If the engine rejects them in a
-// create, the client sends them in an update.
+// create, the client sends them in an update afterwards.
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"show_beyond_data":       attribute.Bool("Whether the chart continues beyond the time range of its data."),
 		"y_axis_min_limit":       attribute.Number("Smallest value of the y axis."),
 		"y_axis_max_limit":       attribute.Number("Greatest value of the y axis."),
-		"y_axis_unit":            attribute.Text("Unit shown at the y axis, for example `°C`."),
-		"x_axis_format":          attribute.Text("Format of the times at the x axis, for example `MM-dd HH:mm`."),
+		"y_axis_unit":            attribute.String("Unit shown at the y axis, for example `°C`."),
+		"x_axis_format":          attribute.String("Format of the times at the x axis, for example `MM-dd HH:mm`."),
 		"x_axis_auto_skip":       attribute.Bool("Whether ticks of the x axis are left out where they would overlap."),
 		"x_axis_max_ticks_limit": attribute.Number("Maximum number of ticks of the x axis.", attribute.AtLeast(1).Usually()),
 		"hide_x_tick":            attribute.Bool("Whether the ticks of the x axis are hidden."),
 		"hide_y_tick":            attribute.Bool("Whether the ticks of the y axis are hidden."),
 		"hide_y_grid":            attribute.Bool("Whether the grid lines of the y axis are hidden."),
 		"number_of_decimals":     attribute.Number("Digits shown after the decimal point, 0 to 20.", attribute.Between(0, 20).Usually()),
-		"line_interpolation_style": attribute.Text("How points are joined to a line, for example `rounded`, `rect` or `squared`.",
+		"line_interpolation_style": attribute.String("How points are joined to a line, for example `rounded`, `rect` or `squared`.",
 			attribute.ListedWords("rounded", "rect", "squared")),
 		"fill":      attribute.Bool("Whether the area under a line is filled."),
 		"show_line": attribute.Bool("Whether points are joined by a line."),
-		"timeseries_type": attribute.Text("How a time series is drawn, for example `line` or `bar`.",
+		"timeseries_type": attribute.String("How a time series is drawn, for example `line` or `bar`.",
 			attribute.ListedWords("line", "bar")),
 	}
 }
 
-// widgetOfType returns the attributes that only some types of widgets use (wire shapes section 4). The provider accepts them for every
-// type, because not all types are documented.
+// widgetOfType returns attributes that only certain types of widgets use (wire shapes section 4). The provider accepts them for every type,
+// because not all types are documented.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"orientation": attribute.Text("For bars and gauges: direction, for example `horizontal` or `vertical`.",
+		"orientation": attribute.String("For bars and gauges: direction, for example `horizontal` or `vertical`.",
 			attribute.ListedWords("horizontal", "vertical")),
 		"max_limit":    attribute.Number("For gauges: greatest value of the scale."),
 		"border":       attribute.Bool("For a `stat` widget: whether a border is drawn."),
 		"bucket_count": attribute.Integer("For a `histogram`: number of buckets.", attribute.AtLeast(1).UsuallyWithin()),
 		"bucket_size":  attribute.Integer("For a `histogram`: size of a bucket.", attribute.AtLeast(1).UsuallyWithin()),
-		"histogram_type": attribute.Text("For a `histogram`: kind of its values, for example `numerical` or `categorical`.",
+		"histogram_type": attribute.String("For a `histogram`: kind of its values, for example `numerical` or `categorical`.",
 			attribute.ListedWords("numerical", "categorical")),
-		"sorting": attribute.Text("For a `histogram`: order of the categories, for example `alphabetical` or `count`.",
+		"sorting": attribute.String("For a `histogram`: order of the categories, for example `alphabetical` or `count`.",
 			attribute.ListedWords("alphabetical", "count")),
 		"stacked": attribute.Bool("For bars and histograms: whether the bars are stacked."),
 		"categories_top_max_limit": attribute.Integer("For a `histogram`: maximum number of categories that are shown.",
 			attribute.AtLeast(1).UsuallyWithin()),
-		"text":              attribute.Text("For a `text` widget: the text."),
-		"image_url":         attribute.Text("For an `image` widget: address of the image."),
-		"image_file":        attribute.Text("For an `image` widget: file of the image, as the engine names it."),
-		"filter_name":       attribute.Text("For list widgets: only objects with this in their names."),
-		"filter_asset_name": attribute.Text("For an `actionlist` widget: only actions of assets with this in their names."),
-		"filter_status":     attribute.Texts("For `alertlist` and `assetlist` widgets: only objects with one of these statuses."),
-		"filter_old_status": attribute.Texts("For an `alertevents` widget: only events whose old status is one of these."),
-		"filter_new_status": attribute.Texts("For an `alertevents` widget: only events whose new status is one of these."),
-		"alert_list_type":   attribute.Text("For an `alertlist` widget: form of the list."),
-		"asset_list_type":   attribute.Text("For an `assetlist` widget: form of the list."),
-		"action_list_type":  attribute.Text("For an `actionlist` widget: form of the list."),
-		"command_list_type": attribute.Text("For a `commandlist` widget: form of the list."),
+		"text":              attribute.String("For a `text` widget: the text."),
+		"image_url":         attribute.String("For an `image` widget: address of the image."),
+		"image_file":        attribute.String("For an `image` widget: file of the image, as the engine names it."),
+		"filter_name":       attribute.String("For list widgets: only objects with this in their names."),
+		"filter_asset_name": attribute.String("For an `actionlist` widget: only actions of assets with this in their names."),
+		"filter_status":     attribute.Strings("For `alertlist` and `assetlist` widgets: only objects with one of these statuses."),
+		"filter_old_status": attribute.Strings("For an `alertevents` widget: only events whose old status is one of these."),
+		"filter_new_status": attribute.Strings("For an `alertevents` widget: only events whose new status is one of these."),
+		"alert_list_type":   attribute.String("For an `alertlist` widget: form of the list."),
+		"asset_list_type":   attribute.String("For an `assetlist` widget: form of the list."),
+		"action_list_type":  attribute.String("For an `actionlist` widget: form of the list."),
+		"command_list_type": attribute.String("For a `commandlist` widget: form of the list."),
 	}
 }
 
 // valueMapping returns the attributes of an element of value_mappings (wire shapes section 4).
 func valueMapping() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"type": attribute.Text("Which values are mapped: `exact_match` the value `match_value`, `range` the values from "+
+		"type": attribute.String("Which values are mapped: `exact_match` the value `match_value`, `range` the values from "+
 			"`range_start` to `range_end`, `regex` the values that match `regular_expression`. If it is not declared, the type follows from the "+
 			"declared attribute.", attribute.OneOf("exact_match", "range", "regex").OrEmpty()),
 		"order":              attribute.Integer("Position of the mapping among the mappings, from 0.", attribute.AtLeast(0).UsuallyWithin()),
-		"display_text":       attribute.Text("Text that is shown instead of the value."),
-		"match_value":        attribute.Text("For `exact_match`: the value."),
+		"display_text":       attribute.String("Text that is shown instead of the value."),
+		"match_value":        attribute.String("For `exact_match`: the value."),
 		"range_start":        attribute.Number("For `range`: the smallest value."),
 		"range_end":          attribute.Number("For `range`: the greatest value."),
-		"regular_expression": attribute.Text("For `regex`: the regular expression."),
+		"regular_expression": attribute.String("For `regex`: the regular expression."),
 	})
 }

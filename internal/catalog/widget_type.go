@@ -5,7 +5,7 @@ package catalog
 
 import "slices"
 
-// WidgetType is a known type of widgets, or several types with the same attributes.
+// WidgetType describes a known widget type, or several types with the same attributes.
 type WidgetType struct {
 	Names      []string
 	Attributes []string // those that have an effect, without the attributes that have an effect for every type

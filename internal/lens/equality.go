@@ -23,7 +23,7 @@ func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 	case kindList:
 		return s.listEquals(doc, view)
 	case kindJSON:
-		want, err := document.Decode([]byte(tfvalue.Text(view)))
+		want, err := document.Decode([]byte(tfvalue.String(view)))
 		return err == nil && document.Equal(doc, want)
 	case kindNumber:
 		n, ok := document.Number(doc)
@@ -33,7 +33,7 @@ func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 		b, ok := boolean(doc)
 		return ok && b == tfvalue.Bool(view)
 	default:
-		return s.stringEquals(doc, tfvalue.Text(view))
+		return s.stringEquals(doc, tfvalue.String(view))
 	}
 }
 
@@ -48,7 +48,7 @@ func (s *Shape) stringEquals(doc any, want string) bool {
 	if text == want || s.rules.Equal != nil && s.rules.Equal(text, want) || composed(text) == composed(want) {
 		return true
 	}
-	if isComposite(text) && isComposite(want) && document.SameText(text, want) {
+	if isComposite(text) && isComposite(want) && document.SameJSON(text, want) {
 		return true
 	}
 	if _, isText := doc.(string); isText {
@@ -128,7 +128,7 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 			!slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.declares(false, members[a.name]) })
 	case kindString:
 		_, ok := s.text(doc)
-		return !ok && !view.IsNull() && view.IsKnown() && tfvalue.Text(view) == ""
+		return !ok && !view.IsNull() && view.IsKnown() && tfvalue.String(view) == ""
 	default:
 		return false
 	}

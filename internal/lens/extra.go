@@ -20,7 +20,7 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
 	}
-	doc, err := document.Decode([]byte(tfvalue.Text(view)))
+	doc, err := document.Decode([]byte(tfvalue.String(view)))
 	if err != nil {
 		return nil // validation has already rejected invalid JSON
 	}
@@ -58,7 +58,7 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 		if !s.extra {
 			return found
 		}
-		decoded, _ := document.Decode([]byte(tfvalue.Text(members[ExtraName])))
+		decoded, _ := document.Decode([]byte(tfvalue.String(members[ExtraName])))
 		keys, _ := decoded.(map[string]any)
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
 			if isDeclared := tfvalue.IsDeclared(members[key]); isDeclared || s.isMisplaced(key, keys[key]) {

@@ -20,17 +20,19 @@ import (
 
 type anyCase struct{ validator.String }
 
-func (anyCase) SetTextRules(rules *TextRules) {
+func (anyCase) SetStringRules(rules *StringRules) {
 	rules.Equal, rules.Canonical = strings.EqualFold, strings.ToUpper
 }
 
 type jsonText struct{ validator.String }
 
-func (jsonText) SetTextRules(rules *TextRules) { rules.Equal, rules.IsJSON = document.SameText, true }
+func (jsonText) SetStringRules(rules *StringRules) {
+	rules.Equal, rules.IsJSON = document.SameJSON, true
+}
 
 type identifier struct{ validator.String }
 
-func (identifier) SetTextRules(rules *TextRules) { rules.IsID = true }
+func (identifier) SetStringRules(rules *StringRules) { rules.IsID = true }
 
 func identifiers() []validator.String { return []validator.String{identifier{}} }
 

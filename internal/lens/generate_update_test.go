@@ -67,8 +67,8 @@ func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	for _, element := range tfvalue.List(members[steps]) {
 		step := maps.Clone(tfvalue.Object(element))
 		key := pick(g, "A", "B", "C", "D", "E")
-		if tfvalue.IsDeclared(step["ref_id"]) && len(tfvalue.Text(step["ref_id"])) == 1 && g.odds(15) {
-			key = tfvalue.Text(step["ref_id"])
+		if tfvalue.IsDeclared(step["ref_id"]) && len(tfvalue.String(step["ref_id"])) == 1 && g.odds(15) {
+			key = tfvalue.String(step["ref_id"])
 		}
 		if element.IsNull() || used[key] {
 			continue

@@ -138,8 +138,8 @@ func subset(part, whole tftypes.Value) bool {
 		members := tfvalue.Object(whole)
 		for name, member := range tfvalue.Object(part) {
 			if name == ExtraName && tfvalue.IsDeclared(member) {
-				mine, _ := document.Decode([]byte(tfvalue.Text(member)))
-				all, _ := document.Decode([]byte(tfvalue.Text(members[name])))
+				mine, _ := document.Decode([]byte(tfvalue.String(member)))
+				all, _ := document.Decode([]byte(tfvalue.String(members[name])))
 				if !document.Includes(all, mine) {
 					return false
 				}
@@ -154,7 +154,7 @@ func subset(part, whole tftypes.Value) bool {
 		parts, wholes := tfvalue.List(part), tfvalue.List(whole)
 		return slices.EqualFunc(parts, wholes, subset)
 	default:
-		isEmpty := part.Type().Is(tftypes.String) && tfvalue.Text(part) == "" // a required string that the engine lacks
+		isEmpty := part.Type().Is(tftypes.String) && tfvalue.String(part) == "" // a required string that the engine lacks
 		return part.Equal(whole) || isEmpty && whole.IsNull()
 	}
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// valueFor returns the engine's value of an attribute in the declared form: with TextRules.ManyIf, 1 and [1] mean the same.
+// valueFor returns the engine's value of an attribute in the declared form: with StringRules.ManyIf, 1 and [1] mean the same.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {
 		return value
 	}
 	values, isArray := value.([]any)
-	switch wantsArray := isArrayText(tfvalue.Text(declared)); {
+	switch wantsArray := isArrayText(tfvalue.String(declared)); {
 	case isArray && !wantsArray && len(values) == 1:
 		return values[0]
 	case wantsArray && !isArray:
@@ -30,16 +30,16 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 }
 
 // isOneOfMany reports whether one of two JSON-encoded strings is a single value, and the other an array of only this value. With
-// TextRules.ManyIf, both mean the same unless multiple is true.
+// StringRules.ManyIf, both mean the same unless multiple is true.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false
 	}
-	one, array := tfvalue.Text(before), tfvalue.Text(after)
+	one, array := tfvalue.String(before), tfvalue.String(after)
 	if isArrayText(one) {
 		one, array = array, one
 	}
-	return !isArrayText(one) && document.SameText("["+one+"]", array)
+	return !isArrayText(one) && document.SameJSON("["+one+"]", array)
 }
 
 func isArrayText(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "[") }

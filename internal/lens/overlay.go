@@ -22,7 +22,7 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 		a := &s.attrs[i]
 		member := tfvalue.Member(view, a.name)
 		if a.required && !a.unsent && a.kind == kindString && tfvalue.IsDeclared(member) && body[a.name] == nil {
-			body[a.name] = tfvalue.Text(member)
+			body[a.name] = tfvalue.String(member)
 		}
 	}
 	return body

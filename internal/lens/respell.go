@@ -42,9 +42,9 @@ func isEquivalentExtra(before, after tftypes.Value) bool {
 
 // compacted returns JSON without white space, with sorted keys and 1 for 1.0. Unlike in document.Equal, {"a": null} and {} stay different.
 func compacted(view tftypes.Value) string {
-	doc, err := document.Decode([]byte(tfvalue.Text(view)))
+	doc, err := document.Decode([]byte(tfvalue.String(view)))
 	if err != nil {
-		return tfvalue.Text(view)
+		return tfvalue.String(view)
 	}
 	return document.Encode(withPlainNumbers(doc))
 }
@@ -106,7 +106,7 @@ func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	case kindList:
 		return s.areEquivalentLists(tfvalue.List(before), tfvalue.List(after))
 	case kindJSON:
-		return document.SameText(tfvalue.Text(before), tfvalue.Text(after))
+		return document.SameJSON(tfvalue.String(before), tfvalue.String(after))
 	default:
 		return before.Equal(after) || s.Equals(s.write(before), after)
 	}

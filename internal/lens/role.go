@@ -62,7 +62,7 @@ func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	}
 	switch a.kind {
 	case kindString:
-		return tfvalue.Text(member) != ""
+		return tfvalue.String(member) != ""
 	case kindList:
 		_, isArray := doc.([]any)
 		return isArray || doc == nil || len(tfvalue.List(member)) > 0

@@ -67,7 +67,7 @@ func ruleShape(t failer) *Shape {
 
 type manyIf struct{ validator.String }
 
-func (manyIf) SetTextRules(rules *TextRules) { rules.ManyIf = "multiple" }
+func (manyIf) SetStringRules(rules *StringRules) { rules.ManyIf = "multiple" }
 
 func objects(attributes map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}

@@ -66,13 +66,13 @@ func (s *Shape) write(view tftypes.Value) any {
 	case kindBool:
 		return tfvalue.Bool(view)
 	case kindJSON:
-		doc, err := document.Decode([]byte(tfvalue.Text(view)))
+		doc, err := document.Decode([]byte(tfvalue.String(view)))
 		if err != nil {
-			return tfvalue.Text(view) // validation has already rejected invalid JSON
+			return tfvalue.String(view) // validation has already rejected invalid JSON
 		}
 		return doc
 	default:
-		text := tfvalue.Text(view)
+		text := tfvalue.String(view)
 		if s.rules.Sent != nil {
 			text = s.rules.Sent(text)
 		}

@@ -235,7 +235,7 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	_, err := s.Project(docOf(t, `{"input": "hush"}`), view(t, s, `{"input": [{"name": "a"}]}`))
-	if err == nil || err.Error() != "input: the engine returned a text where an array is expected" {
+	if err == nil || err.Error() != "input: the engine returned a string where an array is expected" {
 		t.Error(err)
 	}
 }

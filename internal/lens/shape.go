@@ -36,8 +36,8 @@ const (
 	kindList
 )
 
-// TextRules describe how the strings of an attribute are compared, shown and sent.
-type TextRules struct {
+// StringRules describe how the strings of an attribute are compared, shown and sent.
+type StringRules struct {
 	// Equal reports whether both strings mean the same, such as "SEV1" and "sev1". If Equal is nil, only identical strings are equal.
 	Equal func(engine, declared string) bool
 	// Canonical returns the engine's string as a configuration should write it, such as "SEV1" for "sev1". It may be nil.
@@ -55,9 +55,9 @@ type TextRules struct {
 	ManyIf string
 }
 
-// TextRuler is implemented by validators that also set rules.
-type TextRuler interface {
-	SetTextRules(rules *TextRules)
+// StringRuler is implemented by validators that also set rules.
+type StringRuler interface {
+	SetStringRules(rules *StringRules)
 }
 
 // Facts describe what a schema cannot say about an engine object. Paths are attribute names without list indexes, such as
@@ -82,7 +82,7 @@ type Shape struct {
 	kind kind
 	typ  tftypes.Type
 
-	rules TextRules // of a string and of JSON
+	rules StringRules // of a string and of JSON
 
 	elem *Shape // of a list
 
@@ -277,8 +277,8 @@ func (b *builder) text(a schema.StringAttribute) *Shape {
 		s.kind = kindJSON
 	}
 	for _, v := range a.Validators {
-		if v, ok := v.(TextRuler); ok {
-			v.SetTextRules(&s.rules)
+		if v, ok := v.(StringRuler); ok {
+			v.SetStringRules(&s.rules)
 		}
 	}
 	return s

@@ -18,7 +18,7 @@ type counting struct {
 	asked *int
 }
 
-func (c counting) SetTextRules(rules *TextRules) {
+func (c counting) SetStringRules(rules *StringRules) {
 	rules.Equal = func(engine, declared string) bool {
 		*c.asked++
 		return strings.EqualFold(engine, declared)

@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. Package catalog describes only
-// objects that a configuration can declare.
+// alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. It is not generated from package
+// catalog, because the catalog describes only objects that a configuration can declare.
 type alertEventsDataSource struct{ engineDataSource }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
@@ -71,12 +71,12 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	if !s.isReady(req, resp) {
 		return
 	}
-	alert, collection, limit := tfvalue.Text(req.Config.Raw, "alert"), engine.AllAlertEvents, 0
+	alert, collection, limit := tfvalue.String(req.Config.Raw, "alert"), engine.AllAlertEvents, 0
 	if alert != "" {
 		collection = engine.AlertEvents(alert)
 	}
 	if n := tfvalue.Number(req.Config.Raw, "limit"); n != nil {
-		whole, _ := n.Int64() // the attribute accepts only integers; a larger one becomes math.MaxInt64
+		whole, _ := n.Int64() // the attribute accepts only integers; larger ones become math.MaxInt64
 		limit = int(whole)
 	}
 	events, err := newestEvents(ctx, s.connection.Client, collection, limit)
@@ -107,7 +107,8 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents returns up to limit events, newest first; 0 means all. If the engine ignores the order, it reads and sorts them all.
+// newestEvents returns the newest events, newest first. It returns at most limit events, or all if limit is 0. If the engine ignores the
+// requested order, newestEvents reads and sorts all events.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -132,8 +133,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether events are really the newest, although the engine may ignore the order: they are sorted, and the engine's
-// oldest event is older than the first.
+// areNewest reports whether events are the newest ones. The engine may have ignored the requested order, so the events must be sorted, and
+// the oldest event in the engine must be older than the first of them.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil

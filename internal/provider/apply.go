@@ -19,19 +19,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// change is a create (prior is null), an update or a delete (planned is null) of one object.
+// change describes one create, update or delete of an object. In a create, prior is null. In a delete, planned is null.
 type change struct {
-	config                tftypes.Value   // only the configuration has the values of write-only attributes
-	prior, planned, state tftypes.Value   // a failed update returns state: prior with all imported attributes
-	private               *privateData    // the private state, which the apply changes
+	config                tftypes.Value   // used for write-only attributes, whose values are only in the configuration
+	prior, planned, state tftypes.Value   // state is the prior state with all imported attributes, which a failed update returns
+	private               *privateData    // the private state, which the apply modifies
 	sent                  engine.Document // the fields that the apply sent
-	base                  engine.Document // the document from which an update was made
+	base                  engine.Document // the engine's document from which the update was computed
 	tags                  connection.DefaultTags
 }
 
 func (c change) noteSent(body engine.Document) { maps.Copy(c.sent, body) }
 
-// applyResult is the result of an apply. If diags has an error, state has the changes that the engine accepted before it.
+// applyResult is the result of an apply. If diags contains an error, state contains the changes that the engine accepted before the error.
 type applyResult struct {
 	state   tftypes.Value
 	private privateData
@@ -57,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported prepares the first update after an import, which must not clear what nobody declared: it sets the undeclared attributes
-// of c.prior to null, and returns their paths.
+// withoutImported prepares the first update after an import. That update must not clear attributes that nobody has declared. So
+// withoutImported sets the undeclared attributes of c.prior to null, and returns their paths.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
@@ -69,8 +69,8 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create sends all declared attributes. A second request sends those that the reply lacks, because some engines accept certain fields only
-// in an update.
+// create makes the object with all declared attributes, and returns the new state. If the engine's response lacks some of them, a second
+// request sends those, because some engines accept certain fields only in an update.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()
@@ -96,11 +96,11 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	c.private.isApplied = true
 	completing := finishing
 	if d.Deployable && ctx.Err() == nil {
-		completing = ctx // stops waiting at the timeout; a request that was sent may still finish
+		completing = ctx // stops waiting at the timeout; a request that has been sent may still finish
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
 	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, documentID(doc)) == nil {
-		d.fail(ctx, diags, "create", err) // With the incomplete object in the state, every apply would replace it.
+		d.fail(ctx, diags, "create", err) // if the incomplete object were in the state, every apply would replace it
 		return c.prior
 	}
 	if err != nil {
@@ -111,7 +111,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// complete sends the planned values that doc, the reply to a create, lacks. It returns the engine's newest document.
+// complete sends the planned values that doc, the response to a create, lacks. It returns the engine's newest document.
 func (d *definition) complete(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -138,8 +138,8 @@ func (d *definition) complete(
 	return changed, nil
 }
 
-// update sends only the changed values. It first reads the object, to keep list elements that somebody else has added since the plan
-// (rival.go).
+// update sends the changed values and returns the new state. If the request depends on the engine's document, update first reads the
+// object. So list elements that somebody else has added since the plan are kept (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()
@@ -165,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return d.reportRunning(diags, written, state)
 }
 
-// revise reads the object and sends the update with the ETag of that read. If somebody else has changed the object since, it starts again.
-// The document is nil if nothing had to be sent.
+// revise reads the object, and sends an update that applies only to the version it has read. If somebody else has changed the object in
+// between, revise starts again. The document in the result is nil if there was nothing to send.
 func (d *definition) revise(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -183,7 +183,7 @@ func (d *definition) revise(
 		return made.patch
 	}
 	doc, err := conn.Client.Revise(ctx, col, id, engine.Snapshot{}, decide)
-	c.noteSent(made.patch) // only the last patch counts: the engine rejected those before it
+	c.noteSent(made.patch) // only the last patch counts, because the engine rejected the earlier ones
 	if err == nil {
 		diags.Append(made.diags...)
 	}
@@ -210,7 +210,7 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// compareResult waits a short time for the engine to show the new values, and then warns of values that differ from the plan.
+// compareResult waits a short time until the engine returns the new values. It then warns about values that differ from the plan.
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
@@ -220,7 +220,7 @@ func (d *definition) compareResult(
 	compare := func() {
 		differences = d.shape.Differences(d.shape.WithoutElements(doc, c.planned, c.private.marks), c.planned)
 	}
-	conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.Text(c.planned, "id"), doc, func(read engine.Document) bool {
+	conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.String(c.planned, "id"), doc, func(read engine.Document) bool {
 		hasTags, doc = c.tags.Has(read[connection.TagsName]), withoutDefaultTags(read, c.tags, c.planned)
 		compare()
 		uncleared = d.shape.Uncleared(doc, c.sent, c.prior, c.planned)
@@ -232,7 +232,7 @@ func (d *definition) compareResult(
 	}
 	if len(differences) > 0 || c.private.marks != nil {
 		d.markElements(diags, doc, c)
-		compare() // without the elements that are marked now
+		compare() // leaves out the elements that markElements has just marked
 	}
 	d.warnOfDifferences(diags, append(differences, d.foreignDifferences(doc, c)...))
 	for _, name := range uncleared {
@@ -248,11 +248,11 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 		kept := "The engine kept " + difference.Engine + " instead of " + difference.Declared
 		switch {
 		case difference.Key != "":
-			kept = fmt.Sprintf("The engine kept another value of the key %s of %s than the declared one", difference.Key, at)
+			kept = fmt.Sprintf("The engine kept a value of the key %s of %s that differs from the declared one", difference.Key, at)
 		case difference.Engine == "":
-			kept = fmt.Sprintf("The engine kept another value of %s than the declared one", at)
+			kept = fmt.Sprintf("The engine kept a value of %s that differs from the declared one", at)
 		}
-		diags.AddAttributeWarning(at, "The engine kept another value", kept+". The next plan will show the difference.")
+		diags.AddAttributeWarning(at, "The engine kept a different value", kept+". The next plan will show the difference.")
 	}
 	if more := len(differences) - connection.MostReported; more > 0 {
 		diags.AddWarning("The engine kept other values",
@@ -260,7 +260,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 }
 
-// documentID returns the id of an engine's document. The client rejects documents without one.
+// documentID returns the id in an engine's document. The client rejects documents without an id.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id

@@ -266,7 +266,7 @@ func TestWriteOnlyValueNeedsANewTerraform(t *testing.T) {
 	config := providertest.Routine(map[string]any{"type": "str", "value_wo": `"a"`, "value_wo_version": 1})
 	req := &tfprotov6.ValidateResourceConfigRequest{TypeName: "engine_routine", Config: b.value("engine_routine", config)}
 	resp, err := b.server.ValidateResourceConfig(t.Context(), req)
-	if err != nil || len(resp.Diagnostics) != 1 || tfvalue.PathText(resp.Diagnostics[0].Attribute) != "config[1]" ||
+	if err != nil || len(resp.Diagnostics) != 1 || tfvalue.PathString(resp.Diagnostics[0].Attribute) != "config[1]" ||
 		!strings.Contains(resp.Diagnostics[0].Detail, "config[1].value_wo") ||
 		!strings.Contains(resp.Diagnostics[0].Detail, "Terraform 1.11") {
 		t.Errorf("got %v (%v)", resp.Diagnostics, err)

@@ -27,19 +27,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// providerArgument is an argument of the provider block, such as base_url, or its environment variable, ENGINE_BASE_URL.
+// providerArgument describes an argument of the provider block, such as base_url. Users can also set it with an environment variable, such
+// as ENGINE_BASE_URL.
 type providerArgument struct {
 	name        string
 	required    bool
 	attribute   schema.Attribute // without its description
 	description string
-	set         func(c *configuration, text string) error // the error is the predicate of a sentence: base_url ...
+	set         func(c *configuration, text string) error // the error continues a sentence that begins with the name, such as "base_url is ..."
 }
 
-// variable returns the environment variable of the argument: ENGINE_BASE_URL for base_url.
+// variable returns the name of the argument's environment variable, for example ENGINE_BASE_URL for base_url.
 func (a providerArgument) variable() string { return engine.Variable(a.name) }
 
-// configuration has the values of all provider arguments.
+// configuration contains the values of all provider arguments.
 type configuration struct {
 	engine.Config
 	bulkReads   bool
@@ -193,13 +194,13 @@ func argumentSchema(definitions []*definition) schema.Schema {
 	return s
 }
 
-// defaultTagsName is the only argument that is a list and has no environment variable.
+// defaultTagsName is the name of the only argument without an environment variable. Its value is a list of objects.
 const defaultTagsName = "default_tags"
 
 func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	for _, declared := range tfvalue.List(block, defaultTagsName) {
-		tag := engine.Document{"id": tfvalue.Text(declared, "id")}
-		if name := tfvalue.Text(declared, "name"); name != "" {
+		tag := engine.Document{"id": tfvalue.String(declared, "id")}
+		if name := tfvalue.String(declared, "name"); name != "" {
 			tag["name"] = name
 		}
 		if !slices.ContainsFunc(tags, func(other engine.Document) bool { return other["id"] == tag["id"] }) {
@@ -209,7 +210,7 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// readArguments returns the values of all provider arguments, and the names of those that Terraform will know later.
+// readArguments returns the values of all provider arguments, and the names of the arguments whose values are still unknown.
 func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configuration, unknown []string) {
 	config.bulkReads = true
 	declared := tfvalue.Object(block)
@@ -246,14 +247,14 @@ func (a providerArgument) take(c *configuration, text string, diags *diag.Diagno
 	}
 }
 
-// reject adds an error about the argument. problem is the end of its sentence, for example "is empty".
+// reject adds an error about the argument. problem is the second part of the sentence, for example "is empty".
 func (a providerArgument) reject(problem string, diags *diag.Diagnostics) {
-	problem = strings.TrimPrefix(problem, a.name+" ") // errors of the client begin with the name
-	diags.AddAttributeError(path.Root(a.name), "Wrong provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
+	problem = strings.TrimPrefix(problem, a.name+" ") // errors from the client begin with the name
+	diags.AddAttributeError(path.Root(a.name), "Invalid provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
 }
 
-// ValidateConfig reports invalid arguments of the provider block. Only Configure checks environment variables and missing arguments,
-// because "terraform validate" must work without them.
+// ValidateConfig reports invalid arguments of the provider block. It does not check environment variables or missing arguments, because
+// "terraform validate" must work without them. Configure checks both.
 func (p *engineProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
 	declared := tfvalue.Object(req.Config.Raw)
 	for _, a := range arguments {
@@ -283,7 +284,8 @@ func argumentText(value tftypes.Value) (string, bool) {
 	return "", false
 }
 
-// ClientFromEnvironment makes a client as an empty provider block would, only from environment variables such as ENGINE_BASE_URL.
+// ClientFromEnvironment returns a client that is configured only by environment variables such as ENGINE_BASE_URL, as if the provider block
+// were empty.
 func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := readArguments(tftypes.Value{}, &diags)
@@ -294,7 +296,8 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	return engine.New(config.Config)
 }
 
-// environmentError describes the problems of the environment variables without the provider block, which commands do not have.
+// environmentError converts diagnostics about provider arguments to an error about environment variables, for commands, which have no
+// provider block.
 func environmentError(diags diag.Diagnostics) error {
 	var missing, problems []string
 	for _, a := range arguments {
@@ -317,13 +320,13 @@ func environmentError(diags diag.Diagnostics) error {
 	return errors.New(strings.Join(problems, " "))
 }
 
-// missingArgument is the summary of the error for an argument that neither the provider block nor the environment has.
+// missingArgument is the summary of the error for a required argument that is set neither in the provider block nor in the environment.
 const missingArgument = "Missing provider argument"
 
-// Variable is an environment variable of the provider.
+// Variable describes an environment variable of the provider.
 type Variable struct{ Name, Description string }
 
-// Variables returns the environment variables with which ClientFromEnvironment works. The descriptions have no Markdown.
+// Variables returns the environment variables that ClientFromEnvironment reads. The descriptions are plain text without Markdown.
 func Variables() (variables []Variable) {
 	for _, a := range arguments {
 		variables = append(variables, Variable{a.variable(), strings.ReplaceAll(a.description, "`", "")})
@@ -331,7 +334,8 @@ func Variables() (variables []Variable) {
 	return variables
 }
 
-// InEnvironment replaces names of arguments in a message by environment variables: base_url becomes ENGINE_BASE_URL.
+// InEnvironment replaces the names of provider arguments in a message with the names of their environment variables. For example, base_url
+// becomes ENGINE_BASE_URL.
 func InEnvironment(message string) string {
 	var pairs []string
 	for _, a := range arguments {

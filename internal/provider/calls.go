@@ -11,10 +11,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// This file decides for each call whether the server responds itself (the direct path) or passes the call to the framework. Most calls of a
-// plan are about unchanged objects, for which the direct path is many times faster. Tests compare both responses (NewComparedServer).
+// This file decides for each call whether the server responds itself (the direct path) or passes the call to the framework. Most calls
+// during a plan concern unchanged objects. For these, the direct path is many times faster. Tests compare both responses
+// (NewComparedServer).
 //
-//	call                    the server                          the framework
+//	call                    handled by the server               handled by the framework
 //	ValidateResourceConfig  valid ones without unknown values   the rest, because it has the error messages
 //	UpgradeResourceState    states with the current attributes  the rest, because it has the error messages
 //	PlanResourceChange      plans equal to the proposed state   the rest: defaults, replacements, objects that can run
@@ -23,8 +24,8 @@ import (
 //	ImportResourceState     ids without diagnostics             the rest: identities, errors, warnings
 //	ReadDataSource          plural ones without diagnostics     the rest
 //
-// The framework also handles all other calls, and private state with keys that private.go does not know. The server calls the engine before
-// it chooses the path. The framework gets the result in the context, so it does not call the engine again.
+// The framework also handles all other calls, and all calls with private state that has keys unknown to private.go. The server calls the
+// engine before it chooses between the two. It passes the result to the framework in the context, so that the engine is not called again.
 
 type resultKey[Result any] struct{}
 
@@ -32,7 +33,7 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 	return context.WithValue(ctx, resultKey[Result]{}, result)
 }
 
-// resultOf returns the result in the context, or calls the engine if there is none.
+// resultOf returns the result that the server has put into the context. If there is none, it returns the result of call.
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result
@@ -40,7 +41,8 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// either returns direct, the server's own response. If direct is nil, it returns the framework's response.
+// either returns direct, the server's own response, or if it is nil, the framework's response. If s.compare is set, it also returns an
+// error if the two responses differ.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()
@@ -62,8 +64,8 @@ func (s *server) isConfigured() bool {
 	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
-// ValidateResourceConfig replaces each unknown object by an object with unknown members, because the framework would report required
-// members of an unknown list element as missing.
+// ValidateResourceConfig validates the configuration of a resource. It first replaces each unknown object with an object whose members are
+// unknown. Otherwise, the framework would report the required members of an unknown list element as missing.
 func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (resp *tfprotov6.ValidateResourceConfigResponse, err error) {
@@ -113,7 +115,7 @@ func (s *server) UpgradeResourceState(
 	}
 	state, err := stateFromJSON(d.shape.Type(), req.RawState.JSON)
 	if err != nil {
-		return framework() // the framework reports the error, or can read the value
+		return framework() // the framework can read the state or reports the error
 	}
 	s.states.add(d, state, isOld)
 	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
@@ -185,7 +187,7 @@ func (s *server) plan(
 	return resp, nil
 }
 
-// ReadResource returns the current state if the object did not change. Otherwise the framework builds the response.
+// ReadResource reads the object, and returns the current state if nothing changed. Otherwise, the framework builds the response.
 func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (resp *tfprotov6.ReadResourceResponse, err error) {
@@ -217,7 +219,7 @@ func (s *server) ReadResource(
 func (s *server) respondToRead(
 	ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, private privateData, result *readResult,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	result.isUnchanged = result.isUnchanged && !private.hasOthers // only the framework keeps keys that private.go does not know
+	result.isUnchanged = result.isUnchanged && !private.hasOthers // only the framework preserves keys that are unknown to private.go
 	var direct *tfprotov6.ReadResourceResponse
 	if result.isUnchanged {
 		identity, err := d.identityData(state)
@@ -234,7 +236,7 @@ func (s *server) respondToRead(
 	})
 }
 
-// ApplyResourceChange applies the change. If there are diagnostics, the framework builds the response.
+// ApplyResourceChange makes the change in the engine. If the change causes diagnostics, the framework builds the response.
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {
@@ -290,8 +292,8 @@ func (s *server) ImportResourceState(
 	})
 }
 
-// ReadDataSource reads plural data sources, such as engine_alerts. The framework would take a hundred times as long, because it visits
-// every attribute path of every listed object.
+// ReadDataSource reads plural data sources, such as engine_alerts, without the framework, which would take a hundred times as long, because
+// it visits every attribute path of every listed object. The framework handles all other data sources.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx = s.withSecrets(ctx, req.TypeName, func(all *tfprotov6.GetProviderSchemaResponse) schemasByName { return all.DataSourceSchemas }, req.Config)
 	d := s.lists[req.TypeName]

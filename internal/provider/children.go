@@ -23,23 +23,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// If the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. The plan warns of children that
-// people have created by hand. A managed child passes UpgradeResourceState in the same run: "terraform destroy" plans children first, but
-// other plans delete in any order. So the plan of a parent waits until Terraform has nothing else to do. Only one call waits, and reports
-// for the others.
+// When the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. The plan warns about children
+// that this configuration does not manage. For each managed child, Terraform calls UpgradeResourceState in the same run, but possibly only
+// after the plan of the parent, unless the command is "terraform destroy", which plans children first. So the plan of a parent waits until
+// Terraform makes no further calls. If several parents are deleted, only one of the calls waits, and reports for all.
 
-// run counts the calls of Terraform in this process, so that a call can wait for the others.
+// run tracks Terraform's calls to this process, so that a call can wait for the others.
 type run struct {
 	active   atomic.Int32
-	last     atomic.Int64 // the end of the last call, in nanoseconds
-	isPlan   atomic.Bool  // Terraform reads or plans other changes, and so it is not "terraform destroy"
+	last     atomic.Int64 // when the last call ended, in nanoseconds since 1970
+	isPlan   atomic.Bool  // Terraform has read objects or planned other changes, so the command is not "terraform destroy"
 	mu       sync.Mutex
-	awaiting []deletion // one call waits for the children of these parents
+	awaiting []deletion // the deletions for which one call is waiting
 }
 
-// deletion is the planned deletion of a parent with children that Terraform has not shown in this run.
+// deletion is the planned deletion of a parent, with its children for which Terraform has made no call in this run.
 type deletion struct {
-	parent   string // such as: tab "Overview"
+	parent   string // for example: tab "Overview"
 	kind     *definition
 	children map[string]string // name by id
 }
@@ -56,15 +56,15 @@ func (r *run) end() {
 	r.active.Add(-1)
 }
 
-// idleTime is how long a plan waits for further calls, which Terraform starts within milliseconds.
+// idleTime is how long a plan waits for another call. If Terraform has more calls to make, it makes them within milliseconds.
 const idleTime = 500 * time.Millisecond
 
-// isIdle reports whether Terraform waits only for the caller.
+// isIdle reports whether Terraform has made no other call for idleTime, so that it only waits for the current one.
 func (r *run) isIdle() bool {
 	return r.active.Load() <= 1 && time.Since(time.Unix(0, r.last.Load())) >= idleTime
 }
 
-// warnOfChildren warns if the planned deletion of a parent also deletes unmanaged children.
+// warnOfChildren adds a warning to the plan if the deletion of a parent also deletes unmanaged children.
 func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse) {
 	isReplaced, d := len(resp.RequiresReplace) > 0, s.definitions[req.TypeName]
 	if d == nil || isNull(req.PriorState) || !isNull(req.ProposedNewState) && !isReplaced || !s.isConfigured() {
@@ -78,23 +78,23 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 		if err != nil {
 			return // the plan itself has reported the error
 		}
-		id := tfvalue.Text(prior, "id")
-		parent := d.Name + " " + document.Visible(cmp.Or(tfvalue.Text(prior, "name"), id))
+		id := tfvalue.String(prior, "id")
+		parent := d.Name + " " + document.Visible(cmp.Or(tfvalue.String(prior, "name"), id))
 		found := deletion{parent: parent, kind: kind, children: s.children(ctx, kind, id)}
 		switch {
 		case !isReplaced:
 			for _, left := range s.unmanaged(ctx, found) {
 				resp.Diagnostics = append(resp.Diagnostics, left.warning("Deleting", " that are not managed by this configuration: "))
 			}
-		case len(found.children) > 0: // Terraform shows managed children only after this call
+		case len(found.children) > 0: // Terraform makes calls for managed children only after this one
 			resp.Diagnostics = append(resp.Diagnostics, found.warning("Replacing",
 				". Terraform creates only those again that this configuration manages. To keep the others, move them in the engine first: "))
 		}
 	}
 }
 
-// unmanaged returns the deletions whose children Terraform does not show in this run, or nothing if another call already waits and will
-// report them.
+// unmanaged returns the deletions with children that are not managed, which may include deletions of other calls. It waits until Terraform
+// is idle. If a different call is already waiting, unmanaged returns nothing, because that call will report found too.
 func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
@@ -123,18 +123,19 @@ func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion
 	return nil
 }
 
-// stillUnmanaged forgets the children that Terraform has shown meanwhile, and reports whether any are left.
+// stillUnmanaged removes the children for which Terraform has made a call in the meantime, and reports whether any are left.
 func (s *server) stillUnmanaged(d deletion) bool {
 	maps.DeleteFunc(d.children, func(id, _ string) bool { return s.states.contains(d.kind, id) })
 	return len(d.children) > 0
 }
 
-// children returns the names of a parent's children by id, as far as the engine's list can be read.
+// children returns the names of a parent's children by id. If the engine's list can't be read to its end, it returns the children that it
+// has found.
 func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
 	children, compared := map[string]string{}, 0
 	add := func(doc engine.Document) {
-		if view, _ := kind.full.All(doc); tfvalue.Text(view, kind.Scope) == parent {
-			children[documentID(doc)] = document.Visible(tfvalue.Text(view, "name"))
+		if view, _ := kind.full.All(doc); tfvalue.String(view, kind.Scope) == parent {
+			children[documentID(doc)] = document.Visible(tfvalue.String(view, "name"))
 		}
 	}
 	conn, col := s.provider.connection, kind.Collection("")
@@ -153,7 +154,7 @@ func (s *server) children(ctx context.Context, kind *definition, parent string) 
 	return children
 }
 
-// warning describes what the engine deletes: Deleting the tab T also deletes 1 widget that is not managed by this configuration: a (ID).
+// warning returns a warning such as: Deleting the tab T also deletes 1 widget that is not managed by this configuration: a (ID).
 func (d deletion) warning(operation, explanation string) *tfprotov6.Diagnostic {
 	names := make([]string, 0, len(d.children))
 	for id, name := range d.children {

@@ -24,21 +24,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectDataSource is the data source of one object, such as engine_alert. It finds the object by its id or by its name.
+// objectDataSource is a data source that reads one object, such as engine_alert. It finds the object by its id or by its name.
 type objectDataSource struct {
 	*definition
 	engineDataSource
 }
 
-// engineDataSource is a data source that asks the engine.
+// engineDataSource is embedded by data sources that call the engine.
 type engineDataSource struct{ connection *connection.Connection }
 
 func (s *engineDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// isReady reports whether a read can call the engine. If not, because a provider argument is unknown, the read is deferred with unknown
-// attributes, or an error is added if Terraform does not allow deferrals.
+// isReady reports whether a read can call the engine. It can't while a provider argument is unknown. In that case, isReady defers the read
+// and makes all attributes unknown, or adds an error if Terraform does not allow deferrals.
 func (s *engineDataSource) isReady(req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if s.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
@@ -80,14 +80,14 @@ func (s *objectDataSource) ValidateConfig(
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments requires an id or a name. A name that is unique only within a parent, such as a tab's, also needs the parent. An unknown
-// value may turn out to be null.
+// checkArguments adds an error unless the configuration declares an id or a name. If names are unique only within a parent, as for tabs, a
+// name also needs the parent. Unknown values cause no errors, because they may turn out to be null.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
 	isScoped := s.Scope != "" && !s.HasTypeInPath() // a name is unique only within its scope
 	for _, name := range []string{"id", "name", s.Scope} {
-		if isUsed := name != s.Scope || isScoped; isUsed && isDeclared(name) && strings.TrimSpace(tfvalue.Text(config, name)) == "" {
+		if isUsed := name != s.Scope || isScoped; isUsed && isDeclared(name) && strings.TrimSpace(tfvalue.String(config, name)) == "" {
 			diags.AddAttributeError(path.Root(name), "Nothing to find the object by",
 				fmt.Sprintf("%s is empty. Leave it out, or set it to null, to find the object by something else.", name))
 		}
@@ -103,10 +103,10 @@ func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diag
 	case !isScoped:
 	case isDeclared("name") && isNull("id") && isNull(s.Scope):
 		diags.AddAttributeError(path.Root(s.Scope), "Missing "+s.Scope,
-			fmt.Sprintf("The name of a %s is unique only within its %s: declare %s beside name.", s.Name, s.Scope, s.Scope))
+			fmt.Sprintf("The name of a %s is unique only within its %s: declare %s in addition to name.", s.Name, s.Scope, s.Scope))
 	case isDeclared("id") && isDeclared(s.Scope):
 		diags.AddAttributeError(path.Root(s.Scope), "Two ways to find one object",
-			fmt.Sprintf("The id alone says which %s is meant: take %s out, or declare name instead of id.", s.Name, s.Scope))
+			fmt.Sprintf("The id alone identifies the %s. Remove %s, or declare name instead of id.", s.Name, s.Scope))
 	}
 }
 
@@ -133,7 +133,7 @@ func (s *objectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 }
 
 func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
-	id := tfvalue.Text(config, "id")
+	id := tfvalue.String(config, "id")
 	doc, err := s.connection.Client.Read(ctx, s.collectionOf(config), id)
 	if engine.IsNotFound(err) {
 		diags.AddAttributeError(path.Root("id"), "No such "+s.Name, fmt.Sprintf("The engine has no %s with the id %q.", s.Name, id))
@@ -146,12 +146,13 @@ func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags
 	return doc
 }
 
-// byName finds the only object with the declared name. It compares the returned names, because some engines ignore filters.
+// byName returns the object with the declared name. If there is none or more than one, it adds an error. It compares names itself, because
+// some engines ignore filters.
 func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
-	name := tfvalue.Text(config, "name")
+	name := tfvalue.String(config, "name")
 	query, where := url.Values{"name": {name}}, ""
 	if s.Scope != "" && !s.HasTypeInPath() {
-		scope := tfvalue.Text(config, s.Scope)
+		scope := tfvalue.String(config, s.Scope)
 		query.Set(s.Scope, scope)
 		where = fmt.Sprintf(" in the %s %q", s.Scope, scope)
 	}
@@ -220,7 +221,7 @@ func computedAttribute(a resourceschema.Attribute) schema.Attribute {
 			Computed: true, CustomType: a.CustomType, MarkdownDescription: description, Attributes: computedAttributes(a.Attributes),
 		}
 	default:
-		panic(fmt.Sprintf("no data source attribute for %T", a)) // package lens has rejected such a schema before
+		panic(fmt.Sprintf("no data source attribute for %T", a)) // package lens has already rejected such a schema
 	}
 }
 

@@ -25,13 +25,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectsDataSource is a plural data source, such as engine_alerts, which lists the objects that match the declared filters.
+// objectsDataSource is a plural data source, such as engine_alerts. It lists the objects that match the declared filters.
 type objectsDataSource struct {
 	*definition
 	engineDataSource
 }
 
-// listResult is the result of a plural data source. The state is nil if diags has an error.
+// listResult is the result of a plural data source. If diags contains an error, state is nil.
 type listResult struct {
 	state *tfprotov6.DynamicValue
 	diags diag.Diagnostics
@@ -100,8 +100,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 }
 
-// list reads all pages and returns the state. It encodes each object before it decodes the next, because a decoded object takes many times
-// the memory of its JSON.
+// list reads all pages and returns the state. It encodes each object before it decodes the next one, because a decoded object needs many
+// times the memory of its JSON.
 func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listResult {
 	result := &listResult{}
 	selection := filter.Select(s.Object, config)
@@ -138,7 +138,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 	return result
 }
 
-// encode returns the state in msgpack. objects has the listed objects, which are already encoded.
+// encode returns the state, encoded as msgpack. objects contains the listed objects, which are already encoded.
 func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []byte) (*tfprotov6.DynamicValue, error) {
 	members := tfvalue.Object(config)
 	text := bytes.NewBuffer(make([]byte, 0, len(objects)+1<<10))

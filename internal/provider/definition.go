@@ -22,15 +22,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// definition describes one kind of object, such as alert: its entry in package catalog, and the schemas and types made from it. It never
-// changes.
+// definition describes one kind of object, such as alert. It contains the entry of package catalog, and the schemas and types that are made
+// from this entry. A definition never changes.
 type definition struct {
 	catalog.Object
-	parent *catalog.Object // the kind of the parent objects, or nil
+	parent *catalog.Object // the kind of the parent object, or nil
 
 	schema schema.Schema
 	shape  *lens.Shape // converts values of the resource
-	full   *lens.Shape // converts values of the data sources, with read-only fields
+	full   *lens.Shape // converts values of the data sources, which have read-only fields too
 
 	identitySchema identityschema.Schema
 	identityType   tftypes.Object
@@ -38,7 +38,7 @@ type definition struct {
 
 	hasDefaults  bool     // an attribute has a default in the schema
 	hasWriteOnly bool     // an attribute is write-only
-	modified     []string // attributes with plan modifiers, except "id"
+	modified     []string // the attributes with plan modifiers, without "id"
 }
 
 func define(o catalog.Object) (*definition, error) {
@@ -100,8 +100,8 @@ func defineAll() ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes of the data sources: those of the resource without provider-only ones such as timeouts, and the
-// engine's read-only fields.
+// allAttributes returns the attributes of the data sources. These are the resource's attributes and the engine's read-only fields, without
+// attributes such as timeouts, which only the provider uses, and without write-only attributes.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
@@ -109,8 +109,8 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	return all
 }
 
-// sameToViews reports whether two documents have equal values in all attributes that a configuration can declare. The engine may change the
-// other fields on its own.
+// sameToViews reports whether two documents are equal in all attributes that a configuration can declare. Other fields do not count,
+// because the engine may change them on its own.
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -119,8 +119,8 @@ func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differing returns the top-level fields in which the engine's document found differs from the sent one. A placeholder for a secret, such
-// as "***", does not count.
+// differing returns the top-level fields in which found, the engine's document, differs from the sent document. A mask for a secret, such
+// as "***", counts as equal.
 func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -150,11 +150,11 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// includes reports whether doc has every value of other, in the fields that have an attribute.
+// includes reports whether doc contains every value of other. It compares only fields that have an attribute.
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {
-		return false // the caller then reads the object with its own request, which reports the mismatch
+		return false // the caller then reads the object with a separate request, which reports the mismatch
 	}
 	view = mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
 		if extra, ok := object[lens.ExtraName]; ok {

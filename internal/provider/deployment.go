@@ -23,20 +23,21 @@ import (
 // defaultTimeout is long because a component stops only after its current work has ended.
 const defaultTimeout = 20 * time.Minute
 
-// withTimeout limits ctx to the declared timeout of the operation, such as timeouts.create. Only objects that can run have a limit.
+// withTimeout returns ctx with the declared timeout of the operation, such as timeouts.create. The context of a kind that can't run gets no
+// timeout.
 func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
 	if !d.Deployable {
 		return ctx, func() {}
 	}
-	limit, err := time.ParseDuration(tfvalue.Text(view, "timeouts", operation))
+	limit, err := time.ParseDuration(tfvalue.String(view, "timeouts", operation))
 	if err != nil {
-		limit = defaultTimeout // not declared; the attribute validates declared values
+		limit = defaultTimeout // not declared; the attribute's validator rejects invalid values
 	}
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed finishes the create of an object that can run: it sends the values that the reply lacks, and starts the object if
-// running = true is declared. A failed start is only a warning, because after an error Terraform would create the object again.
+// completeDeployed finishes the create of an object that can run. It sends the values that the response lacks, and starts the object if
+// running = true is declared. If the start fails, it only warns. After an error, Terraform would create the object again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -56,8 +57,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// reportRunning adds an error if an object does not start again after an update, which the engine may still have accepted. It returns the
-// state to store.
+// reportRunning adds an error if the object could not be started again after an update. The update itself may have succeeded. reportRunning
+// returns the state to store.
 func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.Result, state tftypes.Value) tftypes.Value {
 	if deployed.NotRunning == nil {
 		return state
@@ -74,8 +75,8 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed sends the changed values of an object that can run. If necessary, it stops the object before and starts it afterwards. Then
-// the object runs or not as "running" declares.
+// setDeployed sends the changed values of an object that can run. If necessary, it stops the object before the update and starts it
+// afterwards. If the configuration declares "running", setDeployed also starts or stops the object accordingly.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -113,7 +114,7 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	}
 }
 
-// failDeployed adds the error of an operation, such as "delete". If the object did not stop in time, it advises a longer timeout.
+// failDeployed adds the error of an operation, such as "delete". If the object did not stop in time, the error recommends a longer timeout.
 func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) {
@@ -128,18 +129,18 @@ func notRunning(why *deployment.StartError) string {
 	text := strings.TrimSuffix(strings.ToUpper(why.Error()[:1])+why.Error()[1:], ".") + "."
 	switch {
 	case why.Impossible:
-		return text + " The engine has no operation to start components: take running out of the configuration."
+		return text + " The engine has no operation to start components. Remove running from the configuration."
 	case !why.Asked:
 		return text
 	case why.Cause == nil:
-		return text + " Look in the engine why, and mend the component."
+		return text + " Find out the reason in the engine, and fix the component."
 	default:
-		return text + " Give it more time with timeouts, or look in the engine what it waits for."
+		return text + " Allow it more time with timeouts, or find out in the engine what it is waiting for."
 	}
 }
 
-// showDeployment sets running = false in the state if an earlier update could not start the object again, so that the next plan does. If
-// the object stopped for another reason and "running" is not declared, it only warns.
+// showDeployment sets running = false in the state if an earlier update could not start the object again, so that the next plan starts it.
+// If the object does not run for a different reason and "running" is not declared, showDeployment only warns.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
@@ -148,7 +149,7 @@ func (d *definition) showDeployment(m privateData, doc engine.Document, view tft
 		view = withRunning(view, false)
 	case isDeclared || after.Ran || !after.hasDeployment || after.Owed:
 	case m.Ran:
-		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" does not run any more", fmt.Sprintf(
+		diags.AddAttributeWarning(path.Root("running"), "The "+d.Name+" no longer runs", fmt.Sprintf(
 			"The %s ran when Terraform last saw it; its deployment status is %q now. The configuration does not declare running, so an apply "+
 				"does not start it. If it should run, start it in the engine, or declare running = true.", d.describe(view), deployment.Status(doc)))
 	case !m.hasDeployment:
@@ -160,16 +161,16 @@ func (d *definition) showDeployment(m privateData, doc engine.Document, view tft
 	return after, view
 }
 
-// describe names the object in messages: component "press" (42).
+// describe returns the object's name for messages, such as: component "press" (42)
 func (d *definition) describe(view tftypes.Value) string {
-	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.Text(view, "name"), tfvalue.Text(view, "id"))
+	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.String(view, "name"), tfvalue.String(view, "id"))
 }
 
 func withRunning(view tftypes.Value, running bool) tftypes.Value {
 	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
 }
 
-// addRunning adds the field "running" to the document: whether the object should run and has not failed (wire shapes, section 5).
+// addRunning adds the field "running" to doc. It is true if the object should run and has not failed (wire shapes, section 5).
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs

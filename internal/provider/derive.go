@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// The provider derives some strings from other attributes, such as query_plain of an alert item (catalog.Derived). This file adds them and
-// the default tags to request bodies, and removes both from the engine's documents, because no resource declares them.
+// The provider derives some strings, such as query_plain of an alert item, from other attributes (catalog.Derived). This file adds derived
+// strings and default tags to request bodies. It removes both from the engine's documents, because resources do not declare them.
 
 func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
@@ -33,8 +33,8 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the provider's default tags, or nil for a kind without tags, or whose tags are strings and not references, such as
-// functions.
+// defaultTags returns the provider's default tags. It returns nil for a kind without tags, and for a kind whose tags are plain strings,
+// such as functions.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -47,24 +47,25 @@ func (d *definition) hasDefaultTags() bool {
 	return ok
 }
 
-// awaitsTags reports whether a create or update has to wait because default_tags are unknown.
+// awaitsTags reports whether a change is a create or update that is impossible because default_tags are still unknown.
 func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags removes the default tags from doc, except those that view (the state or plan) declares.
+// withoutDefaultTags returns doc without the default tags. It keeps default tags that view, the state or plan, declares as well.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
 	}
 	var declared []string
 	for _, tag := range tfvalue.List(view, connection.TagsName) {
-		declared = append(declared, tfvalue.Text(tag, "id"))
+		declared = append(declared, tfvalue.String(tag, "id"))
 	}
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags adds the default tags to the request body of an update, unless it sends no tags and doc has all default tags.
+// addDefaultTags adds the default tags to patch, the request body of an update. It adds nothing if patch contains no tags and doc already
+// has all default tags.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {
@@ -75,7 +76,7 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body of an update with freshly derived strings. A string that another client wrote before the import stays
+// patch returns the request body of an update, with newly derived strings. It keeps strings that a different client wrote before the import
 // (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
@@ -89,7 +90,8 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 	return patch
 }
 
-// projected returns the state after a read. It shows a derived string that another client replaced, so that the next plan restores it.
+// projected returns the state after a read. If a different client has replaced a derived string, the state contains the new string, so that
+// the next plan restores the derived one.
 func (d *definition) projected(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -98,8 +100,8 @@ func (d *definition) projected(doc engine.Document, marks map[string][]string, s
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive puts derived strings into the request body. A string that can't be derived anymore becomes null. A string stays if the view
-// declares it or keeps returns true.
+// derive puts derived strings into body, a request body. If a string can no longer be derived, it becomes null. Strings that view declares
+// stay unchanged, and so do strings for which keeps returns true.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -110,7 +112,7 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 		if !ok {
 			continue
 		}
-		for _, text := range d.Derived.Texts {
+		for _, text := range d.Derived.Strings {
 			derived, follows := text.Derive(item)
 			if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || keeps(item, text.Name) {
 				continue
@@ -125,16 +127,16 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item declares a non-empty attribute from which the string is derived.
-func declaresSource(item tftypes.Value, text catalog.DerivedText) bool {
+// declaresSource reports whether an item declares a non-empty value for one of the attributes from which the string is derived.
+func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)
-		return tfvalue.IsDeclared(source) && (!source.Type().Is(tftypes.String) || !source.IsKnown() || tfvalue.Text(source) != "")
+		return tfvalue.IsDeclared(source) && (!source.Type().Is(tftypes.String) || !source.IsKnown() || tfvalue.String(source) != "")
 	})
 }
 
-// withoutDerived returns a copy of doc in which strings that equal the derived ones are null. Items that are also in view stay unchanged.
-// If exact is true, JSON strings with different spaces differ.
+// withoutDerived returns a copy of doc in which all strings that equal the derived ones are null. Items that are also in view stay
+// unchanged. If exact is true, strings must be identical to be equal. If not, different forms of the same JSON are equal.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -142,7 +144,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 	}
 	inView := map[string]bool{}
 	for _, declared := range tfvalue.List(view, d.Derived.List) {
-		inView[tfvalue.Text(declared, d.Derived.Key)] = true
+		inView[tfvalue.String(declared, d.Derived.Key)] = true
 	}
 	delete(inView, "")
 	items = slices.Clone(items)
@@ -152,9 +154,9 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 			continue
 		}
 		item = maps.Clone(item)
-		for _, text := range d.Derived.Texts {
+		for _, text := range d.Derived.Strings {
 			derived, _ := text.Derive(item)
-			if derived != "" && (item[text.Name] == derived || !exact && document.SameText(engineText(item[text.Name]), derived)) {
+			if derived != "" && (item[text.Name] == derived || !exact && document.SameJSON(engineText(item[text.Name]), derived)) {
 				item[text.Name] = nil
 			}
 		}
@@ -165,18 +167,19 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 	return doc
 }
 
-// keyOf returns the key of an item, such as the ref_id of an alert item, or "".
-func (d *definition) keyOf(item map[string]any) string { return document.Text(item[d.Derived.Key]) }
+// keyOf returns the key of an item, such as the ref_id of an alert item. It returns "" if there is none.
+func (d *definition) keyOf(item map[string]any) string { return document.String(item[d.Derived.Key]) }
 
-// foreignText is a string in the engine, such as query_plain, that another client wrote: it differs from the derived one. The engine
-// evaluates this string and not the declared attributes.
+// foreignText is a string in the engine, such as query_plain, that differs from the derived one, because a different client wrote it. The
+// engine runs this string, so the declared attributes have no effect.
 type foreignText struct {
 	item            int // the item's index in the configuration
 	name            string
 	engine, derived string
 }
 
-// foreignTexts returns the strings that another client wrote, without those that view declares or whose hash is in marks.
+// foreignTexts returns the strings that a different client wrote. It leaves out strings that view declares and strings whose hash is in
+// marks.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -192,14 +195,14 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 	delete(items, "") // an item without a key can't be matched
 	var found []foreignText
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
-		item := items[tfvalue.Text(declared, d.Derived.Key)]
-		for _, text := range d.Derived.Texts {
+		item := items[tfvalue.String(declared, d.Derived.Key)]
+		for _, text := range d.Derived.Strings {
 			current := engineText(item[text.Name])
 			if current == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !declaresSource(declared, text) {
 				continue
 			}
 			derived, follows := text.Derive(item)
-			if follows && !document.SameText(current, derived) && !d.isMarkedText(marks, item, text.Name) {
+			if follows && !document.SameJSON(current, derived) && !d.isMarkedText(marks, item, text.Name) {
 				found = append(found, foreignText{item: i, name: text.Name, engine: current, derived: derived})
 			}
 		}
@@ -207,7 +210,7 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 	return found
 }
 
-// engineText returns a string unchanged, null as "", and any other JSON value encoded.
+// engineText returns a string unchanged, "" for null, and JSON for any other value.
 func engineText(value any) string {
 	if text, ok := value.(string); ok || value == nil {
 		return text
@@ -215,7 +218,8 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyTexts finds strings that are "" in the engine although the provider would derive a value. An exact import keeps these "".
+// emptyTexts finds strings that are empty in the engine although the provider would derive a value. An exact import puts these empty
+// strings into the state.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -223,7 +227,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	}
 	for i, item := range items {
 		object, _ := item.(map[string]any)
-		for _, text := range d.Derived.Texts {
+		for _, text := range d.Derived.Strings {
 			if derived, _ := text.Derive(object); derived != "" && object[text.Name] == "" {
 				found = append(found, foreignText{item: i, name: text.Name})
 			}
@@ -232,7 +236,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts puts the engine's strings into view, so that the next plan shows them as changes.
+// withTexts returns view with the given strings of the engine in it, so that the next plan shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view
@@ -244,7 +248,7 @@ func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// foreignDifferences returns the strings that another client wrote as differences from the plan.
+// foreignDifferences returns the strings that a different client wrote, in the form of differences from the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
 	for _, text := range d.foreignTexts(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{

@@ -128,7 +128,7 @@ func TestOtherPlainTextsAreKept(t *testing.T) {
 	doc := engineAlert()
 	itemIn(t, doc, 1)["expression_plain"] = `{"$abs":"$A"}`
 	items := tfvalue.List(importedFrom(t, d, doc), "alert_items")
-	if got := tfvalue.Text(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
+	if got := tfvalue.String(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
 	// The item has no "expression", so the provider does not compute "expression_plain" for it.
@@ -159,10 +159,10 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 		if name == "read" {
 			want = providertest.PlainOfPump
 		}
-		if got := tfvalue.Text(items[0], "query_plain"); got != want {
+		if got := tfvalue.String(items[0], "query_plain"); got != want {
 			t.Errorf("%s: query_plain is %q, want %q", name, got, want)
 		}
-		if got := tfvalue.Text(items[1], "expression_plain"); got != "" {
+		if got := tfvalue.String(items[1], "expression_plain"); got != "" {
 			t.Errorf("%s: expression_plain is %q", name, got)
 		}
 	}
@@ -191,10 +191,10 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 		t.Fatal(err)
 	}
 	items := tfvalue.List(read, "alert_items")
-	if got := tfvalue.Text(items[0], "query_plain"); got != `[{"$match":{"asset":"other"}}]` {
+	if got := tfvalue.String(items[0], "query_plain"); got != `[{"$match":{"asset":"other"}}]` {
 		t.Errorf("query_plain is read as %q", got)
 	}
-	if got := tfvalue.Text(items[1], "expression_plain"); got != "evil" {
+	if got := tfvalue.String(items[1], "expression_plain"); got != "evil" {
 		t.Errorf("expression_plain is read as %q", got)
 	}
 	if again, err := d.projected(doc, nil, read); err != nil || !again.Equal(read) {

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan returns the response to a plan whose planned state is the proposed state, c.planned. It returns nil if only the framework can
-// plan the change: for objects with default values, for objects that can run, and for a change that may replace the object.
+// directPlan returns the response to a plan whose planned state equals the proposed state, c.planned. It returns nil if only the framework
+// can plan the change. That is the case for kinds with default values, for kinds that can run, and for changes that may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
 	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil
@@ -49,8 +49,8 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c chan
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}
 }
 
-// withPriorForms undoes changes between two forms of one value. If the state has "SEV2" and the configuration "sev2", the returned request
-// proposes "SEV2", so the plan shows no change.
+// withPriorForms reverts changes that only replace one form of a value with a different form of the same value. For example, if the state
+// contains "SEV2" and the configuration "sev2", the returned request proposes "SEV2", so that the plan shows no change.
 func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c *change) *tfprotov6.PlanResourceChangeRequest {
 	if c.prior.IsNull() || c.planned.IsNull() {
 		return req
@@ -72,8 +72,8 @@ func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c 
 	return &same
 }
 
-// directApply returns the response to an apply that the engine accepted. It returns nil if only the framework can build it: with
-// diagnostics, or with keys in the private state that this version does not know.
+// directApply returns the response to a successful apply. It returns nil if only the framework can build the response, for example because
+// there are diagnostics or unknown keys in the private state.
 func (d *definition) directApply(
 	req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) *tfprotov6.ApplyResourceChangeResponse {
@@ -93,7 +93,7 @@ func (d *definition) directApply(
 	return resp
 }
 
-// decodeChange decodes the values of a plan or an apply. The configuration is decoded only for kinds with write-only values.
+// decodeChange decodes the values of a plan or apply request. It decodes the configuration only for kinds with write-only attributes.
 func (d *definition) decodeChange(config, prior, planned *tfprotov6.DynamicValue, private []byte) (c change, err error) {
 	if !d.hasWriteOnly {
 		config = nil
@@ -124,8 +124,8 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
-// stateFromJSON decodes a stored state. Missing attributes become null, and unknown attributes are dropped. Package tftypes would be slow,
-// because it makes two JSON decoders for every value.
+// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that the type lacks are dropped. Package tftypes has
+// a decoder too, but it is slow, because it creates two JSON decoders for every value.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	decoded, err := document.Decode(text)
 	if err != nil {
@@ -134,8 +134,8 @@ func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	return stateValue(t, decoded)
 }
 
-// stateValue converts a decoded JSON value to type t. A number may become a string, because an older schema version may have had a number
-// there. Any other mismatch is an error.
+// stateValue converts a decoded JSON value to type t. A number can become a string, because the attribute may have been a number in an
+// older version of the schema. Any other mismatch is an error.
 func stateValue(t tftypes.Type, decoded any) (tftypes.Value, error) {
 	switch decoded := decoded.(type) {
 	case nil:

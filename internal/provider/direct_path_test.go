@@ -148,9 +148,9 @@ func (b *bothPaths) created(typeName string, planned map[string]any) string {
 	for _, d := range resp.Diagnostics {
 		b.Fatalf("%s: %s", d.Summary, d.Detail)
 	}
-	id := tfvalue.Text(b.decoded(typeName, resp.NewState), "id")
+	id := tfvalue.String(b.decoded(typeName, resp.NewState), "id")
 	identity, err := resp.NewIdentity.IdentityData.Unmarshal(b.server.definitions[typeName].identityType)
-	if got := tfvalue.Text(identity, "id"); err != nil || got != id || id == "" {
+	if got := tfvalue.String(identity, "id"); err != nil || got != id || id == "" {
 		b.Errorf("the identity has the id %q, the state %q (%v)", got, id, err)
 	}
 	return id

@@ -13,10 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// An identity (Terraform 1.12 or later) has the values that find an object in the engine. Terraform stores it with the state, and an import
-// block may contain it instead of an id.
+// A resource identity (Terraform 1.12 or later) contains the values that identify an object in the engine. Terraform stores the identity
+// with the state. An import block can contain an identity instead of an id.
 
-// defineIdentity returns the schema and type of an identity: the id, and for a component the type, which is in its URL.
+// defineIdentity returns the schema and the Terraform type of an identity. An identity contains the id and, for a component, also its type,
+// which is a part of its URL.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
@@ -32,9 +33,9 @@ func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 }
 
 func (d *definition) identity(state tftypes.Value) tftypes.Value {
-	members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, tfvalue.Text(state, "id"))}
+	members := map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, tfvalue.String(state, "id"))}
 	if d.HasTypeInPath() {
-		members[catalog.TypeWord] = tftypes.NewValue(tftypes.String, d.PathTypes.Identity(tfvalue.Text(state, catalog.TypeWord)))
+		members[catalog.TypeWord] = tftypes.NewValue(tftypes.String, d.PathTypes.Identity(tfvalue.String(state, catalog.TypeWord)))
 	}
 	return tftypes.NewValue(d.identityType, members)
 }
@@ -47,13 +48,13 @@ func (d *definition) identify(response *tfsdk.ResourceIdentity, state tftypes.Va
 
 // importID converts an identity to an import id: "<id>" or "<type>/<id>".
 func (d *definition) importID(identity tftypes.Value) string {
-	if word := tfvalue.Text(identity, catalog.TypeWord); word != "" {
-		return word + "/" + tfvalue.Text(identity, "id")
+	if word := tfvalue.String(identity, catalog.TypeWord); word != "" {
+		return word + "/" + tfvalue.String(identity, "id")
 	}
-	return tfvalue.Text(identity, "id")
+	return tfvalue.String(identity, "id")
 }
 
-// identityData encodes the identity of a state's object, or null for a null state.
+// identityData encodes the identity of the object in a state. For a null state, it encodes null.
 func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdentityData, error) {
 	identity := tftypes.NewValue(d.identityType, nil)
 	if !state.IsNull() {
@@ -66,7 +67,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether known, the stored identity, is missing or equal. If not, the framework reports the error.
+// matchesIdentity reports whether known, the stored identity, is missing or equals identity. For a different identity, the framework
+// reports an error.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

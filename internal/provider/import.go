@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// ImportState imports an object by its id or its identity. The id of a component may be "<type>/<id>"; without a type, every type is tried.
+// ImportState imports an object by its import id or its identity. The import id of a component can be "<type>/<id>". Without a type, every
+// known type is tried.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(r.shape.Type(), tftypes.UnknownValue)
@@ -45,7 +46,7 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	r.identify(resp.Identity, result.view)
 }
 
-// importResult is the result of an import. Its doc is nil if the import failed.
+// importResult is the result of an import. If the import failed, doc is nil.
 type importResult struct {
 	doc     engine.Document
 	view    tftypes.Value
@@ -53,11 +54,12 @@ type importResult struct {
 	diags   diag.Diagnostics
 }
 
-// exactSuffix ends an import id for an exact import, such as "42/exact". An exact import keeps empty values and the engine's forms of
-// values, so that a configuration made from it can create an equal object.
+// exactSuffix is the end of the import id of an exact import, such as "42/exact". An exact import also puts empty values into the state,
+// and keeps the engine's forms of values, so that a configuration generated from the state can create an equal object.
 const exactSuffix = "/exact"
 
-// find returns the state for an import id. It reads many objects with one request, because one run often imports many.
+// find returns the result of importing the object with the given import id. Because one run often imports many objects, it may read many of
+// them with one request.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
@@ -71,7 +73,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 		words = []string{""}
 	}
 	if id == "" || strings.Contains(id, "/") {
-		result.diags.AddError("Wrong import id", fmt.Sprintf("%q is no %s id. Expected %s.", importID, d.Name, form))
+		result.diags.AddError("Invalid import id", fmt.Sprintf("%q is no %s id. Expected %s.", importID, d.Name, form))
 		return result
 	}
 	for _, word := range words {
@@ -83,8 +85,8 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 			d.fail(ctx, &result.diags, "import", err)
 			return result
 		}
-		if text, _ := doc[catalog.TypeWord].(string); word != "" && !d.PathTypes.EqualTexts(text, word) {
-			doc[catalog.TypeWord] = word // some engines leave the type out
+		if text, _ := doc[catalog.TypeWord].(string); word != "" && !d.PathTypes.EqualStrings(text, word) {
+			doc[catalog.TypeWord] = word // some engines' responses lack the type
 		}
 		return d.importResultOf(ctx, conn, doc, exact)
 	}
@@ -93,23 +95,24 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// hintAtName returns a sentence with the id of the object if the import id is its name.
+// hintAtName returns a sentence for an error message. If the given import id is the name of an object, the sentence contains the object's
+// id. Otherwise, it is empty.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		for _, doc := range d.named(ctx, client, d.Collection(word), name) {
-			return fmt.Sprintf(" %q is the name of the %s with the id %q: import that.", name, d.Name, documentID(doc))
+			return fmt.Sprintf(" %q is the name of the %s with the id %q. Import that id.", name, d.Name, documentID(doc))
 		}
 	}
 	return ""
 }
 
-// importResultOf makes the state of an import, of "terraform query", and of the first read after a moved block. It leaves out, in this
-// order:
+// importResultOf returns the result of an import of doc. "terraform query" and the first read after a moved block use the same result. The
+// state does not contain, in the order of removal:
 //
-//  1. values of types that the parent object declares as secret (secret.go), because a state must not contain secrets;
+//  1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. the provider's default tags, because the provider block declares them;
-//  3. derived strings such as query_plain (derive.go), in an exact import only if they have exactly the derived form;
-//  4. attributes that are empty, have the engine's default or change on their own (lens.Imported); an exact import keeps some (lens.Exact);
+//  3. derived strings such as query_plain (derive.go); an exact import leaves out only strings that are identical to the derived ones;
+//  4. attributes that are empty, equal the engine's default or change on their own (lens.Imported); an exact import keeps some of them (lens.Exact);
 //  5. values whose JSON type differs from their attribute, with a warning (lens.MismatchError);
 //  6. values that validation rejects, with a warning.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
@@ -124,7 +127,7 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 		d.warnOfMismatches(&result.diags, doc, mismatches)
 	}
 	result.view = d.withoutInvalid(ctx, view, &result.diags)
-	if exact && result.diags.WarningsCount() > 0 { // warn of the values that a normal import leaves out, but not of empty ones
+	if exact && result.diags.WarningsCount() > 0 { // warn about the values that a normal import would leave out, but not about empty ones
 		result.diags = d.importResultOf(ctx, conn, doc, false).diags
 	}
 	if d.Deployable {
@@ -133,7 +136,8 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	return result
 }
 
-// withoutInvalid validates an imported state like a configuration. It removes the invalid values and warns of them; the engine keeps them.
+// withoutInvalid validates an imported state as if it were a configuration. It removes invalid values from the state, and warns about them.
+// The values in the engine stay unchanged.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {
@@ -165,8 +169,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 	return view
 }
 
-// withoutValue removes the value at a path: an optional attribute becomes null, and a required string "". For any other required attribute,
-// the closest optional attribute around it becomes null. The result is false if nothing could be removed.
+// withoutValue removes the value at a path. An optional attribute becomes null, and a required string becomes "". In place of any other
+// required attribute, the closest optional attribute that contains it becomes null. withoutValue returns false if nothing could be removed.
 func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
 	if len(at) == 0 {
 		return object, false
@@ -195,7 +199,7 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	case ok:
 	case a.IsOptional():
 		inner = tftypes.NewValue(value.Type(), nil)
-	case isText && tfvalue.Text(value) != "":
+	case isText && tfvalue.String(value) != "":
 		inner = tftypes.NewValue(value.Type(), "")
 	default:
 		return object, false
@@ -203,13 +207,13 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources removes the attributes from which a removed string, such as query_plain, is derived. Otherwise the next read would show
-// the engine's string as a change.
+// withoutSources handles the removal of a derived string, such as query_plain, at the path at. It also removes the attributes from which
+// the string is derived, because the next read would otherwise show the engine's string as a change.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view
 	}
-	for _, text := range d.Derived.Texts {
+	for _, text := range d.Derived.Strings {
 		if !at[2].Equal(path.PathStepAttributeName(text.Name)) {
 			continue
 		}

@@ -21,10 +21,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Marks are hashes in the private state, by attribute. Each marks a value of the engine that is not declared and that no plan shows:
+// The private state contains hashes, called marks, by attribute. Each mark stands for an undeclared value of the engine that plans must not
+// show:
 //
-//   - an array element that the engine still has although the last update removed it, which otherwise every plan would show;
-//   - a derived string, such as query_plain, that another client wrote before the import, and that updates keep.
+//   - an array element that the last update removed, but that the engine still has; without the mark, every plan would remove it again;
+//   - a derived string, such as query_plain, that a different client wrote before the import; updates do not overwrite it.
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
@@ -36,13 +37,13 @@ func (p privateData) withMarks(marks map[string][]string) privateData {
 	return p
 }
 
-// markElements marks elements that the engine kept although the update removed them, and warns once about each. It skips elements that
-// somebody else may have added since; the next update removes them.
+// markElements marks the elements that the engine still has although the update removed them, and warns about each new one. It skips
+// elements that somebody else may have added in the meantime. The next plan shows those.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
 		if _, sent := c.sent[name]; !sent {
-			marks[name] = known[name] // the update did not send this array
+			marks[name] = known[name] // this update did not send the array
 		}
 	}
 	surplus := d.shape.UndeclaredElements(doc, c.planned)
@@ -73,7 +74,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.private = c.private.withMarks(marks)
 }
 
-// elementsBefore returns the labels of the elements that an array had when the update read the object.
+// elementsBefore returns the labels of an array's elements at the time when the update read the object.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
@@ -83,8 +84,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an element's id is missing in before, the array that the update read. If after has none of the old ids, the engine
-// gives all elements new ids at each write, and the result is false.
+// isNew reports whether an element is missing, by its id, in before, the array that the update read. If after contains none of the old ids,
+// isNew returns false, because the engine assigns new ids to all elements at each write.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -102,24 +103,24 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks adds a hash for each string, such as query_plain, that an import found and the plan does not declare, so that later updates
-// keep it.
+// withTextMarks returns marks with a hash for each string, such as query_plain, that an import has put into the state and that the plan
+// does not declare. Later updates keep the marked strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {
-		items[tfvalue.Text(item, d.Derived.Key)] = item
+		items[tfvalue.String(item, d.Derived.Key)] = item
 	}
 	all := map[string][]string{}
 	maps.Copy(all, marks)
 	for _, item := range tfvalue.List(state, d.Derived.List) {
-		key := tfvalue.Text(item, d.Derived.Key)
-		for _, text := range d.Derived.Texts {
-			shown := tfvalue.Text(item, text.Name)
+		key := tfvalue.String(item, d.Derived.Key)
+		for _, text := range d.Derived.Strings {
+			shown := tfvalue.String(item, text.Name)
 			if declared, isPlanned := items[key]; shown == "" || !isPlanned || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) {
 				continue
 			}
 			name := d.Derived.List + "." + text.Name
-			if mark := textMark(key, shown); !slices.Contains(all[name], mark) { // an update that failed may have added it already
+			if mark := textMark(key, shown); !slices.Contains(all[name], mark) { // a failed update may already have added it
 				all[name] = append(slices.Clone(all[name]), mark)
 			}
 		}
@@ -133,13 +134,13 @@ func (d *definition) isMarkedText(marks map[string][]string, item map[string]any
 }
 
 func (d *definition) deriveSame(a, b map[string]any, name string) bool {
-	i := slices.IndexFunc(d.Derived.Texts, func(text catalog.DerivedText) bool { return text.Name == name })
-	ofA, hasA := d.Derived.Texts[i].Derive(a)
-	ofB, hasB := d.Derived.Texts[i].Derive(b)
-	return hasA == hasB && document.SameText(ofA, ofB)
+	i := slices.IndexFunc(d.Derived.Strings, func(text catalog.DerivedString) bool { return text.Name == name })
+	ofA, hasA := d.Derived.Strings[i].Derive(a)
+	ofB, hasB := d.Derived.Strings[i].Derive(b)
+	return hasA == hasB && document.SameJSON(ofA, ofB)
 }
 
-// textMark returns the hash of an item's string. Different forms of the same JSON have the same hash.
+// textMark returns the hash of an item's string. JSON strings that differ only in white space or in the order of keys have the same hash.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

@@ -19,16 +19,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// A moved block can take over an object from a resource of another provider (Terraform 1.8 or later). MoveResourceState keeps only the id
-// and two hints (moveHints). The read in the same plan then fills the state as an import would.
+// With a moved block, a resource can take over an object from a resource of a different provider (Terraform 1.8 or later).
+// MoveResourceState returns a state with only the id, and private state with at most two hints (moveHints). The read in the same plan then
+// fills the state as an import would.
 
-// MoveResourceState takes over an object from the state of another provider's resource. OpenTofu also calls it if this provider's address
-// has changed; then the state stays as it is.
+// MoveResourceState takes over an object from the state of a different provider's resource. OpenTofu also calls it when this provider's
+// address has changed. In that case, the state stays unchanged.
 func (s *server) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -43,7 +45,7 @@ func (s *server) MoveResourceState(
 	}
 	source, err := sourceMembers(req.SourceState)
 	if err != nil {
-		source = nil // without an id, idOnlyState reports the problem
+		source = nil // idOnlyState reports that there is no id
 	}
 	state, problem := d.idOnlyState(req, source)
 	if problem != "" {
@@ -73,8 +75,8 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// moveToAddress handles a state that this provider wrote under an earlier address. It returns nil if the state does not match the schema,
-// because another provider wrote it under the same type name.
+// moveToAddress returns the response for a state that this provider has written under an earlier address. If the state does not match the
+// schema, moveToAddress returns nil, because a different provider wrote the state under the same type name.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -98,8 +100,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState makes a state with only the id (and for a component the type) of another provider's state. If that is impossible, it returns
-// the problem.
+// idOnlyState returns a state that contains only the id (and for a component the type) from the state of a different provider. If that is
+// impossible, it returns the problem as a sentence.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -120,7 +122,7 @@ func (d *definition) idOnlyState(
 			word = textOf(source[catalog.TypeWord])
 		}
 		if word == "" {
-			return state, fmt.Sprintf("Neither its name nor its state says which type the %s has (%s).",
+			return state, fmt.Sprintf("Neither its resource type nor its state contains the type of the %s (%s).",
 				d.Name, strings.Join(d.PathTypes, " or "))
 		}
 		known[catalog.TypeWord] = d.PathTypes.Resolve(word)
@@ -132,18 +134,18 @@ func (d *definition) idOnlyState(
 	return state, problem
 }
 
-// isIDOnly reports whether a state has only the id (and for a component the type), as only MoveResourceState writes it.
+// isIDOnly reports whether a state contains only the id (and for a component the type). Only MoveResourceState returns such states.
 func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
 		if name != "id" && (name != catalog.TypeWord || !d.HasTypeInPath()) && tfvalue.IsDeclared(member) {
 			return false
 		}
 	}
-	return !state.IsNull() && tfvalue.Text(state, "id") != ""
+	return !state.IsNull() && tfvalue.String(state, "id") != ""
 }
 
-// These hints in the private state are for the read after a move. References get a name only if they had one in the old state. "extra" gets
-// only the keys that the old provider managed.
+// A move puts these hints into the private state for the next read. If references had no names in the old state, they get none in the new
+// state. The attribute "extra" gets only the keys that the old provider managed.
 const (
 	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
 	movedExtra = "moved_extra" // the keys of "extra" that the old provider managed, with their values
@@ -169,8 +171,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts the references to other objects with and without a name: {"id": "a", "name": "A"}, or an id under a key such as
-// asset_id or asset_ids.
+// countReferences counts references to other objects with a name, such as {"id": "a", "name": "A"}, and without a name, such as {"id": "a"}
+// or an id under a key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -196,7 +198,8 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readIDOnly returns the state for the first read after a move: that of an import, with the keys of "extra" that the old provider managed.
+// readIDOnly returns the state for the first read after a move. It equals the state after an import, but "extra" also contains the keys
+// that the old provider managed, and references have no names if they had none in the old state.
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)
@@ -224,10 +227,10 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra adds the keys of hint, a JSON object, to "extra", with the engine's values where the document has them.
+// withMovedExtra returns "extra" with the keys of hint, a JSON object. Keys that are also in doc get the engine's values.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
-	for _, text := range []string{tfvalue.Text(extra), string(hint)} {
+	for _, text := range []string{tfvalue.String(extra), string(hint)} {
 		if decoded, err := document.Decode([]byte(text)); err == nil {
 			more, _ := decoded.(map[string]any)
 			maps.Copy(keys, more)
@@ -241,10 +244,10 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier of the id. It rejects a plan between a move and the first read, because the plan would overwrite all
-// attributes or replace the object.
+// requireRead is the plan modifier of the id. It rejects a plan that is made after a move but before the first read, because the plan would
+// overwrite all attributes or replace the object.
 type requireRead struct {
-	undescribed
+	attribute.Undescribed
 	*definition
 }
 
@@ -278,5 +281,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns an id in another provider's state, which may be a number, as a string.
-func textOf(value any) string { return strings.TrimSpace(document.Text(value)) }
+// textOf returns a value from the state of a different provider, such as an id, as a string. The value may be a number.
+func textOf(value any) string { return strings.TrimSpace(document.String(value)) }

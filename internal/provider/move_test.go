@@ -90,8 +90,8 @@ func TestNamesOfReferencesAfterAMove(t *testing.T) {
 		`"kept": [{"by": "somebody"}]`:              "Pump",
 	} {
 		state, private := b.moveAndRead("acme_dashboard", `{"id": "`+id+`", "name": "d", `+assets+`}`, "engine_dashboard")
-		got := tfvalue.Text(tfvalue.List(state, "assets")[0], "name")
-		if got != want || tfvalue.Text(state, "name") != "d" || len(private) > 0 {
+		got := tfvalue.String(tfvalue.List(state, "assets")[0], "name")
+		if got != want || tfvalue.String(state, "name") != "d" || len(private) > 0 {
 			t.Errorf("%s: the name is %q, want %q; private state %q", assets, got, want, private)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// reportNamesakes adds an error with an import block if the engine rejected a create because an object has the name.
+// reportNamesakes adds an error with an import block if the engine has rejected a create because an object with the same name exists.
 func (d *definition) reportNamesakes(
 	ctx context.Context, client *engine.Client, c change, body engine.Document, err error, diags *diag.Diagnostics,
 ) {
@@ -36,7 +36,7 @@ func (d *definition) reportNamesakes(
 	for _, doc := range found {
 		id := documentID(doc)
 		if d.HasTypeInPath() {
-			id = d.PathTypes.Identity(tfvalue.Text(c.planned, catalog.TypeWord)) + "/" + id
+			id = d.PathTypes.Identity(tfvalue.String(c.planned, catalog.TypeWord)) + "/" + id
 		}
 		blocks = append(blocks, connection.ImportBlock(id))
 	}
@@ -49,7 +49,7 @@ func (d *definition) reportNamesakes(
 	diags.AddAttributeError(path.Root("name"), "The "+d.Name+" exists already", text)
 }
 
-// isAboutName reports whether the engine rejected a create because of the field name, or because of a conflict.
+// isAboutName reports whether the engine rejected a create because of the field "name", or with the status 409 (conflict).
 func isAboutName(err error) bool {
 	var rejected *engine.Error
 	return errors.As(err, &rejected) && (rejected.Status == http.StatusConflict ||
@@ -58,15 +58,15 @@ func isAboutName(err error) bool {
 		}))
 }
 
-// mostCompared limits how many objects named compares with a name.
+// mostCompared is the maximum number of objects that the provider examines in a list.
 const mostCompared = 1000
 
-// named returns the objects with a name, as far as the list can be read within mostCompared.
+// named returns the objects with the given name. It examines at most mostCompared objects, and stops if the list can't be read.
 func (d *definition) named(ctx context.Context, client *engine.Client, col engine.Collection, name string) (found []engine.Document) {
 	compared := 0
 	for doc, err := range client.List(ctx, col, url.Values{"name": {name}}) {
 		if compared++; err != nil || compared > mostCompared {
-			break // The caller reports a problem of its own.
+			break // the caller reports a different problem anyway
 		}
 		if doc["name"] == name {
 			found = append(found, doc)

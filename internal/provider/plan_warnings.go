@@ -14,13 +14,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
+	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// addPlanWarnings warns of effects that the plan does not show: imported attributes that are not declared, missing attributes without which
-// the object can't run, and a component that stops during its update.
+// addPlanWarnings warns about facts that the plan does not show: imported attributes that are not declared, missing attributes without
+// which the object can't run, and a component that is stopped during its update.
 func (d *definition) addPlanWarnings(
 	ctx context.Context, conn *connection.Connection, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -31,7 +32,7 @@ func (d *definition) addPlanWarnings(
 	c.tags = d.defaultTags(conn)
 	var lastRead engine.Document // nil with -refresh=false, and in the second plan of an apply
 	if d.Deployable && conn != nil {
-		lastRead = conn.LastRead(tfvalue.Text(c.prior, "id"))
+		lastRead = conn.LastRead(tfvalue.String(c.prior, "id"))
 	}
 	patch := func() engine.Document { return d.decide(ctx, lastRead, c).patch }
 	warn := func(summary, detail string) {
@@ -44,7 +45,7 @@ func (d *definition) addPlanWarnings(
 	if missing := d.missingAttributes(c, patch); len(missing) > 0 {
 		warn("The "+d.Name+" can't run", fmt.Sprintf(
 			"The %s %q will not run: %s. Declare what is missing, or declare active = false if it should not run.",
-			d.Name, tfvalue.Text(c.planned, "name"), strings.Join(missing, "; ")))
+			d.Name, tfvalue.String(c.planned, "name"), strings.Join(missing, "; ")))
 	}
 	if d.stopsRunning(c, lastRead, patch) {
 		warn("The update stops the "+d.Name, fmt.Sprintf(
@@ -53,8 +54,8 @@ func (d *definition) addPlanWarnings(
 	}
 }
 
-// rejectMissingParent adds an error to the plan of a replacement under a missing parent. Terraform deletes the old object first, so the
-// apply would delete a tab with all of its widgets and then fail.
+// rejectMissingParent adds an error to the plan if the object is to be replaced under a parent that does not exist. Terraform deletes the
+// old object first. So the apply would, for example, delete a tab with all of its widgets, and then fail.
 func (s *server) rejectMissingParent(
 	ctx context.Context, d *definition, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -62,8 +63,8 @@ func (s *server) rejectMissingParent(
 	if parent == nil || parent.HasTypeInPath() || conn == nil || conn.Client == nil || c.prior.IsNull() {
 		return
 	}
-	id := tfvalue.Text(c.planned, d.Scope)
-	if id == "" || id == tfvalue.Text(c.prior, d.Scope) {
+	id := tfvalue.String(c.planned, d.Scope)
+	if id == "" || id == tfvalue.String(c.prior, d.Scope) {
 		return
 	}
 	if _, err := conn.Client.Read(ctx, parent.Collection(""), id); engine.IsNotFound(err) {
@@ -76,8 +77,9 @@ func (s *server) rejectMissingParent(
 	}
 }
 
-// missingAttributes returns a sentence for each attribute that the object needs to run and will not have after the apply. It skips unknown
-// values, values that the engine may have, and objects with active = false.
+// missingAttributes returns a message for each attribute that the object needs to run but will not have after the apply. It ignores
+// attributes that are unknown, and attributes for which the engine may have a value. If the configuration declares active = false, it
+// returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -88,7 +90,7 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 		case !planned.IsKnown():
 			return false
 		case tfvalue.IsDeclared(planned):
-			isEmptyText := planned.Type().Is(tftypes.String) && tfvalue.Text(planned) == ""
+			isEmptyText := planned.Type().Is(tftypes.String) && tfvalue.String(planned) == ""
 			return isEmptyText || planned.Type().Is(tftypes.List{}) && len(tfvalue.List(planned)) == 0
 		case c.prior.IsNull():
 			return true
@@ -100,7 +102,7 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether an update stops a running object and starts it again. The result is false if this process has not read the
+// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this process has not read the
 // object, for example with -refresh=false.
 func (d *definition) stopsRunning(c change, lastRead engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
@@ -122,9 +124,9 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier of attributes with a default. If the configuration of an imported object omits the attribute, it plans
-// null, so that the engine keeps its value.
-type keepImported struct{ undescribed }
+// keepImported is the plan modifier of attributes with a default. If the configuration of an imported object omits such an attribute, the
+// planned value is null and not the default, so that the engine keeps its value.
+type keepImported struct{ attribute.Undescribed }
 
 func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if !req.ConfigValue.IsNull() || req.State.Raw.IsNull() || req.StateValue.Equal(req.PlanValue) {
@@ -135,9 +137,9 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// warnOfOwedStart is the plan modifier of "running". It warns if the apply will start an object that an earlier update stopped and could
-// not start again.
-type warnOfOwedStart struct{ undescribed }
+// warnOfOwedStart is the plan modifier of "running". It warns if the apply will start an object that an earlier update has stopped and
+// could not start again.
+type warnOfOwedStart struct{ attribute.Undescribed }
 
 func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
 	if req.Private == nil || req.State.Raw.IsNull() || !req.ConfigValue.IsNull() || !readPrivate(ctx, req.Private).Owed {
@@ -147,10 +149,3 @@ func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.Bool
 		"An earlier update stopped this component and could not start it again. The apply starts it. "+
 			"To leave it stopped, declare running = false.")
 }
-
-// undescribed provides the descriptions that the framework requires of plan modifiers. Nothing shows them.
-type undescribed struct{}
-
-func (undescribed) Description(context.Context) string { return "" }
-
-func (undescribed) MarkdownDescription(context.Context) string { return "" }

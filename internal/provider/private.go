@@ -17,29 +17,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// privateData is the private state of a resource: facts that no attribute shows but that the next run needs. If the provider is killed
-// during an apply, they are lost, and the next read warns if the component is stopped.
+// privateData is the private state of a resource: data that the next run needs but that no attribute contains. If the provider is killed
+// during an apply, the data is lost. The next read then warns if a component does not run.
 type privateData struct {
 	deploymentFacts
 
-	// isApplied is false after an import or a moved block, when nobody has declared the attributes in the state. The first update must then
-	// clear nothing that the configuration omits.
+	// isApplied is true after a create or update. After an import or a moved block, it is false, because no configuration has declared the
+	// attributes in the state. The first update must then not clear attributes that the configuration omits.
 	isApplied bool
 
-	isImported bool                // the object was imported and has not been read since
+	isImported bool                // the object has been imported and not been read since
 	marks      map[string][]string // values that no plan shows (marks.go)
 
-	// hasOthers is true if there is an unknown key or an invalid value.
+	// hasOthers is true if the private state contains an unknown key or an invalid value.
 	hasOthers bool
 }
 
 type deploymentFacts struct {
-	Ran  bool `json:"ran"`            // the object ran when the provider last saw it
+	Ran  bool `json:"ran"`            // the object was running when the provider last read or changed it
 	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
 
-	Unstoppable bool `json:"unstoppable,omitempty"` // at the last update, the engine had no operation to stop such objects
+	Unstoppable bool `json:"unstoppable,omitempty"` // during the last update, the engine did not support stopping such objects
 
-	hasDeployment bool // the private state has the key "deployment" with these fields
+	hasDeployment bool // the private state contains these fields, under the key "deployment"
 }
 
 const (
@@ -49,7 +49,7 @@ const (
 	importKey     = ".import_before_read" // the framework sets and removes this key itself
 )
 
-// isTrue is the value of keys such as "applied". Terraform requires JSON values.
+// isTrue is the value of keys such as "applied". The framework accepts only JSON values.
 const isTrue = "true"
 
 type privateState interface {
@@ -94,7 +94,7 @@ func privateOf(values map[string][]byte) (p privateData) {
 	return p
 }
 
-// values returns the private state as JSON values by key, without the key that only the framework sets.
+// values returns the private state as JSON values by key. It leaves out the key that only the framework sets.
 func (p privateData) values() map[string][]byte {
 	values := map[string][]byte{}
 	if p.hasDeployment {
@@ -127,7 +127,7 @@ func (p privateData) keep(ctx context.Context, state privateState, diags *diag.D
 	}
 }
 
-// markApplied records in encoded private state that an apply wrote the state. It changes nothing if there are unknown keys.
+// markApplied returns encoded private state with isApplied set. Private state with unknown keys is returned unchanged.
 func markApplied(encoded []byte) []byte {
 	p := decodePrivate(encoded)
 	if p.hasOthers {
@@ -137,11 +137,12 @@ func markApplied(encoded []byte) []byte {
 	return p.encode()
 }
 
-// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but the private state of version 0 has no
-// key "applied". The provider assumes that an apply, not an import, wrote each state of version 0.
+// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but the private state of version 0 lacks
+// the key "applied". The provider assumes that a state of version 0 was written by an apply, and not by an import.
 const stateVersion = 1
 
-// stateObjects records the objects whose states Terraform has upgraded in this run, by kind and id, and whether the state has version 0.
+// stateObjects records, by kind and id, the objects whose states Terraform has passed to UpgradeResourceState in this run. For each object,
+// it stores whether the state had version 0.
 type stateObjects struct {
 	hasOld  atomic.Bool
 	objects sync.Map
@@ -151,7 +152,7 @@ func (o *stateObjects) add(d *definition, state tftypes.Value, isOld bool) {
 	if isOld {
 		o.hasOld.Store(true)
 	}
-	o.objects.Store(d.Name+"/"+tfvalue.Text(state, "id"), isOld)
+	o.objects.Store(d.Name+"/"+tfvalue.String(state, "id"), isOld)
 }
 
 func (o *stateObjects) contains(d *definition, id string) bool {
@@ -163,11 +164,11 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	if !o.hasOld.Load() {
 		return false
 	}
-	isOld, _ := o.objects.Load(d.Name + "/" + tfvalue.Text(state, "id"))
+	isOld, _ := o.objects.Load(d.Name + "/" + tfvalue.String(state, "id"))
 	return isOld == true
 }
 
-// after returns the private state after a read or write that returned doc. If the object runs, no start is owed.
+// after returns the private state after a read or write to which the engine responded with doc. If the object runs, no start is owed.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -177,7 +178,8 @@ func (p privateData) after(doc engine.Document) privateData {
 	return p
 }
 
-// hidesOwedStart reports whether a start is owed that the next plan would not show, because the state lacks running = false.
+// hidesOwedStart reports whether a start is owed that the next plan would not show. The plan shows the start only if the state contains the
+// attribute running.
 func (p privateData) hidesOwedStart(state tftypes.Value) bool {
 	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -36,7 +36,7 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 		"stopped as before":           {before: stopped, status: "Stopped", after: stopped, direct: true},
 		"runs as before":              {before: ran, active: true, status: "Running", after: ran, direct: true},
 		"declared, runs as before":    {before: ran, running: true, active: true, status: "Pending", after: ran, shows: true, direct: true},
-		"stopped meanwhile":           {before: ran, status: "Stopped", after: stopped, warning: "does not run any more"},
+		"stopped meanwhile":           {before: ran, status: "Stopped", after: stopped, warning: "no longer runs"},
 		"declared, stopped meanwhile": {before: ran, running: true, status: "Stopped", after: stopped, shows: false},
 		"failed meanwhile":            {before: ran, active: true, status: "Failed", after: stopped, warning: `"Failed"`},
 		"declared, failed meanwhile":  {before: ran, running: true, active: true, status: "Failed", after: stopped, shows: false},

@@ -34,7 +34,7 @@ import (
 type engineProvider struct {
 	version         string
 	definitions     []*definition
-	definitionError error // an error in our schemas; a test checks that there is none
+	definitionError error // an error in the schemas of package catalog; a test checks that there is none
 	connection      *connection.Connection
 }
 
@@ -58,14 +58,14 @@ func (p *engineProvider) Metadata(_ context.Context, _ provider.MetadataRequest,
 
 func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	if p.definitionError != nil {
-		resp.Diagnostics.AddError("Broken provider", p.definitionError.Error())
+		resp.Diagnostics.AddError("Bug in the provider", p.definitionError.Error())
 		return
 	}
 	resp.Schema = argumentSchema(p.definitions)
 }
 
-// Configure creates the client. While an argument is unknown, there is none, and only calls without a request succeed, such as the plan of
-// a new object.
+// Configure creates the client. If an argument is still unknown, it creates none. In that case, only calls that need no request to the
+// engine succeed, such as the plan of a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := readArguments(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -90,7 +90,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	c.Deployer = deployment.NewDeployer(client, config.Log)
 }
 
-// reportConfig reports an error of engine.New at the provider argument that it names, if any.
+// reportConfig adds an error that engine.New returned. If the error names a provider argument, it is attached to that argument.
 func reportConfig(diags *diag.Diagnostics, err error) {
 	var wrong *engine.ConfigError
 	if errors.As(err, &wrong) {
@@ -99,10 +99,10 @@ func reportConfig(diags *diag.Diagnostics, err error) {
 			return
 		}
 	}
-	diags.AddError("Provider not usable", err.Error())
+	diags.AddError("Invalid provider configuration", err.Error())
 }
 
-// warnOfPlainHTTP warns if the secret key would leave this machine unencrypted.
+// warnOfPlainHTTP warns if the secret key would be sent over the network without encryption.
 func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {

@@ -25,7 +25,7 @@ type objectResource struct {
 type readResult struct {
 	doc         engine.Document // the engine's document, without default tags that the state lacks
 	err         error
-	isUnchanged bool // neither the state nor the private state changes, no diagnostics
+	isUnchanged bool // the read changes neither the state nor the private state, and causes no diagnostics
 }
 
 var (
@@ -53,7 +53,7 @@ func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequ
 	}
 }
 
-// ValidateConfig runs the checks that compare several attributes. The framework runs the validators of single attributes.
+// ValidateConfig runs the checks that involve several attributes. The framework runs the validators of single attributes.
 func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	resp.Diagnostics.Append(r.checked(req.Config.Raw)...)
 }
@@ -78,7 +78,8 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applied carries out a create, an update or a delete, unless the server has already done so.
+// applied returns the result of a create, an update or a delete. If the server has already made the change, it returns that result from the
+// context.
 func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 	return resultOf(ctx, func() *applyResult {
 		rejected := &applyResult{state: c.prior}
@@ -93,7 +94,8 @@ func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 	})
 }
 
-// Read sets the state to the engine's current values. It sets the identity even if the object is gone, because the framework requires one.
+// Read sets the state to the engine's current values. It sets the identity even if the object has been deleted, because the framework
+// requires one.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := req.State.Raw
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
@@ -132,8 +134,9 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.identify(resp.Identity, view)
 }
 
-// read takes the object from the engine's list, unless the list lacks fields that the state has. If the object is missing, read looks a
-// second time, because Terraform would remove it from the state.
+// read returns the engine's document of the object in the state. The document may come from a cached list of the engine. If a list entry
+// lacks fields that the state has, read requests the object itself. If the object is missing, read requests it a second time, because
+// Terraform would remove it from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m privateData) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {
@@ -154,7 +157,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 		}
 		tags := d.defaultTags(conn)
 		if conn.TagsUnknown && d.hasDefaultTags() && !d.isIDOnly(state) {
-			tags = connection.TagsOf(doc) // a tag that the state lacks may be a default tag
+			tags = connection.TagsOf(doc) // any tag that the state lacks may be a default tag
 		}
 		result := &readResult{doc: withoutDefaultTags(doc, tags, state)}
 		result.isUnchanged = d.isUnchanged(result.doc, state, m)
@@ -174,15 +177,16 @@ func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m pri
 }
 
 func (d *definition) idOf(state tftypes.Value) (string, error) {
-	id := tfvalue.Text(state, "id")
+	id := tfvalue.String(state, "id")
 	if id == "" {
-		return "", fmt.Errorf("the state of this %s has no id, so that it can't be found in the engine: take it out of the state "+
+		return "", fmt.Errorf("the state of this %s has no id, so that it can't be found in the engine: remove it from the state "+
 			"with terraform state rm, and import it by its id", d.Name)
 	}
 	return id, nil
 }
 
-// collectionOf returns the engine's collection of the object in a plan or state, which for a component depends on the type.
+// collectionOf returns the engine's collection that contains the object of a plan or state. The collection of a component depends on its
+// type.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
-	return d.Collection(tfvalue.Text(view, catalog.TypeWord))
+	return d.Collection(tfvalue.String(view, catalog.TypeWord))
 }

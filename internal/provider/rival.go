@@ -17,19 +17,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between plan and apply. The update keeps list elements that somebody else added; otherwise the plan
-// wins. The provider only warns, because an error would stop the apply halfway.
+// Somebody else may change an object between plan and apply. The update keeps list elements that somebody else has added. For all other
+// changes, the planned value wins. The provider only warns about both, because an error would stop the apply halfway.
 
 type decision struct {
 	patch engine.Document // the request body
-	base  engine.Document // the engine's document from which the patch was made
-	// expected is the state after the update: the plan, with the list elements that somebody else added since the plan.
+	base  engine.Document // the engine's document from which the patch was computed
+	// expected is the expected state after the update. It consists of the plan and the list elements that somebody else has added since the
+	// plan.
 	expected tftypes.Value
-	// diags has warnings. The caller reports them after the engine has accepted the update.
+	// diags contains warnings, which the caller reports after the engine has accepted the update.
 	diags diag.Diagnostics
 }
 
-// expecting returns a copy of c with the expected state and the document of made, to compare with the engine's reply.
+// expecting returns a copy of c for the comparison with the engine's response. It contains the expected state and the document of made.
 func (c change) expecting(made decision) change {
 	c.planned, c.base = made.expected, made.base
 	return c
@@ -59,7 +60,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	return made
 }
 
-// warnOfRivals warns of what somebody else changed between plan and apply.
+// warnOfRivals warns about changes that somebody else made between plan and apply.
 func (d *definition) warnOfRivals(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
 	var added, overwritten warningLines
 	for _, rival := range rivals {
@@ -72,7 +73,7 @@ func (d *definition) warnOfRivals(ctx context.Context, diags *diag.Diagnostics, 
 				line += " (no longer declared, so no plan will show it)"
 			}
 		case rival.Kind == lens.Removed:
-			line = describeElement(rival) + " had been removed and was made again"
+			line = describeElement(rival) + " had been deleted and was created again"
 		case rival.Kind == lens.ChangedRemoved:
 			line = describeElement(rival) + " had been changed and was removed as planned"
 		case rival.Key != "":
@@ -95,7 +96,8 @@ func (d *definition) warnOverwritten(diags *diag.Diagnostics, lines warningLines
 		"that this update changes too. The update replaced them as planned: %s. If the other value was right, declare it.")
 }
 
-// warnOfReplacedTexts warns if this update overwrites a string, such as query_plain, that somebody else has replaced since the last read.
+// warnOfReplacedTexts warns if this update overwrites a derived string, such as query_plain, that somebody else has changed since the last
+// read.
 func (d *definition) warnOfReplacedTexts(
 	ctx context.Context, diags *diag.Diagnostics, current engine.Document, c change, patch engine.Document,
 ) {
@@ -104,8 +106,8 @@ func (d *definition) warnOfReplacedTexts(
 	}
 	var lines warningLines
 	for _, text := range d.foreignTexts(current, c.private.marks, c.prior) {
-		key := tfvalue.Text(tfvalue.List(c.prior, d.Derived.List)[text.item], d.Derived.Key)
-		lines.add(ctx, []any{d.Derived.List}, fmt.Sprintf("%s of the item %q was %q and is derived anew", text.name, key, text.engine))
+		key := tfvalue.String(tfvalue.List(c.prior, d.Derived.List)[text.item], d.Derived.Key)
+		lines.add(ctx, []any{d.Derived.List}, fmt.Sprintf("%s of the item %q was %q and is derived again", text.name, key, text.engine))
 	}
 	d.warnOverwritten(diags, lines)
 }
@@ -123,7 +125,7 @@ type warningLines struct {
 	lines []string
 }
 
-// add appends a line without the secrets in ctx (secret.go).
+// add appends a line, and removes the secrets in ctx from it (secret.go).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// keepSecrets adds write-only values to the arrays that an update sends, because the engine replaces whole arrays. It warns of secrets that
-// neither the configuration nor the engine's document has.
+// keepSecrets adds write-only values to the arrays that an update sends, because the engine replaces whole arrays. It warns about secrets
+// whose values are neither in the configuration nor in the engine's document.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
 		return
@@ -49,14 +49,14 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in a part of the request body. view is the planned value of this part. An existing value is replaced
-// only in a sensitive parameter.
+// putWriteOnly sets write-only values in a part of the request body. view is the planned value of this part. It replaces an existing value
+// only if the parameter is sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
 		for i, element := range tfvalue.List(view) {
 			if i < len(part) {
-				putWriteOnly(part[i], element, at+"/"+tfvalue.Text(element, "name"), values)
+				putWriteOnly(part[i], element, at+"/"+tfvalue.String(element, "name"), values)
 			}
 		}
 	case map[string]any:
@@ -76,15 +76,15 @@ func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tft
 }
 
 func decodedJSON(text tftypes.Value) any {
-	value, err := document.Decode([]byte(tfvalue.Text(text)))
+	value, err := document.Decode([]byte(tfvalue.String(text)))
 	if err != nil {
-		return tfvalue.Text(text)
+		return tfvalue.String(text)
 	}
 	return value
 }
 
-// withWriteOnly adds write-only values that are new or have a new version to the planned state. In the prior state, it adds a placeholder
-// for each value that is no longer declared.
+// withWriteOnly returns the prior and the planned state for the computation of a request body. The planned state contains the write-only
+// values that are new or have a new version. The prior state contains a placeholder for each write-only value that is no longer declared.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -110,7 +110,8 @@ func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	return prior, planned
 }
 
-// writeOnlyNames returns the attributes that have a write-only counterpart, for example "value" if there is "value_wo".
+// writeOnlyNames yields the names of attributes that have a write-only counterpart. For example, it yields "value" if there is a
+// "value_wo".
 func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name := range object {
@@ -121,8 +122,9 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the values of attributes such as value_wo. With the suffix "_version", it returns those of value_wo_version. For
-// example, the key ".config/pin.value" is the attribute "value" of the element of "config" with the name "pin".
+// writeOnlyValues returns the declared values of write-only attributes, such as value_wo. With the suffix "_version", it returns the values
+// of attributes such as value_wo_version. The keys are paths: ".config/pin.value" is the attribute "value" of the element with the name
+// "pin" in the list "config".
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
@@ -147,8 +149,9 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects calls alter for each object in a value, inner objects first, and returns the changed value. at is the place of the object by
-// names, because the order of elements may change: ".config/pin".
+// mapObjects calls alter for each object in view, inner objects first, and returns the changed value. alter may modify the object. at is
+// the path of the object, such as ".config/pin". It contains the names of list elements and not their indexes, because the order of
+// elements may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view
@@ -164,7 +167,7 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	case tftypes.List:
 		list := slices.Clone(tfvalue.List(view))
 		for i, element := range list {
-			list[i] = mapObjects(element, at+"/"+tfvalue.Text(element, "name"), alter)
+			list[i] = mapObjects(element, at+"/"+tfvalue.String(element, "name"), alter)
 		}
 		return tftypes.NewValue(t, list)
 	default:
@@ -172,8 +175,8 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 }
 
-// withoutParentSecrets removes secret values from a routine's document. The routine's component declares which types are secret. If it
-// can't be read, the values of all types that are not built in are removed.
+// withoutParentSecrets removes secret values from a routine's document. The routine's component declares which types are secret. If the
+// component can't be read, the values of all types that are not built in are removed. Documents of other kinds stay unchanged.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
 		return doc
@@ -183,13 +186,14 @@ func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.
 	if len(types) == 0 {
 		return doc
 	}
-	if parent := readParent(ctx, conn, d.parent, document.Text(doc[d.Scope])); parent != nil {
+	if parent := readParent(ctx, conn, d.parent, document.String(doc[d.Scope])); parent != nil {
 		types = document.SecretTypes(parent)
 	}
 	return d.full.WithoutTypes(doc, types)
 }
 
-// readParent returns the document of a parent object of any type, or nil if it can't be read.
+// readParent returns the document of a parent object, or nil if it can't be read. For a component, whose type is not known, it tries every
+// type.
 func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.Object, id string) engine.Document {
 	words := []string(kind.PathTypes)
 	if !kind.HasTypeInPath() {
@@ -225,8 +229,9 @@ func resourceSchemas(all *tfprotov6.GetProviderSchemaResponse) schemasByName {
 	return all.ResourceSchemas
 }
 
-// withSecrets returns a context from which the client removes the secrets of a call from errors and logs: write-only values, and all values
-// that an object marks as secret (document.WithoutSecrets). The values are decoded only when an error or a log line needs the secrets.
+// withSecrets returns a context with the secrets of a call, which the client removes from errors and logs. Secrets are write-only values,
+// and all values that an object marks as secret (document.WithoutSecrets). The values are decoded only when an error or a log line needs
+// the secrets.
 func (s *server) withSecrets(
 	ctx context.Context, name string, schemas func(*tfprotov6.GetProviderSchemaResponse) schemasByName, values ...*tfprotov6.DynamicValue,
 ) context.Context {
@@ -241,42 +246,26 @@ func (s *server) withSecrets(
 	})
 }
 
-func (s *server) secretsIn(name string, value tftypes.Value) []any {
+func (s *server) secretsIn(name string, value tftypes.Value) (secrets []any) {
 	types := map[string]bool{}
-	doc, writeOnly := plainValue(value, nil)
+	doc := tfvalue.Decode(value, func(leaf tftypes.Value) any {
+		switch {
+		case leaf.IsNull() || !leaf.IsKnown():
+			return nil
+		case leaf.Type().Is(tftypes.Bool):
+			return tfvalue.Bool(leaf)
+		default:
+			return decodedJSON(leaf)
+		}
+	})
 	if d := s.definitions[name]; d != nil && d.parent != nil && d.parent.Attributes[document.TypesKey] != nil {
 		addDeclaredTypes(doc, types) // only the parent knows which types are secret
 	}
-	_, marked := document.WithoutSecrets(doc, types)
-	return append(writeOnly, marked...)
-}
-
-// plainValue converts a Terraform value to decoded JSON, with JSON-encoded strings decoded too, and appends write-only values to writeOnly.
-func plainValue(value tftypes.Value, writeOnly []any) (_ any, found []any) {
-	switch value.Type().(type) {
-	case tftypes.Object, tftypes.Map:
-		members := tfvalue.Object(value)
-		object := make(map[string]any, len(members))
-		for name, member := range members {
-			object[name], writeOnly = plainValue(member, writeOnly)
-			if strings.HasSuffix(name, attribute.WriteOnlySuffix) && !document.IsPlaceholder(object[name]) {
-				writeOnly = append(writeOnly, object[name])
-			}
+	_, secrets = document.WithoutSecrets(doc, types)
+	for _, value := range writeOnlyValues(value, "") {
+		if secret := decodedJSON(value); value.IsKnown() && !document.IsPlaceholder(secret) {
+			secrets = append(secrets, secret)
 		}
-		return object, writeOnly
-	case tftypes.List, tftypes.Set, tftypes.Tuple:
-		list := make([]any, len(tfvalue.List(value)))
-		for i, element := range tfvalue.List(value) {
-			list[i], writeOnly = plainValue(element, writeOnly)
-		}
-		return list, writeOnly
 	}
-	switch {
-	case value.Type() == nil || value.IsNull() || !value.IsKnown():
-		return nil, writeOnly
-	case value.Type().Is(tftypes.Bool):
-		return tfvalue.Bool(value), writeOnly
-	default:
-		return decodedJSON(value), writeOnly
-	}
+	return secrets
 }

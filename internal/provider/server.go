@@ -4,8 +4,8 @@
 // Package provider implements the Terraform provider. Each concept of Terraform's protocol (resource, data source, import, identity and so
 // on) has one file, which serves every kind of object in the catalog. Package lens converts between Terraform's values and the engine's.
 //
-// The server in calls.go receives each call. It responds itself (direct_path.go, validate.go) or passes the call to the Terraform plugin
-// framework. definition.go describes a kind of object. apply.go creates, updates and deletes.
+// The server in calls.go receives each call. It either responds itself (direct_path.go, validate.go) or passes the call to the Terraform
+// plugin framework. A definition (definition.go) describes a kind of object. apply.go creates, updates and deletes objects.
 //
 // The package may import every other package except the reference server, which only its tests use. Start reading in calls.go, then
 // resource.go and apply.go.
@@ -20,7 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// server is the framework's provider server, but handles some calls itself (calls.go and move.go). It passes the secrets of each call in
+// server wraps the framework's provider server, and handles some calls itself (calls.go and move.go). It passes the secrets of each call in
 // the context (secret.go).
 type server struct {
 	tfprotov6.ProviderServer
@@ -33,17 +33,18 @@ type server struct {
 	run         run
 	schemas     func() *tfprotov6.GetProviderSchemaResponse
 
-	// Only tests set compare. It makes each call that the server handles fail if the framework responds differently.
+	// compare is set only in tests. It returns a difference between two responses to a call that the server handles itself. A difference
+	// makes the call fail.
 	compare func(framework, direct any) string
 }
 
-// NewServer returns a function that creates a provider server. Each server has its own configuration, so tests can run in parallel.
+// NewServer returns a function that creates a provider server. Servers share no state, so tests can run in parallel.
 func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-// NewPlugin is like NewServer, for a process that Terraform starts. It reports warnings about a configuration only after Configure, because
-// Terraform validates in another process first and would print every warning twice.
+// NewPlugin is like NewServer, but for a process that Terraform starts. Before Configure, the server does not return warnings about a
+// configuration. Terraform validates in a separate process first, and would otherwise print every warning twice.
 func NewPlugin(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return &plugin{newServer(version)} }
 }
@@ -79,8 +80,8 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer creates a server for tests. The framework repeats each call that the server handles itself, without calling the engine
-// again. The call fails if compare returns a difference.
+// NewComparedServer creates a server for tests. Each call that the server handles itself is also passed to the framework, which does not
+// call the engine again. If compare returns a difference between the two responses, the call fails.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
 	s.compare = compare

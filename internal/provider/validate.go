@@ -23,24 +23,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// isValid reports whether a configuration without unknown values is valid. If not, the framework validates again for the messages.
+// isValid reports whether a configuration without unknown values is valid. If not, the framework validates the configuration again and
+// returns the error messages.
 func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
 	var diags diag.Diagnostics
 	return validMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checked(config)) == 0
 }
 
-// checked runs the checks of several attributes, and rejects a key of "extra" that has an attribute.
+// checked runs the checks that involve several attributes. It also rejects keys in "extra" that have an attribute of their own.
 func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
 	if d.Check != nil {
 		check.Run(d.Check, check.Value{Raw: config, Diags: &diags})
 	}
 	for _, key := range d.shape.Misplaced(config) {
 		at := attributePath(key.Path)
-		problem := fmt.Sprintf("which has an attribute of its own. Declare it there and take it out of %s.", at)
+		problem := fmt.Sprintf("which has an attribute of its own. Declare it there and remove it from %s.", at)
 		if key.IsDeclared {
 			problem = "which is declared as an attribute too. Declare it in one place."
 		}
-		diags.AddAttributeError(at, "Key is an attribute of its own", fmt.Sprintf("%s holds the key %s, %s", at, key.Key, problem))
+		diags.AddAttributeError(at, "Key is an attribute of its own", fmt.Sprintf("%s contains the key %s, %s", at, key.Key, problem))
 	}
 	return diags
 }
@@ -68,7 +69,8 @@ func validMembers(
 	return len(*diags) == 0
 }
 
-// validValue runs an attribute's validators on a value that is known and not null. The result is false for types that it can't validate.
+// validValue runs an attribute's validators on a value that is known and not null. It returns false for values that are invalid for their
+// type, and for attribute types that only the framework can validate.
 func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
 	switch a := a.(type) {
 	case schema.StringAttribute:
@@ -98,7 +100,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 			if element.IsNull() {
 				return false
 			}
-			texts[i] = types.StringValue(tfvalue.Text(element))
+			texts[i] = types.StringValue(tfvalue.String(element))
 		}
 		req := validator.ListRequest{Path: at, ConfigValue: types.ListValueMust(types.StringType, texts)}
 		for _, v := range a.Validators {
@@ -124,7 +126,7 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 	}
 }
 
-// expandedConfig encodes a configuration in which each unknown object became an object with unknown members.
+// expandedConfig encodes a configuration. It replaces each unknown object with an object whose members are unknown.
 func expandedConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {
@@ -146,25 +148,26 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 			return value, err
 		}
 		if strings.HasSuffix(name, attribute.WriteOnlySuffix) {
-			member = tftypes.NewValue(t, nil) // The member may be null, and Terraform before 1.11 accepts no other value.
+			member = tftypes.NewValue(t, nil) // null is always valid, and Terraform before 1.11 rejects any other value
 		}
 		members[name] = member
 	}
 	return tftypes.NewValue(object, members), nil
 }
 
-// nameAttributes begins the summary of each warning with its attribute. Terraform prints only the first of several warnings with the same
-// summary.
+// nameAttributes puts the attribute's path at the beginning of each warning's summary. Terraform prints only the first of several warnings
+// with the same summary.
 func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
-		if path := tfvalue.PathText(d.Attribute); path != "" && d.Severity == tfprotov6.DiagnosticSeverityWarning {
+		if path := tfvalue.PathString(d.Attribute); path != "" && d.Severity == tfprotov6.DiagnosticSeverityWarning {
 			d.Summary = path + ": " + d.Summary
 		}
 	}
 }
 
-// shortenPaths shortens the attribute path of a diagnostic from alert_items[4].type to alert_items[4], and adds the full path to the
-// detail. Terraform before 1.15 and OpenTofu before 1.12 would show the alert's own attribute type.
+// shortenPaths shortens the path of each diagnostic to a top-level attribute or list element, and adds the full path to the detail. For
+// example, alert_items[4].type becomes alert_items[4], for which Terraform before 1.15 and OpenTofu before 1.12 would show the alert's own
+// attribute "type".
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()
@@ -177,7 +180,7 @@ func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 		if length == len(steps) {
 			continue
 		}
-		if full := tfvalue.PathText(d.Attribute); !strings.Contains(d.Detail, full) {
+		if full := tfvalue.PathString(d.Attribute); !strings.Contains(d.Detail, full) {
 			d.Detail = strings.TrimSpace(d.Detail + fmt.Sprintf("\n\nThis is about %s.", full))
 		}
 		d.Attribute = tftypes.NewAttributePathWithSteps(steps[:length])

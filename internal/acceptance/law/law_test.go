@@ -160,7 +160,7 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 	t.Helper()
 	value, err := tftypes.Transform(decode(t, typ, state), func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
 		if v.Type().Is(tftypes.String) && !v.IsNull() {
-			return tftypes.NewValue(tftypes.String, norm.NFC.String(tfvalue.Text(v))), nil
+			return tftypes.NewValue(tftypes.String, norm.NFC.String(tfvalue.String(v))), nil
 		}
 		return v, nil
 	})
@@ -193,7 +193,7 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 			}
 			members[a.Name] = tftypes.NewValue(value.Type(), elements)
 		case value.Type().Is(tftypes.String):
-			members[a.Name] = tftypes.NewValue(tftypes.String, encodedAgain(tfvalue.Text(value)))
+			members[a.Name] = tftypes.NewValue(tftypes.String, encodedAgain(tfvalue.String(value)))
 		}
 	}
 	return tftypes.NewValue(state.Type(), members)
@@ -266,7 +266,7 @@ func errorsOf(diags []*tfprotov6.Diagnostic) string {
 	var lines []string
 	for _, d := range diags {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			lines = append(lines, fmt.Sprintf("%s: %s: %s", tfvalue.PathText(d.Attribute), d.Summary, d.Detail))
+			lines = append(lines, fmt.Sprintf("%s: %s: %s", tfvalue.PathString(d.Attribute), d.Summary, d.Detail))
 		}
 	}
 	return strings.Join(lines, "\n")

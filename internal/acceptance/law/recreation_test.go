@@ -94,7 +94,7 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	applied := call(t, "apply", a.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: null, PlannedState: planned.PlannedState, Config: declared, PlannedPrivate: planned.PlannedPrivate,
 	})
-	return tfvalue.Text(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
+	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
 // withoutDerived removes computed strings, such as query_plain, from the items of the document "after". It removes a string only if the
@@ -103,7 +103,7 @@ func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
 	for i, item := range items {
-		for _, content := range object.Derived.Texts {
+		for _, content := range object.Derived.Strings {
 			if item.(map[string]any)[content.Name] == nil { //nolint:forcetypeassert // The engine accepts only objects as items.
 				delete(anew[i].(map[string]any), content.Name) //nolint:forcetypeassert // The same.
 			}

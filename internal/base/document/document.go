@@ -46,8 +46,8 @@ func Encode(value any) string {
 	return string(text)
 }
 
-// SameText reports whether two JSON-encoded strings have the same value. Strings that are not valid JSON must be identical.
-func SameText(a, b string) bool {
+// SameJSON reports whether two JSON-encoded strings have the same value. Strings that are not valid JSON must be identical.
+func SameJSON(a, b string) bool {
 	if a == b {
 		return true
 	}
@@ -152,7 +152,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 func KindOf(value any) string {
 	switch value.(type) {
 	case string:
-		return "a text"
+		return "a string"
 	case json.Number:
 		return "a number"
 	case bool:
@@ -203,9 +203,9 @@ func IsEmpty(value any) bool {
 	return false
 }
 
-// Text returns an id or a name as a string. Some engines use numbers as ids, so both "t" and 5 are valid, and become "t" and "5". Values of
+// String returns an id or a name as a string. Some engines use numbers as ids, so both "t" and 5 are valid, and become "t" and "5". Values of
 // other types become "".
-func Text(value any) string {
+func String(value any) string {
 	switch value := value.(type) {
 	case string:
 		return value

@@ -41,8 +41,8 @@ func TestSameText(t *testing.T) {
 		{deep, ` ` + deep, true},
 		{strings.Repeat(`[`, 100_000), ` ` + strings.Repeat(`[`, 100_000), false},
 	} {
-		if same := SameText(c.engine, c.declared); same != c.same {
-			t.Errorf("SameText(%.60s, %.60s) is %v", c.engine, c.declared, same)
+		if same := SameJSON(c.engine, c.declared); same != c.same {
+			t.Errorf("SameJSON(%.60s, %.60s) is %v", c.engine, c.declared, same)
 		}
 	}
 }

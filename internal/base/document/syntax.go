@@ -70,6 +70,6 @@ func kindOfType(t reflect.Type) string {
 	case reflect.Float32, reflect.Float64:
 		return kindOfName("number")
 	default:
-		return "a whole number"
+		return "an integer"
 	}
 }

@@ -32,10 +32,10 @@ func TestSyntaxErrors(t *testing.T) {
 func TestMismatches(t *testing.T) {
 	for text, want := range map[string]string{
 		`[]`:                     "line 1 has an array where an object has to be",
-		"{\n\"Number\": \"4\"}":  "line 2 has a text where a whole number has to be",
-		`{"Number": 4.5}`:        "line 1 has a number where a whole number has to be",
+		"{\n\"Number\": \"4\"}":  "line 2 has a string where an integer has to be",
+		`{"Number": 4.5}`:        "line 1 has a number where an integer has to be",
 		`{"Lists": {"a": true}}`: "line 1 has a boolean where an array has to be",
-		`{"Lists": {"a": [{}]}}`: "line 1 has an object where a text has to be",
+		`{"Lists": {"a": [{}]}}`: "line 1 has an object where a string has to be",
 	} {
 		var into struct {
 			Number int

@@ -88,5 +88,5 @@ func (v Value) ValidateAttribute(_ context.Context, req xattr.ValidateAttributeR
 		return
 	}
 	resp.Diagnostics.AddAttributeError(req.Path, "Not JSON",
-		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it, even for a plain string.", req.Path))
+		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...), even if the value is a plain string.", req.Path))
 }

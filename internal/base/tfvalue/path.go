@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// PathText formats a path as in a configuration, such as alert_items[0].label. The empty path is "".
-func PathText(path *tftypes.AttributePath) string {
+// PathString formats a path as in a configuration, such as alert_items[0].label. The empty path is "".
+func PathString(path *tftypes.AttributePath) string {
 	var text strings.Builder
 	for i, step := range path.Steps() {
 		switch step := step.(type) {

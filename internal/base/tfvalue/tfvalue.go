@@ -3,7 +3,7 @@
 
 // Package tfvalue reads members of Terraform values: of plans, states and configurations. The functions return no errors, because callers
 // know the type from a schema: a null, an unknown value and a value of a different type read as the Go zero value. Each function takes an
-// optional path: Text(plan, "filter", "id") returns the id in filter.
+// optional path: String(plan, "filter", "id") returns the id in filter.
 //
 // The package imports only Terraform's plugin types.
 package tfvalue
@@ -47,8 +47,8 @@ func List(v tftypes.Value, path ...string) []tftypes.Value {
 	return elements
 }
 
-// Text returns the string at an attribute path, or "" if there is no known string.
-func Text(v tftypes.Value, path ...string) string {
+// String returns the string at an attribute path, or "" if there is no known string.
+func String(v tftypes.Value, path ...string) string {
 	var text string
 	read(Member(v, path...), &text)
 	return text
@@ -68,6 +68,31 @@ func Number(v tftypes.Value, path ...string) *big.Float {
 		return nil
 	}
 	return f
+}
+
+// Decode converts a value to decoded JSON. Objects and maps lose their null members. leaf converts null, unknown and scalar values.
+func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
+	if v.IsNull() || !v.IsKnown() {
+		return leaf(v)
+	}
+	switch v.Type().(type) {
+	case tftypes.Object, tftypes.Map:
+		object := map[string]any{}
+		for name, member := range Object(v) {
+			if !member.IsNull() {
+				object[name] = Decode(member, leaf)
+			}
+		}
+		return object
+	case tftypes.List, tftypes.Set, tftypes.Tuple:
+		list := []any{}
+		for _, element := range List(v) {
+			list = append(list, Decode(element, leaf))
+		}
+		return list
+	default:
+		return leaf(v)
+	}
 }
 
 // read stores a value in the variable that target points to. It returns false for a missing, null or unknown value, or a value of a

@@ -20,22 +20,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// oneValue is embedded by validators, which look only at the value of their own attribute. The framework requires the descriptions.
-type oneValue struct{}
+// Undescribed implements the descriptions that the framework requires of validators and plan modifiers, but never displays. They embed it.
+type Undescribed struct{}
 
-func (oneValue) Description(context.Context) string { return "checks one value" }
+// Description implements validator.Describer and planmodifier.Describer.
+func (Undescribed) Description(context.Context) string { return "" }
 
-func (oneValue) MarkdownDescription(context.Context) string { return "checks one value" }
+// MarkdownDescription is like Description.
+func (Undescribed) MarkdownDescription(context.Context) string { return "" }
 
-// anyText is embedded by validators that only set which strings are equal.
-type anyText struct{ oneValue }
+// anyString is embedded by validators that accept every string, and only define which strings are equal.
+type anyString struct{ Undescribed }
 
-func (anyText) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {}
+func (anyString) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
+}
 
-// These constructors make schema attributes. Text, Number, Bool and so on make optional attributes, and Computed... those of data sources.
+// These functions construct schema attributes. String, Number, Bool and so on return optional attributes. Functions that begin with
+// Computed return attributes for data sources.
 
-// Text returns an optional string attribute, with the values of an Enum in its description.
-func Text(description string, validators ...validator.String) schema.StringAttribute {
+// String returns an optional string attribute. If one of the validators is an Enum, its values are added to the description.
+func String(description string, validators ...validator.String) schema.StringAttribute {
 	for _, v := range validators {
 		if o, ok := v.(Enum); ok {
 			description += " " + o.markdown()
@@ -44,24 +48,25 @@ func Text(description string, validators ...validator.String) schema.StringAttri
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredText returns a required string attribute. An Enum only warns about "", because that means no value.
-func RequiredText(description string, validators ...validator.String) schema.StringAttribute {
+// RequiredString returns a required string attribute. An Enum among the validators only warns about "", which means that there is no value.
+func RequiredString(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {
 			validators[i] = accepted.OrEmpty()
 		}
 	}
-	a := Text(description, validators...)
+	a := String(description, validators...)
 	a.Required, a.Optional = true, false
 	return a
 }
 
-// ComputedText returns a string attribute for data sources.
-func ComputedText(description string) schema.StringAttribute {
+// ComputedString returns a string attribute for data sources.
+func ComputedString(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// Integer returns an optional attribute for integers. For an Int64Attribute, the framework would report a fraction as a provider bug.
+// Integer returns an optional number attribute that accepts only integers. It is not an Int64Attribute, because the framework would report
+// a fraction as a provider bug.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
 		numbers = []validator.Number{Whole()}
@@ -89,9 +94,9 @@ func ComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// JSON returns an optional attribute that is a JSON-encoded string in Terraform, and the decoded value in requests and responses.
+// JSON returns an optional attribute whose value is a JSON-encoded string in Terraform and the decoded value in requests and responses.
 func JSON(description string) schema.StringAttribute {
-	a := Text(description + " A JSON-encoded string, for example made with `jsonencode`.")
+	a := String(description + " A JSON-encoded string, for example made with `jsonencode`.")
 	a.CustomType = jsontype.Type{}
 	return a
 }
@@ -103,8 +108,8 @@ func WriteOnly(description string) schema.StringAttribute {
 	return a
 }
 
-// Texts returns an optional attribute with a list of strings that must not be null.
-func Texts(description string) schema.ListAttribute {
+// Strings returns an optional attribute for a list of strings. The elements must not be null.
+func Strings(description string) schema.ListAttribute {
 	return schema.ListAttribute{
 		ElementType:         types.StringType,
 		CustomType:          types.ListType{ElemType: types.StringType},
@@ -114,7 +119,8 @@ func Texts(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute with a list of objects. The framework would build the type again for each step of an attribute path.
+// List returns an optional attribute for a list of objects. It builds the type once, because the framework would build it again for each
+// step of an attribute path.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -125,7 +131,7 @@ func List(description string, attributes map[string]schema.Attribute) schema.Lis
 	}
 }
 
-// Object returns an optional attribute with a nested object. Like List, it builds the type once.
+// Object returns an optional attribute for a nested object. Like List, it builds the type once.
 func Object(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		CustomType:          ObjectType(attributes),
@@ -144,10 +150,10 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra adds the attribute "extra", for keys that the schema lacks.
+// WithExtra returns the attributes and the attribute "extra", which is for keys that the schema lacks.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
-	a := Text("Keys of the object that have no attribute of their own, such as `runbook`, as a JSON-encoded string: see *Keys that the provider does " +
+	a := String("Keys of the object that have no attribute of their own, such as `runbook`, as a JSON-encoded string: see *Keys that the provider does " +
 		"not know* in the guide *What is managed and what is not*.")
 	a.CustomType = jsontype.Type{}
 	a.Validators = []validator.String{JSONObject{}}
@@ -155,8 +161,8 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// report reports an invalid value. If isOpen is true, it only warns: the documentation does not exclude the value, and an imported object
-// may have it.
+// report adds an error for an invalid value. If isOpen is true, it only warns, because the documentation does not exclude the value, and an
+// imported object may have it.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but engines are only known to accept %s.", at, value, right))
@@ -165,7 +171,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// Otherwise returns the attribute with a default, which the provider sends if the configuration declares none.
+// Otherwise returns the attribute with a default value, which the provider sends if the configuration declares no value.
 func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

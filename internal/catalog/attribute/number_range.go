@@ -14,19 +14,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// NumberRange is a validator for integers between two limits, or for all numbers above a limit.
+// NumberRange is a validator for integers between two limits, or for numbers above a limit.
 type NumberRange struct {
-	oneValue
+	Undescribed
 	least, greatest int64
-	fractions       bool // accepts every number greater than least
-	usuallyWithin   bool // only warn about the limits, an assumption
-	usuallyWhole    bool // only warn about fractions, an assumption
+	fractions       bool // accept every number greater than least, including fractions
+	usuallyWithin   bool // only warn about numbers outside the limits, which are an assumption
+	usuallyWhole    bool // only warn about fractions, because rejecting them is an assumption
 }
 
 // Whole returns a validator for integers.
 func Whole() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
 
-// AtLeast returns a validator for integers of at least the given value.
+// AtLeast returns a validator for integers that are least or greater.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
 
 // Between returns a validator for integers from least to greatest.
@@ -39,22 +39,22 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin makes the validator only warn about numbers outside its limits (quirk 143 in quirks.go).
+// UsuallyWithin returns a validator that only warns about numbers outside the limits (quirk 143 in quirks.go).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyWhole makes the validator only warn about fractions (quirk 154 in quirks.go).
+// UsuallyWhole returns a validator that only warns about fractions (quirk 154 in quirks.go).
 func (r NumberRange) UsuallyWhole() NumberRange {
 	r.usuallyWhole = true
 	return r
 }
 
-// Usually makes the validator only warn about numbers outside its limits and about fractions.
+// Usually returns a validator that only warns about numbers outside the limits and about fractions.
 func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyWhole() }
 
-// Has reports whether a number is in the range.
+// Has reports whether a number is valid.
 func (r NumberRange) Has(n *big.Float) bool { return r.isWithin(n) && (r.fractions || n.IsInt()) }
 
 func (r NumberRange) isWithin(n *big.Float) bool {
@@ -69,7 +69,7 @@ func (r NumberRange) isWithin(n *big.Float) bool {
 	}
 }
 
-// String describes the range for a message: "an integer from 1 to 20".
+// String describes the range for a message, for example "an integer from 1 to 20".
 func (r NumberRange) String() string {
 	switch {
 	case r.fractions:
@@ -96,7 +96,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits returns a number as a configuration would write it, shortened if it is long.
+// Digits returns a number as a configuration would contain it. A long number is rounded to 10 digits.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

@@ -14,51 +14,51 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Enum is a validator for the values that the documentation lists for a field. It only warns about "sev1" for "SEV1", which means the same
-// but may be rejected (quirk 140 in quirks.go).
+// Enum is a validator for the values that the documentation lists for a field. It only warns about a listed value in a different case, such
+// as "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go).
 type Enum struct {
-	oneValue
+	Undescribed
 	Values    []string
-	Synonyms  map[string]string // maps further accepted values to the listed values that they mean
-	responses map[string]string // maps values in responses to the listed values
-	lowerCase bool              // the documentation has lower-case forms too
+	Synonyms  map[string]string // maps other accepted values to the listed values that they stand for
+	responses map[string]string // maps values in responses to the listed values that they stand for
+	lowerCase bool              // the documentation also contains the values in lower case
 	open      bool              // the documentation does not exclude other values
-	none      bool              // the empty string means that there is no value
+	none      bool              // "" means that there is no value
 }
 
-// OneOf returns a validator that accepts the given values.
+// OneOf returns a validator that accepts only the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also makes the validator accept a synonym of a listed value.
+// Also returns a validator that also accepts a synonym of a listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
 }
 
-// OrLowerCase makes the validator accept the listed values in lower case without a warning.
+// OrLowerCase returns a validator that accepts the listed values in lower case without a warning.
 func (o Enum) OrLowerCase() Enum {
 	o.lowerCase = true
 	return o
 }
 
-// OrOthers makes the validator only warn about values that are not listed (quirk 152 in quirks.go).
+// OrOthers returns a validator that only warns about values that are not listed (quirk 152 in quirks.go).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
 }
 
-// OrEmpty makes the validator only warn about "", which means no value.
+// OrEmpty returns a validator that only warns about "", which means that there is no value.
 func (o Enum) OrEmpty() Enum {
 	o.none = true
 	return o
 }
 
-func (o Enum) SetTextRules(rules *lens.TextRules) {
-	rules.Equal, rules.Canonical = o.EqualTexts, o.Canonical
+func (o Enum) SetStringRules(rules *lens.StringRules) {
+	rules.Equal, rules.Canonical = o.EqualStrings, o.Canonical
 }
 
-// EqualTexts reports whether two strings mean the same listed value.
-func (o Enum) EqualTexts(engine, declared string) bool {
+// EqualStrings reports whether two strings stand for the same value.
+func (o Enum) EqualStrings(engine, declared string) bool {
 	return strings.EqualFold(o.meaning(engine), o.meaning(declared))
 }
 
@@ -69,9 +69,9 @@ func (o Enum) resolve(value string) string {
 	return value
 }
 
-// Accepts reports whether a string means a listed value.
+// Accepts reports whether a string stands for a listed value.
 func (o Enum) Accepts(value string) bool {
-	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualTexts(listed, value) })
+	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualStrings(listed, value) })
 }
 
 func (o Enum) isListed(value string) bool {
@@ -93,7 +93,7 @@ func (o Enum) markdown() string {
 	return "One of " + o.List("`") + "."
 }
 
-// List returns the values as a part of a sentence, each in the given quotes: "rate" or "cron".
+// List returns the values for a sentence, each between the given quotation marks, for example: "rate" or "cron"
 func (o Enum) List(quote string) string {
 	quoted := make([]string, len(o.Values))
 	for i, value := range o.Values {
@@ -109,7 +109,7 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses makes word mean a listed value, but only in the engine's responses.
+// InResponses returns a validator for a field in which the engine's responses may contain word instead of the listed value.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o
@@ -122,20 +122,22 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Canonical returns the listed value that the engine's string means, such as SEV1 for sev1, so that a plan after an import is empty.
+// Canonical returns the listed value for the engine's string, such as SEV1 for sev1. An import uses it, so that the plan after the import
+// is empty.
 func (o Enum) Canonical(engine string) string {
 	for _, value := range o.Values {
-		if o.EqualTexts(engine, value) {
+		if o.EqualStrings(engine, value) {
 			return value
 		}
 	}
 	return engine
 }
 
-// Words is a validator that accepts listed values and "", and warns about others, which engines may accept (quirk 24 in quirks.go).
+// Words is a validator that accepts listed values and "", and warns about all other values, because engines may accept them (quirk 24 in
+// quirks.go).
 type Words struct{ Enum }
 
-// ListedWords returns a validator that accepts the given words and warns about others.
+// ListedWords returns a validator that accepts the given words and warns about all others.
 func ListedWords(words ...string) Words { return Words{Enum: OneOf(words...)} }
 
 func (w Words) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -144,7 +146,7 @@ func (w Words) ValidateString(_ context.Context, req validator.StringRequest, re
 	}
 }
 
-// Synonyms accepts every string, and only sets which ones are equal. Package check validates the attribute.
+// Synonyms is a validator that accepts every string, and only defines which strings are equal. Package check validates the attribute.
 type Synonyms struct{ Enum }
 
 func (Synonyms) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {

@@ -15,28 +15,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known values of a word in URL paths, such as algorithm. A create has the plural in its path, and other requests the
-// singular (interface document, section 4.4), so algorithm, Algorithm and algorithms mean the same.
+// PathWord lists the known values of a word in URL paths, such as algorithm. The path of a create contains the plural, and the path of
+// other requests the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms are forms of the same word.
 type PathWord []string
 
-// EqualTexts reports whether two strings are the same word.
-func (PathWord) EqualTexts(engine, declared string) bool {
+// EqualStrings reports whether two strings are forms of the same word.
+func (PathWord) EqualStrings(engine, declared string) bool {
 	return strings.EqualFold(singular(engine), singular(declared))
 }
 
-// Resolve returns the listed form of a word, such as algorithm for Algorithms, or the unknown word.
+// Resolve returns the listed form of a word, such as algorithm for Algorithms. It returns an unknown word unchanged.
 func (w PathWord) Resolve(word string) string {
-	i := slices.IndexFunc(w, func(known string) bool { return w.EqualTexts(known, word) })
+	i := slices.IndexFunc(w, func(known string) bool { return w.EqualStrings(known, word) })
 	if i < 0 {
 		return word
 	}
 	return w[i]
 }
 
-// Identity returns one string for all forms of a word.
+// Identity returns a string that is the same for all forms of a word.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
-// singular removes the last s, incorrectly for "bus", but the client tries both forms.
+// singular removes an "s" from the end of a word. That is wrong for a word such as "bus", but the client tries both forms.
 func singular(word string) string {
 	if last := len(word) - 1; last > 0 && (word[last] == 's' || word[last] == 'S') {
 		return word[:last]
@@ -44,40 +44,36 @@ func singular(word string) string {
 	return word
 }
 
-type pathWordText struct {
-	oneValue
-	words PathWord
-}
-
-// ValidateString implements validator.String. Unknown words may be types that only some engines have.
-func (t pathWordText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	word := req.ConfigValue.ValueString()
-	if !slices.ContainsFunc(t.words, func(known string) bool { return t.words.EqualTexts(known, word) }) {
-		warnOfMisspelled(singular(word), t.words, req, resp)
-	}
-}
-
-// KnownWords warns about misspelled known words (quirk 276 in quirks.go).
+// KnownWords is a validator that warns about misspelled known words (quirk 276 in quirks.go). Engines may accept words that are not
+// documented.
 type KnownWords struct {
-	oneValue
-	words []string
+	Undescribed
+	words  []string
+	isPath bool // the words are a PathWord
 }
 
-// Known returns a validator for a field in which engines may also accept words that are not documented.
+// Known returns a validator that warns about misspellings of the given words.
 func Known(words ...string) KnownWords { return KnownWords{words: words} }
 
+// ValidateString implements validator.String.
 func (k KnownWords) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if word := req.ConfigValue.ValueString(); !slices.Contains(k.words, word) {
-		warnOfMisspelled(word, k.words, req, resp)
+	value := req.ConfigValue.ValueString() // "" if it is null or unknown, for which no word is nearest
+	word := value
+	if k.isPath {
+		word = PathWord(k.words).Identity(value)
 	}
-}
-
-func warnOfMisspelled(word string, known []string, req validator.StringRequest, resp *validator.StringResponse) {
-	if name := nearest.Name(word, known); name != "" { // none for "", which stands for null and unknown values too
+	if slices.Contains(k.words, word) {
+		return
+	}
+	if name := nearest.Name(word, k.words); name != "" {
 		resp.Diagnostics.AddAttributeWarning(req.Path, "Word may be misspelled", fmt.Sprintf(
-			"%s is %q, but engines are only known to have %s. Perhaps you mean %q.", req.Path, req.ConfigValue.ValueString(),
-			OneOf(known...).List(`"`), name))
+			"%s is %q, but engines are only known to have %s. Perhaps you mean %q.", req.Path, value, OneOf(k.words...).List(`"`), name))
 	}
 }
 
-func (t pathWordText) SetTextRules(rules *lens.TextRules) { rules.Equal = t.words.EqualTexts }
+// SetStringRules makes all forms of a word in a URL path equal.
+func (k KnownWords) SetStringRules(rules *lens.StringRules) {
+	if k.isPath {
+		rules.Equal = PathWord(k.words).EqualStrings
+	}
+}

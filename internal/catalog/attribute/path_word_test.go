@@ -29,7 +29,7 @@ func TestPathWord(t *testing.T) {
 			t.Errorf("the identity of %q is %q, want %q", c.word, got, c.identity)
 		}
 	}
-	if !words.EqualTexts("sink", "sinks") || !words.EqualTexts("gas", "gas") || words.EqualTexts("algorithm", "connectors") {
+	if !words.EqualStrings("sink", "sinks") || !words.EqualStrings("gas", "gas") || words.EqualStrings("algorithm", "connectors") {
 		t.Error("the plural is another word, or another word is the same")
 	}
 }

@@ -14,21 +14,23 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Replacing returns an attribute that makes Terraform replace the object when the value changes, but not from null, as after an import.
+// Replacing returns an attribute that makes Terraform replace the object if its value changes. A change from null, as after an import, does
+// not count.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
 
-// ReplacingPathWord is like Replacing, but a different form of the same word does not replace the object.
+// ReplacingPathWord is like Replacing, but for words in URL paths. A different form of the same word does not replace the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
-	a.Validators = append(a.Validators, pathWordText{words: words})
+	a.Validators = append(a.Validators, KnownWords{words: words, isPath: true})
 	return replacing(a, replacesType, "the word means a different one", func(state, plan types.String) bool {
-		return plan.IsUnknown() || !words.EqualTexts(state.ValueString(), plan.ValueString())
+		return plan.IsUnknown() || !words.EqualStrings(state.ValueString(), plan.ValueString())
 	})
 }
 
-// Movable returns an attribute with the id of a parent, which an update can change. If the id is unknown in the plan, the old parent is
-// being replaced and the engine will delete the object with it, so the object is replaced too.
+// Movable returns an attribute for the id of a parent. A change of the id normally moves the object. But if the new id is unknown in the
+// plan, the parent is probably being replaced, and the engine deletes the object together with its old parent. So the object is replaced
+// too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()
@@ -44,17 +46,18 @@ func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(s
 	return a
 }
 
-// ChangedByEngine returns an attribute that users normally do not declare.
+// ChangedByEngine returns an attribute with a note in its description: users normally do not declare it, because the engine changes its
+// value.
 func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	a.MarkdownDescription += changes
 	return a
 }
 
-// StoredSecret is the sentence in descriptions about declaring a secret.
+// StoredSecret is the note in descriptions about how to declare a secret.
 const StoredSecret = " But Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see `value`) or as " +
 	"`value_wo`."
 
-// These sentences in descriptions explain what a declaration does.
+// These notes in descriptions explain the effect of a declaration.
 const (
 	replaces     = " If it changes, Terraform replaces the object."
 	replacesType = replaces + " Plural and upper case mean the same: `Algorithms` is `algorithm`."
@@ -64,10 +67,10 @@ const (
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 
-// ifDeclared matches a sentence about a declaration.
+// ifDeclared matches a sentence that begins with "If" and is about a declaration.
 var ifDeclared = regexp.MustCompile(` If [^.]*\bdeclared?\b[^.]*\.`)
 
-// ReadOnlyDescription returns the description of an attribute for data sources.
+// ReadOnlyDescription returns the description of an attribute for data sources. It leaves out sentences about declarations.
 func ReadOnlyDescription(a schema.Attribute) string {
 	text := strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "").Replace(a.GetMarkdownDescription())
 	return ifDeclared.ReplaceAllString(text, "")

@@ -17,7 +17,7 @@ func TestReadOnlyDescription(t *testing.T) {
 		"Its fields, declared like parameters. If the engine hides it, it is null.": "Its fields, declared like parameters. If the engine " +
 			"hides it, it is null.",
 	} {
-		if got := ReadOnlyDescription(Text(description)); got != want {
+		if got := ReadOnlyDescription(String(description)); got != want {
 			t.Errorf("%q becomes %q, want %q", description, got, want)
 		}
 	}

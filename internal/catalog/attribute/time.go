@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// moment is a validator for ISO 8601 and relative times (wire shapes section 4). Two forms of an instant are equal, because engines return
-// 08:00 as 08:00:00.000000Z (wire shapes section 1).
-type moment struct{ TextForm }
+// moment is a validator for ISO 8601 times and relative times (wire shapes section 4). Different forms of the same instant are equal,
+// because an engine may return a time in a different form than it was sent (wire shapes section 1).
+type moment struct{ StringForm }
 
-// Moment warns about strings that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
+// Moment returns a validator that warns about strings that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
 func Moment() moment {
-	return moment{TextForm{
+	return moment{StringForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
 		Has: func(text string) bool {
 			_, absolute := instant.Parse(text)
@@ -27,23 +27,23 @@ func Moment() moment {
 	}}
 }
 
-func (m moment) SetTextRules(rules *lens.TextRules) { rules.Equal = m.EqualTexts }
+func (m moment) SetStringRules(rules *lens.StringRules) { rules.Equal = m.EqualStrings }
 
-// EqualTexts reports whether two strings mean the same instant.
-func (moment) EqualTexts(engine, declared string) bool {
+// EqualStrings reports whether two strings mean the same instant.
+func (moment) EqualStrings(engine, declared string) bool {
 	e, isInstant := instant.Parse(engine)
 	d, isAlso := instant.Parse(declared)
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is the distance in seconds from now. Months and years vary in length.
+// RelativeTime is a time relative to now, in seconds. It has an earliest and a latest value, because months and years vary in length.
 type RelativeTime struct {
 	earliest, latest float64
 }
 
 var relativeForm = regexp.MustCompile(`^now(?:\s*([+-])\s*(\d+)\s*([smhdwMy]))?$`)
 
-// ParseRelative parses "now", "now - 7d", "now+15m" and so on.
+// ParseRelative parses a relative time, such as "now", "now - 7d" or "now+15m".
 func ParseRelative(text string) (RelativeTime, bool) {
 	found := relativeForm.FindStringSubmatch(text)
 	if found == nil {
@@ -63,7 +63,7 @@ func ParseRelative(text string) (RelativeTime, bool) {
 	return RelativeTime{earliest: count * shortest, latest: count * longest}, true
 }
 
-// unitSeconds has the shortest and the longest duration of each unit in seconds.
+// unitSeconds contains the shortest and the longest duration of each unit in seconds.
 var unitSeconds = map[string][2]float64{
 	"s": {1, 1}, "m": {60, 60}, "h": {3600, 3600}, "d": {day, day}, "w": {7 * day, 7 * day}, "M": {28 * day, 31 * day},
 	"y": {365 * day, 366 * day},
@@ -71,5 +71,5 @@ var unitSeconds = map[string][2]float64{
 
 const day = 24 * 60 * 60
 
-// SurelyAfter reports whether r is later than other, however long the months and years are.
+// SurelyAfter reports whether r is later than other, regardless of the lengths of months and years.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

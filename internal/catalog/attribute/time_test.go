@@ -25,7 +25,7 @@ func TestMomentsOfOneMeaning(t *testing.T) {
 		{"2026-01-05T08:00:00.000000Z", "now", false},
 		{"now - 7d", "now - 1d", false},
 	} {
-		if got := Moment().EqualTexts(c.engine, c.declared); got != c.same {
+		if got := Moment().EqualStrings(c.engine, c.declared); got != c.same {
 			t.Errorf("%q for %q: got %t", c.engine, c.declared, got)
 		}
 	}
@@ -43,14 +43,14 @@ func FuzzTimes(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		for name, equal := range map[string]func(a, b string) bool{
-			"moment": moment{}.EqualTexts, "seconds": Seconds().EqualTexts, "rate": RateValue().EqualTexts,
+			"moment": moment{}.EqualStrings, "seconds": Seconds().EqualStrings, "rate": RateValue().EqualStrings,
 		} {
 			if equal(a, b) != equal(b, a) {
 				t.Errorf("%s: whether %q is %q depends on the side", name, a, b)
 			}
 		}
 		for _, meaning := range []NumericMeaning{Seconds(), RateValue()} {
-			if _, ok := meaning.number(a); ok && !meaning.EqualTexts(a, meaning.Canonical(a)) {
+			if _, ok := meaning.number(a); ok && !meaning.EqualStrings(a, meaning.Canonical(a)) {
 				t.Errorf("%q is not its spelling %q", a, meaning.Canonical(a))
 			}
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// An attribute such as "key" may have a write-only attribute "key_wo" next to it, which Terraform does not store. The provider can't see
-// that it has changed, so it sends it as "key" on create, and when "key_wo_version" changes.
+// An attribute such as "key" may have a write-only counterpart, "key_wo", which Terraform does not store. So the provider can't detect that
+// its value has changed. It sends the value as "key" in a create, and in an update if "key_wo_version" has changed.
 
 // WriteOnlySuffix is the end of the names of write-only attributes, such as "key_wo".
 const WriteOnlySuffix = "_wo"
@@ -39,7 +39,7 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	return false
 }
 
-// WithoutWriteOnly leaves out write-only attributes and their versions, at any depth.
+// WithoutWriteOnly returns the attributes without write-only attributes and their versions, at every level.
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {

@@ -160,7 +160,7 @@ func TestRunPanics(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
 	check.Run(func(check.Value) { panic("oh") }, check.Value{Diags: &diags})
-	if len(diags) != 1 || diags[0].Detail() != "The object could not be checked: oh. This is a mistake of the provider." {
+	if len(diags) != 1 || diags[0].Detail() != "The object could not be checked: oh. This is a bug in the provider." {
 		t.Errorf("got %v", diags)
 	}
 }

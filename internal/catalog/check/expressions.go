@@ -22,8 +22,8 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report only warns if the item is no EXPRESSION or declares expression_plain: the engine may not run its expression (quirk 153 in
-	// quirks.go).
+	// report adds an error or a warning. It only warns if the item is not an EXPRESSION or declares expression_plain, because the engine may
+	// not run the item's expression then (quirk 153 in quirks.go).
 	report reporter
 }
 
@@ -36,7 +36,7 @@ func formulaOf(item Value) *formula {
 	return f
 }
 
-// checkExpressions checks the expressions of all items. An expression may name only items of the same list, and no item may depend on
+// checkExpressions checks the expressions of all items. An expression must refer only to items of the same list, and no item may depend on
 // itself.
 func checkExpressions(list Value) {
 	all := NamesOf(list, "ref_id")
@@ -61,20 +61,20 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse reports a syntax error, unless the item declares expression_plain, which the engine then runs.
+// parse parses the expression. It reports a syntax error, unless the item declares expression_plain, which the engine then runs instead.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	switch {
 	case err == nil:
 		if f.parsed = parsed; parsed.Outside != nil {
-			f.report = f.warn // Names may contain names that the expression declares itself.
+			f.report = f.warn // the expression may have declared some of the Names itself
 		}
 	case !hasPlain:
-		f.report("Wrong expression", "%s %v.", f.Path, err)
+		f.report("Invalid expression", "%s %v.", f.Path, err)
 	}
 }
 
-// checkNames reports names of items that do not exist, and warns about names of items without the $.
+// checkNames reports references to items that do not exist, and warns about items that are named without a $.
 func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
 		if all.mayHave(name) {
@@ -94,8 +94,8 @@ func (f *formula) checkNames(list Value, all Names) {
 	}
 }
 
-// cycleSearch finds items that depend on themselves: A = $B + 1, B = $A. Only items of the type EXPRESSION can be part of a cycle
-// (interface document, section 2.8).
+// cycleSearch finds items that depend on themselves, such as A = $B + 1 and B = $A. Only items of the type EXPRESSION can be part of a
+// cycle (interface document, section 2.8).
 type cycleSearch struct {
 	Names
 	formulas map[string]*formula
@@ -114,7 +114,7 @@ func (s *cycleSearch) from(name string) {
 		if start := slices.Index(s.way, next); start >= 0 {
 			reportCircle(f, append(slices.Clone(s.way[start:]), next))
 		}
-		s.from(next) // It returns at once if the name is on the way.
+		s.from(next) // returns at once if name was visited before
 	}
 	s.way = s.way[:len(s.way)-1]
 }
@@ -129,10 +129,11 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget rejects the target variable of an alert if no item has that name (wire shapes section 7).
+// AlertTarget adds an error if the target variable of an alert is not the name of an item (wire shapes section 7).
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Reject) }
 
-// FunctionTarget only warns, because the documentation does not require an item (quirk 153 in quirks.go).
+// FunctionTarget adds a warning if the target variable of a function is not the name of an item. It is no error, because the documentation
+// does not require such an item (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

@@ -10,15 +10,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// globals are the global names of ECMAScript. Engines may have more, so checkGlobals only warns about others (quirk 277 in quirks.go).
+// globals contains the global names of ECMAScript. Engines may have more, so checkGlobals only warns about other names (quirk 277 in
+// quirks.go).
 var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date
 	Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
 	JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError
 	TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet arguments decodeURI decodeURIComponent
 	encodeURI encodeURIComponent escape eval false globalThis isFinite isNaN null parseFloat parseInt true undefined unescape`)
 
-// members are the constants and functions of the two objects that expressions use most, and the methods of strings and numbers. Objects may
-// have more methods, so checkGlobals only warns about others that look misspelled.
+// members contains the constants and functions of the objects Math and Number and, under the key "", the methods of strings and numbers.
+// Other objects may have more methods, so checkGlobals warns about an unknown method only if it looks misspelled.
 var members = map[string][]string{
 	"Math": strings.Fields(`E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2 abs acos acosh asin asinh atan atan2 atanh cbrt ceil clz32 cos cosh exp expm1
 		f16round floor fround hypot imul log log10 log1p log2 max min pow random round sign sin sinh sqrt sumPrecise tan tanh trunc`),
@@ -29,10 +30,10 @@ var members = map[string][]string{
 		toString toUpperCase trim trimEnd trimStart valueOf`),
 }
 
-// mostNames bounds the work on hostile expressions.
+// mostNames is the maximum number of names that are checked, which bounds the work on a hostile expression.
 const mostNames = 100
 
-// checkGlobals warns about names that JavaScript does not have, such as Math.sqroot.
+// checkGlobals warns about names that do not exist in JavaScript, such as Math.sqroot.
 func (f *formula) checkGlobals(all Names) {
 	for _, name := range f.parsed.Globals[:min(len(f.parsed.Globals), mostNames)] {
 		object, member, isMember := strings.Cut(name, ".")
@@ -54,7 +55,8 @@ func (f *formula) checkGlobals(all Names) {
 	}
 }
 
-// nearestMember returns the member of strings and numbers that a misspelled one, such as toFxed(), most likely means.
+// nearestMember returns the member of strings or numbers that is most similar to a misspelled one, such as toFxed(). It returns "" if the
+// name is correct or nothing is similar.
 func nearestMember(name string) string {
 	known := []string{"length"}
 	name, isCall := strings.CutSuffix(name, "()")
@@ -67,7 +69,7 @@ func nearestMember(name string) string {
 	return nearest.Name(name, known)
 }
 
-// warnOfName reports an unknown name. meant is the most similar known name, or "", and object what precedes it.
+// warnOfName warns about an unknown name. meant is the most similar known name, or "". object is the prefix of meant, such as "Math.".
 func (f *formula) warnOfName(name, object, meant string) {
 	if meant != "" {
 		meant = "; perhaps you mean " + object + meant

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields has the fields that an item of one type needs (interface document, section 2.8), unless it declares plain, the attribute with
-// the string that the engine runs.
+// itemFields lists the fields that an item of one type needs (interface document, section 2.8). An item does not need them if it declares
+// plain, the attribute with the string that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string
@@ -52,7 +52,7 @@ func Items(list Value) {
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
 // checkItemFields warns if an item lacks a field that its type needs, or has a query filter that only other types use (quirk 147 in
-// quirks.go). The interface document allows null for all these fields.
+// quirks.go). These are no errors, because the interface document allows null for all of these fields.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {
@@ -63,7 +63,7 @@ func checkItemFields(item Value, fields itemFields) {
 	}
 	for _, name := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
 		if field := item.At(name); field.isCertain() && !slices.Contains(fields.needed, name) {
-			field.warn("Field of another type", "%s has no effect: an item of the type %s has no %s; it has %s.", field.Path, kind, name,
+			field.warn("Field of a different item type", "%s has no effect: an item of the type %s has no %s; it has %s.", field.Path, kind, name,
 				strings.Join(fields.needed, " and "))
 		}
 	}

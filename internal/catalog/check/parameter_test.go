@@ -16,7 +16,7 @@ func TestParameterValues(t *testing.T) {
 		taken, refused []string
 		takes          string
 	}{
-		"str": {taken: []string{`"a"`, `""`}, refused: []string{`1`, `true`, `{}`}, takes: "text"},
+		"str": {taken: []string{`"a"`, `""`}, refused: []string{`1`, `true`, `{}`}, takes: "a string"},
 		"int": {
 			taken: []string{`0`, `-24`, `1e3`, `2.0`, `123456789012345678901`}, refused: []string{`2.5`, `"24"`, `true`, `{}`},
 			takes: "an integer",
@@ -26,14 +26,14 @@ func TestParameterValues(t *testing.T) {
 		"datetime": {
 			taken:   []string{`"2026-01-05T08:00:00Z"`, `"2026-01-05"`, `""`},
 			refused: []string{`"tomorrow"`, `1767600000`},
-			takes:   "the text of an ISO 8601 time",
+			takes:   "an ISO 8601 time",
 		},
 		"url": {
 			taken:   []string{`"https://example.com/a?b=c"`, `"modbus://10.20.0.5:502"`, `"mailto:a@example.com"`, `""`},
 			refused: []string{`"example.com"`, `"10.20.0.5:502"`, `"http://[::1"`, `1`},
-			takes:   "the text of a URL",
+			takes:   "a URL",
 		},
-		"crontab":   {taken: []string{`"0 * * * *"`}, refused: []string{`5`}, takes: "text"},
+		"crontab":   {taken: []string{`"0 * * * *"`}, refused: []string{`5`}, takes: "a string"},
 		"File":      {taken: []string{`"id-1"`, `{"id":"id-1"}`}, refused: []string{`1`, `true`}, takes: "an id, or an object"},
 		"Asset":     {taken: []string{`"id-1"`, `{"id":"id-1"}`}, refused: []string{`1`}, takes: "an id, or an object"},
 		"Attribute": {taken: []string{`"id-1"`, `{"id":"id-1"}`}, refused: []string{`1`}, takes: "an id, or an object"},

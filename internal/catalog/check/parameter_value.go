@@ -10,10 +10,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkValue reports a value that does not match its type or "multiple", and returns false. Null and placeholders such as ${{secret.TOKEN}}
-// always match.
+// checkValue reports whether a value matches its type and "multiple". If not, it adds an error or a warning. Null and placeholders such as
+// ${{secret.TOKEN}} always match.
 func checkValue(value, multiple Value, t valueType) bool {
-	report := value.warn // A parameter's value may be any JSON (wire shapes section 5). That it matches its type is an assumption (quirk 148).
+	report := value.warn // only a warning, because the value of a parameter may be any JSON (wire shapes section 5, quirk 148)
 	if t.isDocumented {
 		report = value.Reject
 	}
@@ -24,7 +24,7 @@ func checkValue(value, multiple Value, t valueType) bool {
 	isMultiple, isKnown := multiple.truth()
 	elements, isArray := decoded.([]any)
 	switch {
-	case isArray && len(elements) == 1 && t.isDocumented: // An array of one element is equivalent to the element.
+	case isArray && len(elements) == 1 && t.isDocumented: // an array with one element means the same as the element
 		return checkElements(report, value, elements, t)
 	case isArray && !isMultiple && isKnown && len(elements) > 0:
 		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for "+
@@ -62,8 +62,8 @@ func reportValue(report reporter, which string, wrong any, t valueType) {
 		which, document.KindOf(wrong), t.name, t.takes, t.example)
 }
 
-// checkChoices rejects "choices" that are no array, and warns if the value is not one of them (quirk 148 in quirks.go). It skips objects,
-// of which the engine may compare only a part.
+// checkChoices adds an error if "choices" is not an array, and a warning if the value is not one of the choices (quirk 148 in quirks.go).
+// If a choice is an array or object, the value is not checked, because the engine may compare only a part of it.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decoded()
 	if !ok || decoded == nil {

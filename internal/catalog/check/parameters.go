@@ -24,15 +24,15 @@ func Parameters(list Value, customTypes Names) {
 	}
 }
 
-// checkTypedValue checks a parameter's type, then its value, then its choices, and stops at the first mistake.
+// checkTypedValue checks a parameter's type, its value and its choices, in this order. It stops at the first mistake.
 func checkTypedValue(parameter Value, customTypes Names) {
 	typeName := parameter.At("type")
 	t, isBuiltIn := builtInType(typeName.Text())
 	switch {
-	case typeName.Text() == "": // unknown, or blank, which the attribute's validator reports
+	case typeName.Text() == "": // unknown, or empty, which the attribute's validator reports
 		return
 	case isBuiltIn:
-	case customTypes.Undeclared: // The type may be declared elsewhere in the component (quirk 149).
+	case customTypes.Undeclared: // the component may have the type in the engine (quirk 149)
 		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not "+
 			"declared. Declare the type there, unless the component has it already.", typeName.Path, typeName.Text(), builtInNames())
 	case !customTypes.mayHave(typeName.Text()):
@@ -49,7 +49,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns if "depends_on" does not name a different parameter in the list (quirk 148 in quirks.go).
+// checkDependsOn warns if "depends_on" is not the name of a different parameter in the list (quirk 148 in quirks.go).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
@@ -63,7 +63,8 @@ func checkDependsOn(parameter Value, names Names) {
 	}
 }
 
-// DataAddresses checks that names differ, and that each "value" has the ids of an asset and an attribute.
+// DataAddresses checks a list of data addresses. Their names must differ, and each "value" must contain the ids of an asset and an
+// attribute.
 func DataAddresses(list Value) {
 	Unique(list, "name")
 	t := addressType()
@@ -73,7 +74,7 @@ func DataAddresses(list Value) {
 	}
 }
 
-// checkSecret warns if a sensitive parameter declares a secret in "value", which Terraform stores in its state.
+// checkSecret warns if a sensitive parameter declares a secret in "value", because Terraform stores "value" in its state.
 func checkSecret(parameter Value) {
 	value := parameter.At("value")
 	decoded, ok := value.decoded()
@@ -101,7 +102,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly allows either "value", or "value_wo" with "value_wo_version".
+// checkWriteOnly requires that an object declares either "value", or "value_wo" with "value_wo_version", or none of the three. name is the
+// name of the attribute, such as "value".
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

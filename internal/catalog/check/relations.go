@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unique rejects list elements with the same name. key is the attribute with the name (wire shapes sections 4 to 8).
+// Unique adds an error for each list element whose name is already used by an earlier element. key is the attribute that contains the name
+// (wire shapes sections 4 to 8).
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {
@@ -27,7 +28,7 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names has the names of the elements of a list, some of which may be unknown in the plan.
+// Names contains the names of a list's elements. Some of them may be unknown in the plan.
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name
@@ -36,7 +37,7 @@ type Names struct {
 	Undeclared bool // the configuration does not manage the list, so there may be more
 }
 
-// NamesOf returns the names of the elements of a list. key is the attribute with the name.
+// NamesOf returns the names of a list's elements. key is the attribute that contains the name.
 func NamesOf(list Value, key string) Names {
 	all := Names{elements: map[string]Value{}, Open: list.IsDeclared() && !list.IsKnown()}
 	for _, element := range list.Elements() {
@@ -50,12 +51,13 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether an element of the list has the name, or may have it because names are unknown or not declared.
+// mayHave reports whether an element of the list has the given name, or may have it, because names are unknown or the list is not declared.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if last is less than first, or equal if distinct is true (quirk 143 in quirks.go).
+// InOrder warns if the number in the attribute last is less than the number in first (quirk 143 in quirks.go). If distinct is true, it also
+// warns if the two are equal.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

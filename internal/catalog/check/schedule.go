@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// schedules returns the attributes of each type of schedule (interface document, section 2.6).
+// schedules maps each type of schedule to its attributes (interface document, section 2.6).
 func schedules() map[string][]string {
 	var parts []string
 	for _, p := range cron.Parts() {
@@ -28,8 +28,8 @@ func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day"
 // AlertSchedule checks the schedule of an alert. It rejects a rate_value that is not above 0 (wire shapes section 7).
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Reject) }
 
-// FunctionSchedule checks the schedule of a function. It only warns about invalid rates, whose limits are not documented (quirk 146 in
-// quirks.go).
+// FunctionSchedule checks the schedule of a function. It only warns about invalid rates, because the documentation does not limit them
+// (quirk 146 in quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -39,8 +39,8 @@ func FunctionSchedule(config Value) {
 	}
 }
 
-// checkSchedule rejects cron attributes in a rate schedule and vice versa (interface document, section 2.6). For other types, it checks
-// only the values.
+// checkSchedule rejects cron attributes in a rate schedule and vice versa (interface document, section 2.6). In schedules of other types,
+// it checks only the values.
 func checkSchedule(config Value, reportRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
@@ -61,18 +61,18 @@ func checkSchedule(config Value, reportRate reporter) {
 	}
 }
 
-// rejectSchedule rejects the attributes of one type of schedule (other) in a schedule of a different type (kind).
+// rejectSchedule rejects the attributes that belong to the type other in a schedule of the type kind.
 func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
-			p.Reject("Attribute of another schedule", "%s belongs to the type %q, but type is %q. Take it out, or change type to %q.", p.Path,
+			p.Reject("Attribute of a different schedule type", "%s belongs to the type %q, but type is %q. Remove it, or change type to %q.", p.Path,
 				other, kind, other)
 		}
 	}
 }
 
-// wantSchedule warns about missing attributes (quirk 146 in quirks.go). If all are missing, it warns only once, because users may set the
-// schedule in the engine's web application.
+// wantSchedule warns about missing attributes of a schedule (quirk 146 in quirks.go). If all are missing, there is only one warning,
+// because the user may have set the schedule in the engine's web application.
 func wantSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
@@ -122,7 +122,8 @@ func checkRate(value, unit Value, report reporter) {
 	checkRateUnit(value, unit, report)
 }
 
-// checkRateUnit reports a unit in rate_value that differs from rate_unit, because 5 and "5h" count as equal (quirk 102 in quirks.go).
+// checkRateUnit reports a unit in rate_value that differs from rate_unit. Without this check, the unit would have no effect, because 5 and
+// "5h" count as equal (quirk 102 in quirks.go).
 func checkRateUnit(value, unit Value, report reporter) {
 	_, own := attribute.SplitRate(value.Text())
 	if own == "" || unit.IsDeclared() && (!unit.IsKnown() || strings.EqualFold(own, unit.Text())) {
@@ -132,12 +133,12 @@ func checkRateUnit(value, unit Value, report reporter) {
 	if unit.IsDeclared() {
 		declared = fmt.Sprintf("is %q", unit.Text())
 	}
-	report("Unit of another rate", "%s is %q, but %s %s. Declare the number alone, for example 5, and its unit as rate_unit: %s.", value.Path,
+	report("Different units", "%s is %q, but %s %s. Declare the number alone, for example 5, and its unit as rate_unit: %s.", value.Path,
 		value.Text(), unit.Path, declared, RateUnits().List(`"`))
 }
 
-// checkCron only warns about most mistakes, because the syntax is not documented (quirk 141 in quirks.go). Numbers that no clock has are
-// errors.
+// checkCron checks the parts of a cron expression. It only warns about most mistakes, because the syntax is not documented (quirk 141 in
+// quirks.go). A number that no clock has, such as hour 25, is an error.
 func checkCron(config Value) {
 	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)
@@ -149,7 +150,7 @@ func checkCron(config Value) {
 			report = expression.Reject
 		}
 		if err := p.Check(expression.Text()); err != nil {
-			report("Wrong part of a cron expression", "%s is %q: %v.", expression.Path, expression.Text(), err)
+			report("Invalid part of a cron expression", "%s is %q: %v.", expression.Path, expression.Text(), err)
 		}
 	}
 	dom, dow := config.At("cron_dom"), config.At("cron_dow")

@@ -10,12 +10,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// covers has, for each operator, how an earlier threshold may compare with a later one that it makes unreachable: -1 if it is less, 0 if it
-// is equal, 1 if it is greater.
+// covers lists, for each operator, the results of comparing an earlier threshold with a later one that make the later one unreachable. The
+// results are -1 for less, 0 for equal and 1 for greater.
 var covers = map[string][]int{"gt": {-1, 0}, "ge": {-1, 0}, "lt": {0, 1}, "le": {0, 1}, "eq": {0}}
 
-// ThresholdOrder warns about thresholds that no value can reach, because the engine takes the first one in the list that a value reaches:
-// "greater than 8" after "greater than 5" (quirk 151 in quirks.go).
+// ThresholdOrder warns about thresholds that have no effect, such as "greater than 8" after "greater than 5". The engine uses the first
+// threshold in the list that a value reaches (quirk 151 in quirks.go).
 func ThresholdOrder(list, operator Value) {
 	covering := covers[strings.ToLower(operator.Text())]
 	var earlier []Value
@@ -37,7 +37,7 @@ func ThresholdOrder(list, operator Value) {
 func warnOfThreshold(value, first Value, operator string) {
 	const summary = "Threshold that is never reached"
 	if value.Number().Cmp(first.Number()) == 0 {
-		value.warn(summary, "%s is %s, and so is %s. Thresholds are checked in their order: one of the two has no effect.",
+		value.warn(summary, "%s is %s, and so is %s. Thresholds are checked in their order, so one of the two has no effect.",
 			value.Path, attribute.Digits(value.Number()), first.Path)
 		return
 	}

@@ -17,29 +17,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a value in a configuration with its path. Checks skip unknown values, because Terraform validates again when they are known.
+// Value is a value in a configuration, with its path. Checks ignore unknown values, because Terraform validates again when they are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
 	Diags *diag.Diagnostics
 }
 
-// Run runs a check. A panic becomes an error, so that the provider does not crash.
+// Run runs a check. If the check panics, Run adds an error, so that the provider does not crash.
 func Run(check func(Value), object Value) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			object.Diags.AddError("Check failed", fmt.Sprintf("The object could not be checked: %v. This is a mistake of the provider.", problem))
+			object.Diags.AddError("Check failed", fmt.Sprintf("The object could not be checked: %v. This is a bug in the provider.", problem))
 		}
 	}()
 	check(object)
 }
 
-// At returns a member of an object. If it is missing, the result is not declared.
+// At returns the member of an object with the given name. If there is none, it returns a value that is not declared.
 func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
 
-// Elements returns the elements of a known list.
+// Elements returns the elements of a list. It returns none if the list is unknown.
 func (v Value) Elements() []Value {
 	elements := tfvalue.List(v.Raw)
 	all := make([]Value, len(elements))
@@ -55,7 +55,7 @@ func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 // IsDeclared reports whether the configuration declares the value. An unknown value counts as declared.
 func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
-// isCertain reports whether the value is not null. An object in which all members are unknown may turn out to be null.
+// isCertain reports whether the value is certainly not null. An object whose members are all unknown may turn out to be null.
 func (v Value) isCertain() bool {
 	if !v.IsKnown() {
 		return false
@@ -69,7 +69,7 @@ func (v Value) isCertain() bool {
 	return len(attributes) == 0
 }
 
-// isBlank reports whether the value is certainly not declared, or is a blank string.
+// isBlank reports whether the value is not declared, or is a known string that contains only white space.
 func (v Value) isBlank() bool {
 	if !v.IsDeclared() {
 		return true
@@ -77,12 +77,12 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text returns a string, or "".
+// Text returns the value as a string. It returns "" if the value is not a known string.
 func (v Value) Text() string {
-	return tfvalue.Text(v.Raw)
+	return tfvalue.String(v.Raw)
 }
 
-// Number returns a number, or nil.
+// Number returns the value as a number. It returns nil if the value is not a known number.
 func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
@@ -105,7 +105,7 @@ func (v Value) whole(r attribute.NumberRange) (int64, bool) {
 	return whole, accuracy == big.Exact
 }
 
-// Reject reports an error on the value's attribute.
+// Reject adds an error at the value's path.
 func (v Value) Reject(summary, format string, a ...any) {
 	v.Diags.AddAttributeError(v.Path, summary, fmt.Sprintf(format, a...))
 }
@@ -114,13 +114,13 @@ func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded returns the decoded JSON. The attribute's type reports invalid JSON.
+// decoded decodes a JSON-encoded string. It returns false for invalid JSON, which the attribute's type reports.
 func (v Value) decoded() (any, bool) {
 	value, err := document.Decode([]byte(v.Text()))
 	return value, err == nil
 }
 
-// truth returns a boolean, which is false if it is not declared.
+// truth returns the value as a boolean. A value that is not declared is known to be false.
 func (v Value) truth() (isTrue, isKnown bool) {
 	return tfvalue.Bool(v.Raw), v.IsKnown() || !v.IsDeclared()
 }

@@ -12,11 +12,12 @@ import (
 	"github.com/dlclark/regexp2/syntax"
 )
 
-// longestPattern is the maximum length in bytes of a regular expression that is checked. Deeply nested groups would use up the stack.
+// longestPattern is the maximum length, in bytes, of a regular expression that is checked. Deeply nested groups in a longer one could use
+// up the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error if the expression is invalid in every dialect, because the engine's is not documented. It never
-// runs an expression.
+// regularExpressionError returns an error if the expression is invalid in every dialect of regular expressions. The engine's dialect is not
+// documented. The expression is compiled, but never run.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -35,8 +36,8 @@ func regularExpressionError(expression string) error {
 	return nil
 }
 
-// isInvalidEverywhere reports whether an error is a mistake in every dialect, and not a feature that this compiler lacks, such as
-// \p{Script=Greek}.
+// isInvalidEverywhere reports whether an error means that the expression is invalid in every dialect. Other errors may only mean that this
+// compiler lacks a feature, such as \p{Script=Greek}.
 func isInvalidEverywhere(code syntax.ErrorCode) bool {
 	switch code {
 	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrUnterminatedBracket, syntax.ErrReversedCharRange,
@@ -61,8 +62,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about mappings with attributes of a different type, or without those of their own (quirk 150 in quirks.go). In the
-// others, it checks the order of the range and the regular expression.
+// ValueMappings warns about mappings that have attributes of a different mapping type or lack those of their own (quirk 150 in quirks.go).
+// In all other mappings, it checks the order of the range, and the regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappedBy(mapping)
@@ -75,7 +76,8 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappedBy returns the type of a mapping in lower case, from its attributes if it is not declared (quirk 254 in quirks.go).
+// mappedBy returns the type of a mapping in lower case. If the type is not declared, it follows from the declared attributes (quirk 254 in
+// quirks.go).
 func mappedBy(mapping Value) string {
 	declared := mapping.At("type")
 	if !declared.isBlank() {
@@ -100,7 +102,7 @@ func warnOfForeign(mapping Value, own mappingType) (found bool) {
 		}
 		for _, name := range other.attributes {
 			if foreign := mapping.At(name); foreign.Number() != nil || foreign.Text() != "" {
-				foreign.warn("Attribute of another type", "%s belongs to value mappings of the type %q, but the type is %q, which takes %s.",
+				foreign.warn("Attribute of a different mapping type", "%s belongs to value mappings of the type %q, but the type is %q, which takes %s.",
 					foreign.Path, other.name, own.name, own.example)
 				found = true
 			}

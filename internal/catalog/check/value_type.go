@@ -13,32 +13,32 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
-// valueType describes the values that parameters of one type may have (wire shapes section 5).
+// valueType describes the valid values of parameters of one type (wire shapes section 5).
 type valueType struct {
 	name    string
-	takes   string // names the valid values: "an integer"
+	takes   string // describes the valid values, for example "an integer"
 	example string // a valid value as JSON
 	fits    func(value any) bool
 
-	isDocumented bool // the documents define the shape of the value, not only the type's name
+	isDocumented bool // the documentation defines the form of the values, and not only the name of the type
 }
 
-// builtInTypes returns the types that every component has, in addition to its custom_types.
+// builtInTypes returns the types that every component has in addition to its custom_types.
 func builtInTypes() []valueType {
 	const id, idExample = "an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`
 	return []valueType{
-		{name: "str", takes: "text", example: `"text"`, fits: is[string]},
+		{name: "str", takes: "a string", example: `"text"`, fits: is[string]},
 		{name: "int", takes: "an integer", example: "24", fits: isWhole},
 		{name: "float", takes: "a number", example: "2.5", fits: is[json.Number]},
 		{name: "bool", takes: "true or false", example: "true", fits: is[bool]},
-		{name: "datetime", takes: "the text of an ISO 8601 time", example: `"2026-01-05T08:00:00Z"`, fits: isInstant},
-		{name: "url", takes: "the text of a URL with its scheme", example: `"https://example.com"`, fits: isURL},
+		{name: "datetime", takes: "an ISO 8601 time", example: `"2026-01-05T08:00:00Z"`, fits: isInstant},
+		{name: "url", takes: "a URL with its scheme", example: `"https://example.com"`, fits: isURL},
 		{name: "File", takes: id, example: idExample, fits: isTextOrObject},
 		{name: "Asset", takes: id, example: idExample, fits: isTextOrObject},
 		{name: "Attribute", takes: id, example: idExample, fits: isTextOrObject},
 		{name: "Component", takes: id, example: idExample, fits: isTextOrObject},
 		addressType(),
-		{name: "crontab", takes: "text", example: `"0 * * * *"`, fits: is[string]},
+		{name: "crontab", takes: "a string", example: `"0 * * * *"`, fits: is[string]},
 	}
 }
 
@@ -101,10 +101,10 @@ func isTextOrObject(value any) bool {
 
 func isAddress(value any) bool {
 	object, _ := value.(map[string]any)
-	return is[string](object["asset"]) && is[string](object["attribute"]) // empty while nothing is chosen
+	return is[string](object["asset"]) && is[string](object["attribute"]) // both are empty while nothing is selected
 }
 
-// isPlaceholder reports whether a value contains ${{...}}, which a running component replaces by a value of any type.
+// isPlaceholder reports whether a value contains ${{...}}, which a running component replaces with a value of any type.
 func isPlaceholder(value any) bool {
 	text, _ := value.(string)
 	_, after, found := strings.Cut(text, "${{")

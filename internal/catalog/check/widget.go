@@ -8,25 +8,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// gridColumns is the number of columns of the grid in which a tab arranges its widgets (wire shapes section 4).
+// gridColumns is the number of columns in the grid of a tab (wire shapes section 4).
 const gridColumns = 20
 
 // Numbers outside the ranges of Columns, Rows, FirstColumn and FirstRow only cause warnings. The ranges follow from the grid, but the
 // interface document allows any number as a position or size (quirk 142 in quirks.go).
 
-// Columns returns the usual range of a widget's width.
+// Columns returns the validator for a widget's width.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }
 
-// Rows returns the usual range of a widget's height. The grid has no last row.
+// Rows returns the validator for a widget's height. The number of rows is not limited.
 func Rows() attribute.NumberRange { return attribute.AtLeast(1).Usually() }
 
-// FirstColumn returns the usual range of position_x.
+// FirstColumn returns the validator for position_x.
 func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1).Usually() }
 
-// FirstRow returns the usual range of position_y.
+// FirstRow returns the validator for position_y.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 
-// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. It skips numbers that the validators reported.
+// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. It ignores numbers about which the validators
+// warn.
 func Place(widget Value) {
 	x := widget.At("position_x")
 	first, isFirst := x.whole(FirstColumn())
@@ -44,12 +45,12 @@ func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.Nu
 	least, isLeast := at.whole(sizes)
 	size, isSize := widget.At(sizeName).whole(sizes)
 	if isLeast && isSize && least > size {
-		at.warn("Least size above the size", "%s is %d, but it can be at most %s, which is %d.", at.Path, least, sizeName, size)
+		at.warn("Minimum size greater than the size", "%s is %d, but it can be at most %s, which is %d.", at.Path, least, sizeName, size)
 	}
 }
 
-// TimeRange warns if a widget's time range ends before it begins (quirk 144 in quirks.go). It does not compare absolute with relative
-// times.
+// TimeRange warns if the end of a widget's time range is before its start (quirk 144 in quirks.go). It does not compare absolute times with
+// relative ones.
 func TimeRange(widget Value) {
 	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
 	if outOfOrder(start.Text(), end.Text()) {

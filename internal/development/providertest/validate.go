@@ -51,7 +51,7 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	t.Helper()
 	var lines []string
 	for _, d := range validate(t, provider, typeName, config) {
-		lines = append(lines, fmt.Sprintf("%s %s: %s", strings.ToLower(d.Severity.String()), tfvalue.PathText(d.Attribute), d.Detail))
+		lines = append(lines, fmt.Sprintf("%s %s: %s", strings.ToLower(d.Severity.String()), tfvalue.PathString(d.Attribute), d.Detail))
 	}
 	return lines
 }

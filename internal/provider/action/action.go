@@ -3,7 +3,7 @@
 
 // Package action implements the provider's Terraform actions (Terraform 1.14 or later), such as starting a component or muting an alert.
 //
-// It imports the catalog, the connection and the package that starts and stops components. Start reading at All.
+// The package imports the catalog, the connection, and the package that starts and stops components. Start reading at All.
 package action
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// All returns every action: two that mute and unmute alerts, and start, stop and restart for each kind that can run.
+// All returns all actions: those that mute and unmute an alert, and those that start, stop and restart an object of each kind that can run.
 func All(objects []catalog.Object) []func() action.Action {
 	kinds := mutings()
 	for _, o := range objects {
@@ -38,7 +38,7 @@ func All(objects []catalog.Object) []func() action.Action {
 
 // actionDefinition defines one action.
 type actionDefinition struct {
-	name        string // without the prefix: "component_start" is engine_component_start
+	name        string // the action's type without the prefix, such as component_start for engine_component_start
 	description string
 	attributes  map[string]schema.Attribute
 	// invoke runs the action. It calls progress with messages for the user.

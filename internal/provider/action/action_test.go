@@ -52,7 +52,7 @@ func problems(diagnostics []*tfprotov6.Diagnostic) string {
 	var lines []string
 	for _, d := range diagnostics {
 		severity := strings.ToLower(d.Severity.String())
-		lines = append(lines, fmt.Sprintf("%s %s: %s: %s", severity, tfvalue.PathText(d.Attribute), d.Summary, d.Detail))
+		lines = append(lines, fmt.Sprintf("%s %s: %s: %s", severity, tfvalue.PathString(d.Attribute), d.Summary, d.Detail))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -137,9 +137,9 @@ func TestDeploymentErrors(t *testing.T) {
 			"slow-deployment=1h", false, "start", briefly, "error : Could not start the component: ",
 			`its last status was "StartRequested" (context deadline exceeded).`,
 		},
-		{"never-stops", true, "stop", briefly, "error timeouts: Could not stop the component: ", "or look in the engine what it waits for."},
+		{"never-stops", true, "stop", briefly, "error timeouts: Could not stop the component: ", "or find out in the engine what it is waiting for."},
 		{"start-fails", false, "start", nil, "error : Could not start the component: ", `it does not run: its status is "Failed".`},
-		{"stop-fails", true, "stop", nil, "warning : The stop failed: ", "Look in the engine why, and whether work was lost."},
+		{"stop-fails", true, "stop", nil, "warning : The stop failed: ", "Find out in the engine why the stop failed, and whether work was lost."},
 		{"no-deployment", false, "start", nil, "error : Could not start the component: ", "The engine has no operation to start it."},
 		{"no-deployment", true, "stop", nil, "error : Could not stop the component: ", "The engine has no operation to stop it."},
 		{"no-deployment", true, "restart", nil, "error : Could not restart the component: ", "The engine has no operation to stop it."},

@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout limits an action that declares no timeout. The component resource has the same default.
+// defaultTimeout is the timeout of an action that declares none. The component resource has the same default.
 const defaultTimeout = 20 * time.Minute
 
 func deployments(o catalog.Object) []actionDefinition {
@@ -56,13 +56,13 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) a
 	invoke := func(
 		ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics,
 	) {
-		limit, err := time.ParseDuration(tfvalue.Text(config, "timeouts", "invoke"))
+		limit, err := time.ParseDuration(tfvalue.String(config, "timeouts", "invoke"))
 		if err != nil {
-			limit = defaultTimeout // not declared; the attribute validates declared values
+			limit = defaultTimeout // not declared; the attribute's validator rejects invalid values
 		}
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		result, err := conn.Deployer.Set(ctx, o.Collection(tfvalue.Text(config, catalog.TypeWord)), tfvalue.Text(config, "id"), deployment.Change{
+		result, err := conn.Deployer.Set(ctx, o.Collection(tfvalue.String(config, catalog.TypeWord)), tfvalue.String(config, "id"), deployment.Change{
 			Patch:   func(engine.Document) engine.Document { return nil },
 			Running: &running, Restart: restart,
 			Progress: func(step, status string) { progress(step + ", status " + strconv.Quote(status)) },
@@ -88,7 +88,7 @@ func reportDeployed(diags *diag.Diagnostics, summary string, result deployment.R
 	switch {
 	case errors.As(err, &stuck):
 		diags.AddAttributeError(path.Root("timeouts"), summary,
-			err.Error()+". Give it more time with timeouts = { invoke = ... }, or look in the engine what it waits for.")
+			err.Error()+". Give it more time with timeouts = { invoke = ... }, or find out in the engine what it is waiting for.")
 	case engine.IsNotFound(err):
 		diags.AddAttributeError(path.Root("id"), summary, err.Error()+".")
 	case err != nil:
@@ -100,6 +100,6 @@ func reportDeployed(diags *diag.Diagnostics, summary string, result deployment.R
 	case result.Unstoppable:
 		diags.AddError(summary, "The engine has no operation to stop it.")
 	case result.StopFailed:
-		diags.AddWarning("The stop failed", "The deployment status became \"Failed\". Look in the engine why, and whether work was lost.")
+		diags.AddWarning("The stop failed", "The deployment status became \"Failed\". Find out in the engine why the stop failed, and whether work was lost.")
 	}
 }

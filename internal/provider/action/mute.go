@@ -17,8 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// mutings returns the actions that mute and unmute an alert (interface document, section 2.6). The engine never unmutes an alert on its
-// own.
+// mutings returns the actions that mute and unmute an alert (interface document, section 2.6).
 func mutings() []actionDefinition {
 	const withDeclared = " If the alert's resource declares `mute`, the next apply restores the declared value."
 	return []actionDefinition{
@@ -34,7 +33,7 @@ func setMute(verb, description string, mute bool) actionDefinition {
 		attributes: map[string]schema.Attribute{"id": identifier("alert")},
 		invoke: func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics) {
 			summary := "Could not " + verb + " the alert"
-			id := tfvalue.Text(config, "id")
+			id := tfvalue.String(config, "id")
 			decide := func(current engine.Document) engine.Document {
 				if muted, known := current["mute"].(bool); known && muted == mute {
 					return nil
@@ -51,7 +50,7 @@ func setMute(verb, description string, mute bool) actionDefinition {
 				progress(fmt.Sprintf("the alert is %sd already", verb))
 			default:
 				if kept, known := doc["mute"].(bool); known && kept != mute {
-					diags.AddError(summary, fmt.Sprintf("The engine took the request and kept mute = %t.", kept))
+					diags.AddError(summary, fmt.Sprintf("The engine accepted the request, but kept mute = %t.", kept))
 					return
 				}
 				progress(fmt.Sprintf("the alert is %sd", verb))

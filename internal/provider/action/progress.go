@@ -7,8 +7,8 @@ import (
 	"context"
 )
 
-// progress sends messages to Terraform from its own goroutine. After an interrupt, Terraform stops reading and sending blocks forever, but
-// the action must still start a component that it has stopped.
+// progress sends messages to Terraform from a separate goroutine. After an interrupt, Terraform stops reading, so that sending blocks
+// forever. Even then, the action must start a component that it has stopped.
 type progress struct {
 	ctx      context.Context // the action's context
 	messages chan string
@@ -16,7 +16,7 @@ type progress struct {
 	last     string
 }
 
-// waiting limits the queued messages. progress drops more.
+// waiting is the maximum number of queued messages. Further messages are dropped.
 const waiting = 64
 
 func newProgress(ctx context.Context, send func(message string)) *progress {
@@ -45,7 +45,7 @@ func (p *progress) report(message string) {
 	}
 }
 
-// end waits until all progress messages are sent or the action's context ends.
+// end waits until all messages are sent or the action's context ends.
 func (p *progress) end() {
 	close(p.messages)
 	select {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package connection has the clients that the provider creates from its configuration, and advice for errors of any kind of object. It
-// imports the client and the packages built on it. Start reading at Connection.
+// Package connection contains the clients that the provider creates from its configuration, and error messages that are the same for all
+// kinds of objects. It imports the client and the packages built on it. Start reading at Connection.
 package connection
 
 import (
@@ -25,12 +25,12 @@ type Connection struct {
 
 	Unknown     []string    // the names of the unknown provider arguments
 	DefaultTags DefaultTags // the provider's default_tags
-	TagsUnknown bool        // default_tags is unknown: objects that get them can't be written
+	TagsUnknown bool        // default_tags is unknown, so objects with tags can't be created or updated
 
 	lastRead sync.Map // the last documents of components that this process has read, by id
 }
 
-// NoteRead stores the newest document of an object for LastRead. The caller must not change it afterwards.
+// NoteRead stores the newest document of an object for LastRead. The caller must not modify doc afterwards.
 func (c *Connection) NoteRead(id string, doc engine.Document) { c.lastRead.Store(id, doc) }
 
 // LastRead returns the newest document of an object, or nil if this process has not read it.
@@ -40,26 +40,27 @@ func (c *Connection) LastRead(id string) engine.Document {
 	return doc
 }
 
-// From converts the provider data that the framework passes to resources. It is nil in "terraform validate".
+// From converts the provider data that the framework passes to resources. It returns nil if there is no data, as in "terraform validate".
 func From(data any, diags *diag.Diagnostics) *Connection {
 	if data == nil {
 		return nil
 	}
 	c, ok := data.(*Connection)
 	if !ok {
-		diags.AddError("Unexpected provider data", fmt.Sprintf("Expected a connection, got %T. This is a bug of the provider.", data))
+		diags.AddError("Unexpected provider data", fmt.Sprintf("Expected a connection, got %T. This is a bug in the provider.", data))
 	}
 	return c
 }
 
-// MayDefer reports whether a call can be deferred because a provider argument is unknown.
+// MayDefer reports whether a call should be deferred because a provider argument is unknown. allowed reports whether Terraform supports
+// that.
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
-// Use returns the client, or nil with an error in diags while a provider argument is unknown.
+// Use returns the client. While a provider argument is unknown, it returns nil and adds an error to diags.
 func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	if c == nil {
 		diags.AddError("Provider not configured",
-			"A request to the engine is needed before the provider was configured. This is a bug of the provider.")
+			"A request to the engine is needed before the provider was configured. This is a bug in the provider.")
 		return nil
 	}
 	if c.Client == nil {
@@ -68,11 +69,11 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	return c.Client
 }
 
-// RejectUnknownTags adds an error: the object can't be created or updated while the provider's default_tags are unknown.
+// RejectUnknownTags adds the error that an object can't be created or updated while the provider's default_tags are unknown.
 func RejectUnknownTags(diags *diag.Diagnostics) { rejectUnknown(diags, "default_tags") }
 
 func rejectUnknown(diags *diag.Diagnostics, arguments string) {
 	diags.AddError("Provider configuration not known yet",
-		fmt.Sprintf("The engine has to be asked, but %s of the provider depends on values that are known only after apply. "+
-			"Apply what they depend on first (-target), or give them as variables.", arguments))
+		fmt.Sprintf("The provider has to call the engine, but its %s depends on values that are known only after apply. "+
+			"First apply the resources that it depends on (-target), or set it with a variable.", arguments))
 }

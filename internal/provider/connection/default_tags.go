@@ -10,14 +10,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TagsName is the name of the field that has an object's tags.
+// TagsName is the name of the field that contains an object's tags.
 const TagsName = "tags"
 
-// DefaultTags are the tags in the provider's argument default_tags, as references such as {"id": "7"}. Request bodies have them, and states
-// do not.
+// DefaultTags are the tags from the provider's argument default_tags, as references such as {"id": "7"}. Request bodies contain them.
+// States do not.
 type DefaultTags []engine.Document
 
-// Added returns the field "tags" of a document with the default tags that it lacks.
+// Added returns list, the value of the field "tags", with the default tags that it lacks.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether the field "tags" of a document has all default tags.
+// Has reports whether list, the value of the field "tags", contains all default tags.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missing(own)) == 0
@@ -45,7 +45,7 @@ func (t DefaultTags) missing(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags of a document as default tags, because each may be one while default_tags is unknown.
+// TagsOf returns all tags of a document as default tags. While default_tags is unknown, each of them may be one.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {
@@ -54,7 +54,7 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without returns a copy of a document without the default tags, except those whose ids are in declared.
+// Without returns a copy of a document without the default tags. It keeps default tags whose ids are in declared.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {

@@ -19,16 +19,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// MostReported limits how many problems of one kind are reported one by one. The rest are only counted.
+// MostReported is the maximum number of similar problems that are reported one by one. The rest are only counted.
 const MostReported = 20
 
-// First joins the first 20 strings (MostReported), and counts the others: "and 3 more".
+// First joins at most MostReported strings. If there are more, it adds their number, for example "and 3 more".
 func First(texts []string, separator string) string {
 	return document.First(texts, MostReported, separator)
 }
 
-// Fail adds the error of an operation, such as "create", to diags. Each field that the engine rejected is reported at the attribute that
-// locate returns.
+// Fail adds the error of an operation, such as "create", to diags. If the engine rejected individual fields, there is an error for each
+// field, at the attribute that locate returns.
 func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, locate func(field []any) path.Path) {
 	summary := fmt.Sprintf("Could not %s the %s", operation, name)
 	if advice := hint(name, plural, operation, err); advice != "" {
@@ -40,7 +40,7 @@ func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, lo
 		diags.AddError(summary, err.Error())
 		return
 	}
-	request := fmt.Sprintf("%s %s answered %d", rejected.Method, rejected.Path, rejected.Status)
+	request := fmt.Sprintf("%s %s responded with %d", rejected.Method, rejected.Path, rejected.Status)
 	if rejected.RequestID != "" {
 		request += ", request " + rejected.RequestID
 	}
@@ -49,7 +49,7 @@ func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, lo
 		if len(field.Path) == 0 {
 			text = "it: " + text
 		}
-		detail := fmt.Sprintf("The engine refused %s (%s)", text, request)
+		detail := fmt.Sprintf("The engine rejected %s (%s)", text, request)
 		if at := locate(field.Path); len(at.Steps()) > 0 {
 			diags.AddAttributeError(at, summary, detail)
 		} else {
@@ -57,7 +57,7 @@ func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, lo
 		}
 	}
 	if more := max(len(rejected.Fields)-MostReported, 0) + rejected.More; more > 0 {
-		diags.AddError(summary, fmt.Sprintf("The engine refused %d more fields, which are not shown. (%s)", more, request))
+		diags.AddError(summary, fmt.Sprintf("The engine rejected %d more fields, which are not shown. (%s)", more, request))
 	}
 }
 
@@ -68,15 +68,15 @@ func hint(name, plural, operation string, err error) string {
 	case errors.As(err, &unknown) && len(unknown.Candidates) > 0:
 		return candidatesHint(name, plural, unknown)
 	case errors.As(err, &unproven):
-		return fmt.Sprintf("Nothing was taken out of the state. If the %s is gone indeed, take it out yourself with terraform state rm.", name)
+		return fmt.Sprintf("Nothing was removed from the state. If the %s has really been deleted, remove it from the state with terraform state rm.", name)
 	case operation == "update" && engine.IsNotFound(err):
-		return fmt.Sprintf("The %s was removed since the plan was made. Run terraform apply again: the next plan makes it anew.", name)
+		return fmt.Sprintf("The %s was deleted after the plan was made. Run terraform apply again. The next plan creates it again.", name)
 	}
 	return ""
 }
 
-// candidatesHint lists the objects that a create with a lost reply may have made, and how to import the likeliest. Terraform prints the
-// resource's address with the error.
+// candidatesHint lists the objects that a create may have made whose response was lost. It also explains how to import the most likely one.
+// Terraform prints the resource's address with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -102,7 +102,8 @@ func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) st
 		"If there is none, apply again."
 }
 
-// ImportBlock returns an import block for an object, without the resource's address, which the provider does not know.
+// ImportBlock returns an import block for an object. It contains a placeholder for the resource's address, which the provider does not
+// know.
 func ImportBlock(id string) string {
 	return fmt.Sprintf("  import {\n    to = ADDRESS\n    id = %q\n  }\n", id)
 }
@@ -110,13 +111,14 @@ func ImportBlock(id string) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the first candidate that has all values of the request, or of the first one.
+// likeliest returns the id of the first candidate that has all values of the request. If there is none, it returns the id of the first
+// candidate.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID
 }
 
-// describe returns how a candidate differs from the request, and its creation time.
+// describe returns a text that contains a candidate's differences from the request and its creation time.
 func describe(candidate lost.Candidate) string {
 	text := "has all values of the request"
 	if len(candidate.Differing) > 0 {

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package describe puts an alert into an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8".
+// Package describe describes an alert in an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8".
 //
 // It imports attribute, cron and expression. Start reading in alert.go.
 package describe
@@ -18,7 +18,7 @@ import (
 // Unknown stands for a value that Terraform knows only after apply.
 type Unknown struct{}
 
-// Alert describes an alert in one sentence without a full stop. known is false if the sentence depends on an Unknown.
+// Alert returns a sentence, without a full stop, that describes an alert. known is false if the sentence depends on an Unknown value.
 func Alert(alert map[string]any) (sentence string, known bool) {
 	r := &reader{}
 	sentence = cron.Words(func(attribute string) string { return r.text(alert, attribute) })
@@ -35,7 +35,7 @@ func Alert(alert map[string]any) (sentence string, known bool) {
 	return sentence, true
 }
 
-// reader reads values of an alert, and notes whether one of them was Unknown.
+// reader reads values of an alert, and records whether one of them was Unknown.
 type reader struct{ readUnknown bool }
 
 func (r *reader) member(object map[string]any, name string) any { return r.checked(object[name]) }
@@ -84,7 +84,8 @@ func (r *reader) comparison(alert map[string]any) string {
 	return words
 }
 
-// aggregated makes "the average of pressure over 10 minutes" of "pressure".
+// aggregated adds the aggregation and the time window to a description of values. For example, "pressure" becomes "the average of pressure
+// over 10 minutes".
 func (r *reader) aggregated(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(r.text(alert, "stmt_aggregation"))]
 	if ok {
@@ -102,7 +103,7 @@ func functions() map[string]string {
 	}
 }
 
-// length returns "10 minutes" for the string 10m or the number 600.
+// length returns the length of a time window in words, for example "10 minutes" for "10m" or "600".
 func length(window string) string {
 	seconds, ok := attribute.Seconds().Number(window)
 	if !ok {
@@ -127,7 +128,7 @@ func counted(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a string or a number as a string, and otherwise "".
+// text returns a string or number member as a string, and "" for anything else.
 func (r *reader) text(object map[string]any, name string) string {
 	switch value := r.member(object, name).(type) {
 	case string:

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// items has the alert items by ref_id.
+// items contains the alert items by ref_id.
 type items map[string]map[string]any
 
 func (r *reader) items(alert map[string]any) items {
@@ -25,8 +25,8 @@ func (r *reader) items(alert map[string]any) items {
 	return all
 }
 
-// measured describes the compared value, "the average of $A - $B over 10 minutes", and explains the names in where: ", where $A is pressure
-// and $B is flow".
+// measured describes the value that is compared with the thresholds, for example "the average of $A - $B over 10 minutes". where explains
+// the names, for example ", where $A is pressure and $B is flow".
 func (r *reader) measured(i items, alert map[string]any) (measured, where string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]
@@ -45,7 +45,7 @@ func (r *reader) measured(i items, alert map[string]any) (measured, where string
 
 const mostVariables = 8
 
-// where explains the names in the expression of the item target, and the names in their expressions.
+// where explains the names in the expression of the item target, and the names in the expressions of the items that they refer to.
 func (r *reader) where(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
@@ -90,7 +90,7 @@ func (r *reader) variables(item map[string]any) []string {
 
 func (r *reader) kindOf(item map[string]any) string { return strings.ToUpper(r.text(item, "type")) }
 
-// values describes the values of an item: "pressure of Pump 1 (average of each hour)".
+// values describes the values of an item, for example "pressure of Pump 1 (average of each hour)".
 func (r *reader) values(item map[string]any) string {
 	var named string
 	switch r.kindOf(item) {
@@ -112,7 +112,7 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the reference's name, the item's label or the reference's id, or else otherwise.
+// nameOf returns the reference's name, or else the item's label, or else the reference's id. If all are empty, it returns otherwise.
 func (r *reader) nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package filter selects objects from the engine's lists, by the arguments of data sources and list resources: name, name_contains,
-// filters, and the parent, such as the dashboard of a tab. It checks each object itself, because an engine may ignore a filter.
+// Package filter selects objects from the engine's lists for data sources and list resources. Their arguments are name, name_contains,
+// filters, and the parent, such as the dashboard of a tab. The package checks each object itself, because an engine may ignore a filter.
 //
 // It imports the catalog and the client. Start reading at Selection.
 package filter
@@ -29,14 +29,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// These arguments select objects. Some kinds have one more, the scope: tabs have "dashboard", and components have "type".
+// These arguments select objects. Some kinds have one more argument, their scope. For example, tabs have "dashboard", and components have
+// "type".
 const (
 	Name         = "name"
 	NameContains = "name_contains"
 	Filters      = "filters"
 )
 
-// Descriptions returns the documentation of the arguments that select objects, such as name, by argument.
+// Descriptions returns the documentation of each argument that selects objects, by the argument's name.
 func Descriptions(o catalog.Object) map[string]string {
 	descriptions := map[string]string{
 		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
@@ -50,35 +51,35 @@ func Descriptions(o catalog.Object) map[string]string {
 	return descriptions
 }
 
-// Check rejects the query parameter "page", because the provider itself reads every page.
+// Check adds an error if the argument contains the query parameter "page", because the provider itself reads every page.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	if page, has := elements(config, argument)["page"]; has && !page.IsNull() {
-		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "No filter",
+		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "Not a filter",
 			"The provider reads all pages. With page, the objects of earlier pages would be missing. Remove it.")
 	}
 }
 
-// Selection is a search for objects of one kind, which a data source or list block declares.
+// Selection is a search for objects of one kind that a data source or list block declares.
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
-	exact, query url.Values // exact has the parameters that must equal a field, such as name
+	exact, query url.Values // exact contains the parameters that must equal a field, such as name
 	contains     string
 	filters      Set
-	listed       int // objects that the engine returned, matching or not
+	listed       int // number of objects that the engine has returned, matching or not
 }
 
 // Select returns the selection that a configuration without unknown values declares.
 func Select(o catalog.Object, config tftypes.Value) *Selection {
-	s := &Selection{object: o, exact: url.Values{}, contains: tfvalue.Text(config, NameContains), filters: Of(config, Filters)}
+	s := &Selection{object: o, exact: url.Values{}, contains: tfvalue.String(config, NameContains), filters: Of(config, Filters)}
 	s.query = s.filters.Query()
-	if name := tfvalue.Text(config, Name); name != "" {
+	if name := tfvalue.String(config, Name); name != "" {
 		s.exact.Set("name", name)
 	}
 	if s.contains != "" {
 		s.query.Set("name__contains", s.contains)
 	}
-	scope := tfvalue.Text(config, o.Scope)
+	scope := tfvalue.String(config, o.Scope)
 	if o.HasTypeInPath() {
 		s.collection = o.Collection(scope) // an empty type selects the objects of all types
 	} else {
@@ -91,7 +92,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	return s
 }
 
-// Objects yields the matching objects from all pages, until an error.
+// Objects yields the matching objects from all pages. It stops after the first error.
 func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		for doc, err := range reader.Documents(ctx, s.collection, s.query) {
@@ -102,7 +103,7 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 			s.listed++
 			name, _ := doc["name"].(string)
 			if !Matches(doc, s.exact) || !strings.Contains(name, s.contains) || !s.filters.Match(doc) {
-				continue // the engine ignored the filter
+				continue // the engine has ignored a filter
 			}
 			if !yield(doc, nil) {
 				return
@@ -111,14 +112,15 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns how many selected objects the engine reports, if it does. The number is too large if the engine ignores a filter.
+// Count returns the number of objects that the engine reports for the selection. known is false if the engine reports none. If the engine
+// ignores a filter, the number is too large.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns of filters that the provider can't check and the engine seems to ignore, because it returns equally many objects
-// without them. Call it after Objects.
+// WarnOfIgnored warns about filters that the engine seems to ignore, because it returns the same number of objects without them. It
+// considers only filters that the provider can't check itself. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {
@@ -149,14 +151,14 @@ func Matches(doc engine.Document, query url.Values) bool {
 	return true
 }
 
-// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes document, section 1). An engine that does not
-// know a filter returns all objects.
+// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes section 1). An engine that does not support a
+// filter returns all objects.
 type filter struct {
 	field, operator, text string
-	unjudged              bool // judge could not decide about at least one object
+	unjudged              bool // judge could not decide whether some object matches
 }
 
-// Set has the declared filters by query parameter, such as "name__contains".
+// Set contains the declared filters by query parameter, such as "name__contains".
 type Set map[string]*filter
 
 func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
@@ -167,7 +169,7 @@ func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
 	return declared
 }
 
-// Of returns the filters that a configuration declares in the given argument. It leaves out null and unknown values.
+// Of returns the filters that a configuration declares in the given argument, without null and unknown values.
 func Of(config tftypes.Value, argument string) Set {
 	found := Set{}
 	for key, value := range elements(config, argument) {
@@ -213,13 +215,14 @@ func (s Set) unchecked() []string {
 	})
 }
 
-// judge reports whether an object matches the filter, if the object has the field and the operator is known.
+// judge reports whether an object matches the filter. known is false if that can't be decided, because the object lacks the field, the
+// field is not a scalar or a reference, or the operator is unknown.
 func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {
 		return false, false
 	}
-	var texts []string // the filter matches if it accepts one of these
+	var texts []string // the filter matches if one of these does
 	switch value := value.(type) {
 	case nil:
 		texts = []string{""}
@@ -248,8 +251,8 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals compares a field with the value of a filter, regardless of case and the form of numbers (1 equals 1.0). Names and ids must be
-// identical.
+// equals reports whether a field equals the value of a filter. It ignores case and the form of numbers, so 1 equals 1.0. But names and ids
+// must be identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {
 		return true

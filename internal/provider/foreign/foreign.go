@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package foreign finds the kind of object that a resource of another provider manages. The last words of the resource type decide:
-// acme_alert and acme_engine_alert are both alerts. Package provider needs this for moved blocks, and the migrate subcommand for rewriting
-// configurations.
+// Package foreign finds out which kind of object a resource of a different provider manages, from the last words of its resource type. For
+// example, acme_alert and acme_engine_alert are both alerts. Package provider uses the result for moved blocks, and the subcommand migrate
+// for rewriting configurations.
 //
 // It imports no other package of this module. Start reading at Of.
 package foreign
@@ -17,7 +17,7 @@ import (
 type Kind struct {
 	Object string // the name in package catalog; the resource type is engine_<Object>
 
-	// Type is the attribute "type" if the resource type implies it: acme_connector implies "connector".
+	// Type is the value of the attribute "type", if the resource type determines it. For example, it is "connector" for acme_connector.
 	Type string
 }
 
@@ -49,20 +49,20 @@ func endings() []ending {
 	}
 }
 
-// Of returns the kind of object that a resource type of another provider manages, if it has a known ending.
+// Of returns the kind of object that a resource type of a different provider manages. ok is false if the resource type has no known ending.
 func Of(typeName string) (Kind, bool) {
 	kind, _, ok := split(typeName)
 	return kind, ok
 }
 
-// Named is like Of, but requires the provider's local name before the ending: with "acme", it accepts acme_alert and rejects
-// acme_engine_alert. So it rarely accepts a resource of some other system.
+// Named is like Of, but requires that only the provider's local name precedes the ending. For example, with the local name "acme", it
+// accepts acme_alert and rejects acme_engine_alert. So it rarely accepts a resource that belongs to an unrelated system.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
 }
 
-// Fitting returns patterns of the resource types that manage a kind of object: ["*_alert"] for "alert".
+// Fitting returns patterns for the resource types that manage a kind of object, for example ["*_alert"] for "alert".
 func Fitting(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
@@ -76,7 +76,7 @@ func Fitting(object string) []string {
 	return fitting
 }
 
-// IsListed reports whether the interface document or another client lists this widget type. Engines may have more.
+// IsListed reports whether the interface document or a known client lists the widget type. Engines may support more types.
 func IsListed(widgetType string) bool {
 	return slices.Contains([]string{
 		"timeseries", "line", "bar", "bargauge", "gauge", "stat", "table", "histogram", "text", "image",
@@ -84,7 +84,7 @@ func IsListed(widgetType string) bool {
 	}, widgetType)
 }
 
-// split splits acme_alert into the kind alert and the rest "acme".
+// split splits a resource type into the kind of object and the rest. For example, it splits acme_alert into the kind alert and "acme".
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {
 		return Kind{Object: "widget", Type: chart}, before, true
@@ -97,7 +97,8 @@ func split(typeName string) (kind Kind, rest string, ok bool) {
 	return Kind{}, "", false
 }
 
-// cutChart splits acme_dashboard_bar_gauge_chart into "acme" and the widget type "bargauge", which the engine writes as one word.
+// cutChart splits the resource type of a chart into the rest and the widget type, which the engine writes as one word. For example, it
+// splits acme_dashboard_bar_gauge_chart into "acme" and "bargauge".
 func cutChart(typeName string) (before, chart string, ok bool) {
 	words := strings.Split(typeName, "_")
 	at := slices.Index(words, "dashboard")
@@ -108,22 +109,22 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 	return strings.Join(words[:at], "_"), strings.Join(words[at+1:last], ""), true
 }
 
-// Attribute describes where a value of another provider's attribute belongs in a resource of this provider.
+// Attribute describes where the value of a different provider's attribute belongs in a resource of this provider.
 type Attribute struct {
 	Name string // this provider's attribute, or "" if Extra is set
 
-	// Extra returns the keys and values for "extra", given the state of another provider's resource.
+	// Extra is the key in "extra" to which the value belongs, or "" if Name is set.
 	Extra string
 
-	// Words maps the other provider's words to the engine's words, where they differ.
+	// Words maps the other provider's words to the engine's words, if they differ.
 	Words map[string]string
 
 	// Default is the value that the other provider sends for an undeclared attribute, or "".
 	Default string
 }
 
-// Attributes returns the attributes that this provider names differently from the engine's public provider (built on SDKv2), by the public
-// provider's names: time_window for stmt_time_window.
+// Attributes returns the attributes that have different names in this provider and in the engine's public provider (built on SDKv2). The
+// keys are the public provider's names, such as time_window for stmt_time_window.
 func Attributes(object string) map[string]Attribute {
 	switch object {
 	case "alert":
@@ -153,7 +154,7 @@ func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
 
-// Word translates a value of the other provider to the engine's word.
+// Word translates a value from the other provider into the engine's word.
 func (a Attribute) Word(value string) string {
 	if word, ok := a.Words[value]; ok {
 		return word
@@ -161,8 +162,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether a 0 of this attribute exists only in the state: the engine's public provider stores the 0 there, but never
-// sends it. attribute is the name in this provider, such as position_x.
+// KeepsZero reports whether the engine's public provider stores a 0 for this attribute in its state without ever sending it. attribute is
+// the name in this provider, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false
@@ -173,7 +174,7 @@ func KeepsZero(object, widgetType, attribute string) bool {
 	}, attribute)
 }
 
-// Extra returns the keys and values for the attribute "extra", given the state of another provider's resource.
+// Extra returns the keys and values for the attribute "extra" from the state of a different provider's resource.
 func Extra(object string, state map[string]any) map[string]any {
 	keys := map[string]any{}
 	for name, attribute := range Attributes(object) {

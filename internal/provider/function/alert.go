@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// readAlert decodes the first argument, an alert. known is false if it is unknown as a whole. An attribute that alerts do not have is an
-// error, because it is probably misspelled.
+// readAlert decodes the first argument of a call, an alert. known is false if the argument is unknown as a whole. An attribute that alerts
+// do not have is an error, because it is probably misspelled.
 func readAlert(value tftypes.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	switch {
 	case classOf(value.Type()) != mapping && classOf(value.Type()) != anything, value.IsNull():
@@ -58,7 +58,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the sorted attributes of an engine_alert, under "", and of its lists of objects.
+// alertAttributes returns sorted attribute names. The key "" has the names of an engine_alert's attributes, and the name of each list of
+// objects has the names of its elements' attributes.
 var alertAttributes = sync.OnceValue(func() map[string][]string {
 	objects := catalog.Objects()
 	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]
@@ -66,7 +67,7 @@ var alertAttributes = sync.OnceValue(func() map[string][]string {
 	for name, a := range alert.Attributes {
 		names[""] = append(names[""], name)
 		if list, ok := a.(schema.ListNestedAttribute); ok {
-			names[name] = append(slices.Collect(maps.Keys(list.NestedObject.Attributes)), "id") // as in documents of the engine
+			names[name] = append(slices.Collect(maps.Keys(list.NestedObject.Attributes)), "id") // the engine's documents have it
 		}
 	}
 	for _, list := range names {

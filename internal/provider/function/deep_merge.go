@@ -68,12 +68,13 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 
 type merger struct {
 	layers    []tftypes.Value
-	layer     int      // index of the layer that is added
-	path      []string // of the value that is merged
+	layer     int      // index of the layer that is being merged
+	path      []string // path of the value that is being merged
 	conflicts []string
 }
 
-// merge returns a value with the value of a later layer on top, or unchanged if the two can't be merged.
+// merge returns value, merged with the value of a later layer. If the two can't be merged, it records the conflict and returns value
+// unchanged.
 func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	is := classOf(later.Type())
 	if value.Type() != nil {
@@ -85,7 +86,7 @@ func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	switch {
 	case is != mapping || !later.IsKnown():
 		return later
-	case value.Type() != nil && !value.IsKnown(): // It may have any members, so the merge is unknown too.
+	case value.Type() != nil && !value.IsKnown(): // the value may have any members, so the result is unknown too
 		return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 	}
 	members, added := maps.Clone(tfvalue.Object(value)), tfvalue.Object(later)
@@ -104,7 +105,7 @@ func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict names the last layer that has a value at the path.
+// addConflict adds a message about the current path. The message names the last layer before the current one that has a value at this path.
 func (m *merger) addConflict(later tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {
@@ -117,7 +118,7 @@ func (m *merger) addConflict(later tftypes.Value) {
 	for i, layer := range slices.Backward(m.layers[:m.layer]) {
 		if earlier := tfvalue.Member(layer, m.path...); tfvalue.IsDeclared(earlier) {
 			m.conflicts = append(m.conflicts, fmt.Sprintf("%s is %s in %s, but %s in %s; to replace it, put a layer with null between the two",
-				tfvalue.PathText(at), nounOf(later.Type()), layerName(m.layer), nounOf(earlier.Type()), layerName(i)))
+				tfvalue.PathString(at), nounOf(later.Type()), layerName(m.layer), nounOf(earlier.Type()), layerName(i)))
 			return
 		}
 	}
@@ -133,7 +134,8 @@ func objectOf(members map[string]tftypes.Value) tftypes.Value {
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the arguments or, if the only one is a list, its elements. known is false if a whole layer is unknown.
+// layersOf returns the layers of a call: its arguments, or if the only argument is a list, the elements of the list. known is false if a
+// layer is unknown as a whole.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)
@@ -165,5 +167,5 @@ func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *
 	return layers, known, wrong
 }
 
-// isListed reports whether t is a list or a tuple. The elements of a set have no order.
+// isListed reports whether t is a list or a tuple. A set does not count, because its elements have no order.
 func isListed(t tftypes.Type) bool { return classOf(t) == sequence && !t.Is(tftypes.Set{}) }

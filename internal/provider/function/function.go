@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package function implements the provider's functions, which configurations call as provider::engine::<name>. A result depends only on
-// the arguments: functions have no access to the engine.
+// Package function implements the provider's functions, which configurations call as provider::engine::<name>. Results depend only on the
+// arguments, because functions have no access to the engine.
 //
 // Start reading in this file. The other files are named after their functions.
 package function
@@ -14,7 +14,8 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// Function is a provider function. Terraform delays a call with an unknown argument, unless the parameter allows unknown values.
+// Function is a provider function. If an argument is unknown, Terraform does not call the function until the value is known, unless the
+// parameter allows unknown values.
 type Function struct {
 	Name       string
 	definition tffunction.Definition
@@ -22,10 +23,10 @@ type Function struct {
 	run run
 }
 
-// run computes the result. Its errors do not end with a full stop, because Terraform adds one.
+// run computes the result of a call. Error messages do not end with a full stop, because Terraform adds one.
 type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 
-// withText calls a function that has one string parameter.
+// withText returns a run for a function with one string parameter.
 func withText(call func(text string) (any, *tffunction.FuncError)) run {
 	return func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 		var text string
@@ -54,16 +55,16 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 	resp.Definition = f.definition
 }
 
-// Run calls the function. A panic becomes an error that blames the provider.
+// Run calls the function. If the function panics, Run returns an error that reports a provider bug.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			resp.Error = tffunction.NewFuncError(fmt.Sprintf("%s failed with %v, which is a mistake of the provider", f.Name, problem))
+			resp.Error = tffunction.NewFuncError(fmt.Sprintf("%s failed with %v, which is a bug in the provider", f.Name, problem))
 		}
 	}()
 	result, err := f.run(ctx, req.Arguments)
 	if value, ok := result.(rawValue); ok {
-		resp.Result, resp.Error = tffunction.NewResultData(value), err // ResultData.Set would convert the value again.
+		resp.Result, resp.Error = tffunction.NewResultData(value), err // ResultData.Set would convert the value again
 		return
 	}
 	if err == nil {
@@ -72,7 +73,7 @@ func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffu
 	resp.Error = err
 }
 
-// wrongArgument returns an error about an argument of the call; the first has position 0.
+// wrongArgument returns an error about an argument of the call. The first argument has the position 0.
 func wrongArgument(position int64, format string, a ...any) *tffunction.FuncError {
 	return tffunction.NewArgumentFuncError(position, fmt.Sprintf(format, a...))
 }

@@ -16,7 +16,7 @@ func TestPanicOfAFunction(t *testing.T) {
 	broken := Function{Name: "broken", run: func(context.Context, tffunction.ArgumentsData) (any, *tffunction.FuncError) { panic("oh") }}
 	var response tffunction.RunResponse
 	broken.Run(t.Context(), tffunction.RunRequest{}, &response)
-	if response.Error == nil || response.Error.Text != "broken failed with oh, which is a mistake of the provider" {
+	if response.Error == nil || response.Error.Text != "broken failed with oh, which is a bug in the provider" {
 		t.Errorf("got %v", response.Error)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// largestSize limits columns and heights, so that a typing error cannot use up the memory.
+// largestSize is the maximum number of columns and the maximum height, so that a typing error can't use up the memory.
 const largestSize = 10_000
 
 type size struct {
@@ -20,7 +20,7 @@ type size struct {
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement has the names of the widget's attributes (interface document, section 2.3).
+// placement is the position and size of a widget. The attributes are named like those of a widget (interface document, section 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
 	PositionY int `tfsdk:"position_y"`
@@ -80,7 +80,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole converts a size to a placement without a position. name is the widget's name in errors, such as sizes[2].
+// whole converts a size to a placement without a position. If the size is invalid, it returns an error. name is the size's name in the
+// error, such as sizes[2].
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -96,7 +97,8 @@ func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError
 	return placement{Width: width, Height: height}, nil
 }
 
-// wholeUpTo returns n if it is an integer from 1 to limit. The caller puts the name of the value before the error.
+// wholeUpTo returns n if it is an integer from 1 to limit. If not, it returns an error, which the caller must prefix with the name of the
+// value.
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
 		return 0, fmt.Errorf("is null, but it has to be an integer from 1 to %d", limit)
@@ -108,9 +110,10 @@ func wholeUpTo(limit int, n *big.Float) (int, error) {
 	return int(whole), nil
 }
 
-// readingGrid gives each rectangle the first free place after the previous one, from left to right and top to bottom.
+// readingGrid places rectangles in reading order, from left to right and from top to bottom. Each rectangle gets the first free place after
+// the previous one.
 type readingGrid struct {
-	ends []int // for each column, the row below its last rectangle
+	ends []int // for each column, the first row below its last rectangle
 	x, y int   // where the search for the next place begins
 }
 
@@ -118,7 +121,7 @@ func newReadingGrid(columns int) *readingGrid {
 	return &readingGrid{ends: make([]int, columns)}
 }
 
-// place returns the top left corner of the next rectangle, which must not be wider than the grid.
+// place places the next rectangle and returns its top left corner. The rectangle must not be wider than the grid.
 func (g *readingGrid) place(width, height int) (x, y int) {
 	for !g.fits(width) {
 		g.x, g.y = 0, g.nextRow()
@@ -131,7 +134,7 @@ func (g *readingGrid) place(width, height int) (x, y int) {
 	return x, y
 }
 
-// fits reports whether the row g.y has a gap of the width from the column g.x on, and moves g.x to it.
+// fits reports whether the row g.y has a gap of the given width at or after column g.x. If so, it moves g.x to the gap.
 func (g *readingGrid) fits(width int) bool {
 	free := 0
 	for column := g.x; column < len(g.ends); column++ {
@@ -147,7 +150,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the first row below g.y at which a rectangle ends. Call it only if fits returns false.
+// nextRow returns the smallest value in g.ends that is greater than g.y. Call it only after fits has returned false, which guarantees that
+// a rectangle covers row g.y.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

@@ -83,7 +83,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse returns nil and no error if a value that affects the result is unknown.
+// rehearse computes the result of a call. If a value that affects the result is unknown, it returns nil without an error.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -127,10 +127,10 @@ func runs(ctx context.Context, attributes map[string]any, on rehearsal.Recording
 	return newRehearsalResult(timeline), nil
 }
 
-// mostRuns limits the runs in a result, because Terraform takes long to convert each.
+// mostRuns is the maximum number of runs in a result, because Terraform takes long to convert each of them.
 const mostRuns = 100_000
 
-// checkRefIDs returns an error if points are given for a ref_id that no QUERY item of the alert has.
+// checkRefIDs returns an error if the call has points for a ref_id that no QUERY item of the alert has.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect the runs, because others may be unknown. Points that are given for an item replace
-// its asset and attribute.
+// relevantAttributes returns the attributes that affect the runs. Only these must be known. An item's asset and attribute are left out if
+// the call has points for the item's ref_id.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -188,7 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions changes a recording by the argument "options", which is nil if the call has none.
+// readOptions sets the fields of a recording that the argument "options" contains. v is nil if the call has no options.
 func readOptions(v any, on *rehearsal.Recording) error {
 	members, ok := v.(map[string]any)
 	if v != nil && !ok {
@@ -269,7 +269,7 @@ func readSeries(v any) (rehearsal.Series, error) {
 		_, isShort := fields["start"].(string)
 		if _, isList := member.([]any); isList || isShort {
 			key := rehearsal.Key{Attribute: name}
-			points[key] = slices.Clip(points[key]) // The item reads this series even if it has no points.
+			points[key] = slices.Clip(points[key]) // an item with this ref_id uses the series even if it has no points
 		}
 	}
 	return rehearsal.NewSeries(points), err

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// rawType is a dynamic type whose values stay as the plugin protocol delivers them. Converting every nested value, as the framework's type
-// does, would take longer than the functions.
+// rawType is a dynamic type that keeps values in the form in which the plugin protocol delivers them. The framework's own type converts
+// every nested value, which would take longer than the functions themselves.
 type rawType struct{ basetypes.DynamicType }
 
 func (rawType) Equal(other attr.Type) bool {
@@ -47,8 +47,8 @@ func (v rawValue) Equal(other attr.Value) bool {
 
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 
-// written converts a decoded rule catalog to the value of a literal: an object for a map, a tuple for a slice, a null without a type for
-// nil.
+// written converts a decoded rule catalog to a Terraform value, with the types that a literal in a configuration has. A map becomes an
+// object, a slice becomes a tuple, and nil becomes null without a type.
 func written(value any) tftypes.Value {
 	switch value := value.(type) {
 	case map[string]any:
@@ -75,7 +75,7 @@ func written(value any) tftypes.Value {
 	}
 }
 
-// class groups types that can replace each other in deep_merge.
+// class is a group of types. In deep_merge, values can replace each other if their types are of the same class.
 type class int
 
 const (
@@ -122,39 +122,26 @@ func nounOf(t tftypes.Type) string {
 // unknown stands for a value that Terraform knows only after apply.
 type unknown = describe.Unknown
 
-// decoded converts a Terraform value to decoded JSON. An unknown value becomes unknown{}, and null members are left out.
+// decoded converts a Terraform value to decoded JSON. An unknown value becomes unknown{}, and null members of objects are left out.
 func decoded(value tftypes.Value) any {
-	switch {
-	case !value.IsKnown():
-		return unknown{}
-	case value.IsNull():
-		return nil
-	}
-	switch t := value.Type(); {
-	case classOf(t) == mapping:
-		object := map[string]any{}
-		for name, member := range tfvalue.Object(value) {
-			if !member.IsNull() {
-				object[name] = decoded(member)
-			}
+	return tfvalue.Decode(value, func(leaf tftypes.Value) any {
+		switch {
+		case !leaf.IsKnown():
+			return unknown{}
+		case leaf.IsNull():
+			return nil
+		case leaf.Type().Is(tftypes.Bool):
+			return tfvalue.Bool(leaf)
+		case leaf.Type().Is(tftypes.Number):
+			return numberOf(tfvalue.Number(leaf))
+		default:
+			return tfvalue.String(leaf)
 		}
-		return object
-	case classOf(t) == sequence:
-		list := []any{}
-		for _, element := range tfvalue.List(value) {
-			list = append(list, decoded(element))
-		}
-		return list
-	case t.Is(tftypes.Bool):
-		return tfvalue.Bool(value)
-	case t.Is(tftypes.Number):
-		return numberOf(tfvalue.Number(value))
-	default:
-		return tfvalue.Text(value)
-	}
+	})
 }
 
-// numberOf converts a number to a json.Number. strconv, for numbers that are exact as a float64, is ten times as fast.
+// numberOf converts a number to a json.Number. It uses strconv, which is ten times as fast, for numbers that a float64 can represent
+// exactly.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))

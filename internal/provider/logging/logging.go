@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package logging limits what the provider writes to standard error to the log levels that the user asked for, such as TF_LOG=debug.
-// Otherwise the plugin libraries write every line, and Terraform discards most of them. It imports no other package of this module. Start
-// reading at Configure.
+// Package logging limits the provider's log on standard error to the levels that the user has chosen, for example with TF_LOG=debug.
+// Without it, the plugin libraries would write every line, and Terraform would discard most of them. The package imports no other package
+// of this module. Start reading at Configure.
 package logging
 
 import (
@@ -20,7 +20,7 @@ import (
 // plugin protocol. Call it before you serve the provider. An empty variable counts as unset, as in Terraform.
 //
 // The plugin libraries read their levels only from the environment, and log everything if their variables are unset. So Configure sets
-// them.
+// these variables.
 func Configure() (hclog.Logger, error) {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "OFF")
 	sdk := cmp.Or(os.Getenv("TF_LOG_SDK"), level)
@@ -40,8 +40,8 @@ func Configure() (hclog.Logger, error) {
 	}), errors.Join(errs...)
 }
 
-// levelName returns the log level for the value of an environment variable: "debug" becomes DEBUG. As in Terraform, "json" and unknown
-// words mean TRACE.
+// levelName returns the log level that the value of an environment variable means, for example DEBUG for "debug". As in Terraform, "json"
+// and unknown words mean TRACE.
 func levelName(word string) string {
 	name := strings.ToUpper(word)
 	if !slices.Contains([]string{"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"}, name) {

@@ -92,17 +92,17 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// update is one update of an object. decide sets sent and diags.
+// update computes and sends one update of an object. The method decide sets sent and diags.
 type update struct {
 	prior, planned, writeOnly object
 	sendAgain                 bool     // body_wo_version changed
-	hidden                    []string // keys that the engine never shows
+	hidden                    []string // keys that the engine never returns
 	sent                      object
 	diags                     diag.Diagnostics
 }
 
-// send reads the object and sends the update with the ETag of that read. If somebody else has changed the object since, it starts again.
-// The document is nil if nothing had to be sent.
+// send reads the object, and sends an update that applies only to the version it has read. If somebody else has changed the object in
+// between, send starts again. It returns the engine's response, or nil if there was nothing to send.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
 	decide := func(current engine.Document) engine.Document {
 		u.decide(current)
@@ -115,8 +115,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes u.sent, the request body. It adds a write-only value if body_wo_version changed, or if the update sends the same key of
-// "body", because the engine replaces the whole value of a key.
+// decide computes u.sent, the request body, from the engine's current document. A write-only value is included if body_wo_version changed.
+// It is also included if the update sends the same key of "body", because the engine replaces the whole value of a key.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = patched(current, u.prior, u.planned)
@@ -145,8 +145,8 @@ func (u *update) decide(current object) {
 	}
 }
 
-// confirm waits until the engine shows the sent values, and warns of the keys that still differ, without their values, which may be secret.
-// It returns the declared keys that the engine's document lacks.
+// confirm waits a short time until the engine returns the sent values. It then warns about keys that still differ, without their values,
+// which may be secret. It returns the declared keys that the engine's document lacks.
 func confirm(
 	ctx context.Context, client *engine.Client, collection engine.Collection, id string,
 	reply engine.Document, sent, declared object, diags *diag.Diagnostics,
@@ -168,13 +168,13 @@ func confirm(
 	}
 	missing := hiddenKeys(doc, declared)
 	if len(missing) > 0 {
-		diags.AddAttributeWarning(path.Root("body"), "The engine does not answer everything", fmt.Sprintf("The engine accepted %s, but does not "+
+		diags.AddAttributeWarning(path.Root("body"), "The engine does not return everything", fmt.Sprintf("The engine accepted %s, but does not "+
 			"show it. The engine may not know it, or may hide it. No plan will show a difference of its value.", connection.First(missing, ", ")))
 	}
 	return missing
 }
 
-// fail adds the error of an operation at "body" if the engine rejected certain fields.
+// fail adds the error of an operation. If the engine rejected individual fields, the error is attached to the attribute "body".
 func fail(diags *diag.Diagnostics, operation string, err error) {
 	connection.Fail(diags, "document", "documents", operation, err, func([]any) path.Path { return path.Root("body") })
 }

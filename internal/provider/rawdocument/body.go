@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package rawdocument implements the resource engine_document, which manages an object of any kind as a JSON-encoded string, and the data
-// source engine_documents, which lists such objects. Users need them for kinds of objects without a resource of their own.
+// source engine_documents, which lists such objects. They are for kinds of objects that have no resource of their own.
 //
 // Start reading in this file, which compares the declared JSON with the engine's document and computes updates.
 package rawdocument
@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// object is a decoded JSON object. A declared object is called a body. The provider manages only the keys in the body, including those in
-// nested objects. It manages arrays as a whole.
+// object is a decoded JSON object. The object that a configuration declares is called the body. The provider manages only the keys in the
+// body, including those of nested objects. An array is managed as a whole.
 type object = map[string]any
 
 func decoded(text string) object {
@@ -27,7 +27,8 @@ func decoded(text string) object {
 	return body
 }
 
-// differing returns the sorted keys of the body for which doc, the engine's document, has a different value. Keys in hidden may be missing.
+// differing returns the keys whose values in body and in doc, the engine's document, differ. The keys are sorted. A key that is listed in
+// hidden may be missing in doc.
 func differing(doc, body object, hidden []string) []string {
 	var keys []string
 	for key, want := range body {
@@ -40,7 +41,7 @@ func differing(doc, body object, hidden []string) []string {
 	return keys
 }
 
-// hiddenKeys returns the sorted keys of the body that doc, the engine's reply, lacks although the engine accepted them.
+// hiddenKeys returns the keys with non-empty values that body contains and doc, the engine's response, lacks. The keys are sorted.
 func hiddenKeys(doc, body object) []string {
 	keys := []string{}
 	for key, value := range body {
@@ -52,8 +53,8 @@ func hiddenKeys(doc, body object) []string {
 	return keys
 }
 
-// sameValue reports whether have, the engine's value, equals want, the declared value. Empty values are equal, and only the declared keys
-// of nested objects count.
+// sameValue reports whether have, the engine's value, equals want, the declared value. All empty values are equal. In nested objects, only
+// the declared keys are compared.
 func sameValue(have, want any) bool {
 	if document.IsEmpty(have) && document.IsEmpty(want) {
 		return true
@@ -71,7 +72,7 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// projected returns the body with the engine's values for all keys that differ.
+// projected returns a copy of body in which every differing key has the engine's value.
 func projected(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
 	for _, key := range differing(doc, body, hidden) {
@@ -84,8 +85,8 @@ func projected(doc, body object, hidden []string) object {
 	return result
 }
 
-// patched returns the request body that changes doc to the planned body. A key that only prior has becomes null. Nested objects are sent
-// with all their keys, because the engine replaces whole values.
+// patched returns the request body of an update that changes doc to the planned body. Keys that are only in prior become null. Nested
+// objects contain all of their keys, because the engine replaces the whole value of a top-level key.
 func patched(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -107,7 +108,8 @@ func patched(doc, prior, planned object) object {
 	return patch
 }
 
-// overlaid returns the engine's value with the declared value want on top. Nested keys that only before (the state) has become null.
+// overlaid returns have, the engine's value, with the declared value want written over it. Nested keys that are only in before, the value
+// in the state, become null.
 func overlaid(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -130,7 +132,8 @@ func overlaid(have, before, want any) any {
 	return result
 }
 
-// merged returns the keys of both bodies. Objects under the same key are merged too; otherwise the value of other wins.
+// merged returns an object with the keys of both bodies. If both have an object under the same key, the two objects are merged. Otherwise
+// the value from other wins.
 func merged(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
@@ -144,7 +147,7 @@ func merged(body, other object) object {
 	return result
 }
 
-// overlapping returns the sorted paths of keys, such as "login.user", that both bodies declare.
+// overlapping returns the paths, such as "login.user", of the keys that both bodies declare. The paths are sorted.
 func overlapping(body, other object) []string {
 	var paths []string
 	for key, value := range other {
@@ -165,7 +168,7 @@ func overlapping(body, other object) []string {
 	return paths
 }
 
-// onlyOf returns the keys of body that other has too.
+// onlyOf returns the part of body whose keys are also in other, at every level.
 func onlyOf(body, other object) object {
 	result := object{}
 	for key, value := range body {
@@ -182,8 +185,8 @@ func onlyOf(body, other object) object {
 	return result
 }
 
-// imported returns the body for an import of doc: without empty values, keys that the engine sets, and keys with secrets, whose sorted
-// names it returns too.
+// imported returns the body for an import of doc. It leaves out empty values, keys that the engine sets, and keys that contain secrets.
+// secret lists the keys with secrets.
 func imported(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {

@@ -31,13 +31,13 @@ func TestProjected(t *testing.T) {
 			doc:  `{"a":[{"x":1,"id":"7"},{"x":2}]}`, body: `{"a":[{"x":1}]}`, want: `{"a":[{"x":1,"id":"7"},{"x":2}]}`,
 		},
 		{name: "elements may have more keys", doc: `{"a":[{"x":1,"id":"7"}]}`, body: `{"a":[{"x":1}]}`, want: `{"a":[{"x":1}]}`},
-		{name: "an object instead of a text", doc: `{"a":{"b":1}}`, body: `{"a":"b"}`, want: `{"a":{"b":1}}`},
-		{name: "a text instead of an object", doc: `{"a":"b"}`, body: `{"a":{"b":1}}`, want: `{"a":"b"}`},
+		{name: "an object instead of a string", doc: `{"a":{"b":1}}`, body: `{"a":"b"}`, want: `{"a":{"b":1}}`},
+		{name: "a string instead of an object", doc: `{"a":"b"}`, body: `{"a":{"b":1}}`, want: `{"a":"b"}`},
 		{name: "an unanswered key keeps its value", doc: `{}`, body: `{"silent":1}`, want: `{"silent":1}`},
 		{name: "an unanswered key that is shown after all", doc: `{"silent":2}`, body: `{"silent":1}`, want: `{"silent":2}`},
 	} {
 		got := document.Encode(projected(decoded(test.doc), decoded(test.body), []string{"silent"}))
-		if !document.SameText(got, test.want) || (got == test.body) != (test.body == test.want) {
+		if !document.SameJSON(got, test.want) || (got == test.body) != (test.body == test.want) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -164,7 +164,7 @@ func TestWithoutSecrets(t *testing.T) {
 		]
 	}`
 	bare, secrets := document.WithoutSecrets(doc, nil)
-	if shown := document.Encode(bare); !document.SameText(shown, want) || len(secrets) != 3 {
+	if shown := document.Encode(bare); !document.SameJSON(shown, want) || len(secrets) != 3 {
 		t.Errorf("%s without %v", shown, secrets)
 	}
 }

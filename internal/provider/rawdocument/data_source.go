@@ -51,7 +51,7 @@ func (s *documentsDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 			"that have no data source of their own, such as assets, attributes and tags. The data source reads all pages of the list.",
 		Attributes: map[string]schema.Attribute{
 			"path": schema.StringAttribute{
-				Required: true, Validators: []validator.String{collectionPath{"the path of a collection"}}, MarkdownDescription: pathDescription,
+				Required: true, Validators: []validator.String{collectionPath{}}, MarkdownDescription: pathDescription,
 			},
 			"query": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
@@ -106,7 +106,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 		}
 		bare, _ := document.WithoutSecrets(doc, nil)
 		value.Documents = append(value.Documents, document.Encode(bare))
-		if name, id := document.Text(doc["name"]), document.Text(doc["id"]); name != "" && id != "" {
+		if name, id := document.String(doc["name"]), document.String(doc["id"]); name != "" && id != "" {
 			byName[name] = append(byName[name], id)
 		}
 	}
@@ -114,7 +114,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	resp.Diagnostics.Append(resp.State.Set(ctx, &value)...)
 }
 
-// uniqueIDs returns the id for each name that only one object has, and warns of the other names.
+// uniqueIDs maps each name that only one object has to the id of that object. It warns about names that several objects have.
 func uniqueIDs(byName map[string][]string, diags *diag.Diagnostics) map[string]string {
 	ids := map[string]string{}
 	var lines []string

@@ -22,9 +22,9 @@ func TestInvalidDocuments(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ path, body, hidden, want string }{
 		{"asset/assets/", `{}`, "", ""},
-		{"asset/assets/", `["a"]`, "", "error body: has to be the text of a JSON object"},
-		{"asset/assets/", `{"id":"7"}`, "", "error body: holds the key id, which the engine sets"},
-		{"asset/assets/", `hush`, "", "error body: has to be JSON text"},
+		{"asset/assets/", `["a"]`, "", "error body: has to be a JSON-encoded object"},
+		{"asset/assets/", `{"id":"7"}`, "", "error body: contains the key id, which the engine sets"},
+		{"asset/assets/", `hush`, "", "error body: has to be a JSON-encoded string"},
 		{"asset/assets/", `{"login":{"user":"a"}}`, `{"login":{"user":"b"}}`, "error body_wo: Both body and body_wo declare login.user"},
 		{"https://other.example/a", `{}`, "", "error path: path is "},
 		{"../../admin", `{}`, "", "error path: path is "},
@@ -74,9 +74,9 @@ func TestImportOfADocument(t *testing.T) {
 	}{
 		"an identity":        {request: tfprotov6.ImportResourceStateRequest{Identity: at("asset/assets", id)}},
 		"a path with an id":  {request: tfprotov6.ImportResourceStateRequest{ID: "/asset/assets/" + id}},
-		"an id alone":        {request: tfprotov6.ImportResourceStateRequest{ID: id}, wrong: "Wrong import id"},
-		"a path alone":       {request: tfprotov6.ImportResourceStateRequest{ID: "asset/assets/"}, wrong: "Wrong import id"},
-		"a path out of it":   {request: tfprotov6.ImportResourceStateRequest{ID: "asset/../" + id}, wrong: "Wrong import id"},
+		"an id alone":        {request: tfprotov6.ImportResourceStateRequest{ID: id}, wrong: "Invalid import id"},
+		"a path alone":       {request: tfprotov6.ImportResourceStateRequest{ID: "asset/assets/"}, wrong: "Invalid import id"},
+		"a path out of it":   {request: tfprotov6.ImportResourceStateRequest{ID: "asset/../" + id}, wrong: "Invalid import id"},
 		"no such object":     {request: tfprotov6.ImportResourceStateRequest{Identity: at("asset/assets", "none")}, wrong: "Nothing to import"},
 		"no such collection": {request: tfprotov6.ImportResourceStateRequest{ID: "pump/pumps/" + id}, wrong: "Nothing to import"},
 	} {
@@ -94,7 +94,7 @@ func TestImportOfADocument(t *testing.T) {
 		default:
 			imported := resp.ImportedResources[0]
 			state, err := imported.State.Unmarshal(s.Schemas().ResourceSchemas["engine_document"].ValueType())
-			if err != nil || !isAsset(state, id) || tfvalue.Text(state, "body") != `{"name":"a"}` {
+			if err != nil || !isAsset(state, id) || tfvalue.String(state, "body") != `{"name":"a"}` {
 				t.Errorf("%s: %v (%v)", name, state, err)
 			}
 			known, err := imported.Identity.IdentityData.Unmarshal(identity)
@@ -106,5 +106,5 @@ func TestImportOfADocument(t *testing.T) {
 }
 
 func isAsset(value tftypes.Value, id string) bool {
-	return tfvalue.Text(value, "path") == "asset/assets/" && tfvalue.Text(value, "id") == id
+	return tfvalue.String(value, "path") == "asset/assets/" && tfvalue.String(value, "id") == id
 }

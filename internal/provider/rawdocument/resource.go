@@ -35,7 +35,7 @@ var (
 // NewResource returns the resource engine_document.
 func NewResource() resource.Resource { return &documentResource{} }
 
-// model holds the attributes of engine_document. Plans and states never have BodyWO, which is write-only.
+// model holds the attributes of engine_document. BodyWO is null in plans and states, because body_wo is write-only.
 type model struct {
 	ID            types.String   `tfsdk:"id"`
 	Path          types.String   `tfsdk:"path"`
@@ -49,7 +49,7 @@ type identity struct {
 	ID   types.String `tfsdk:"id"`
 }
 
-// save writes the state and the identity, which is nil for Terraform before 1.12.
+// save writes the state and the identity. id is nil if Terraform does not support identities (before 1.12).
 func (m *model) save(ctx context.Context, state *tfsdk.State, id *tfsdk.ResourceIdentity, diags *diag.Diagnostics) {
 	diags.Append(state.Set(ctx, m)...)
 	if id != nil {
@@ -67,7 +67,7 @@ func (r *documentResource) Configure(_ context.Context, req resource.ConfigureRe
 
 const notAPath = "Not the path of a collection"
 
-// collectionAt returns the engine's collection at a path, such as asset/assets/, or adds an error.
+// collectionAt returns the engine's collection at a path such as asset/assets/. If the path is invalid, it adds an error to diags.
 func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection {
 	collection, err := engine.Plain(where.ValueString())
 	if err != nil {
@@ -76,7 +76,7 @@ func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection
 	return collection
 }
 
-// rejectMissing adds the error that the engine has no such collection. err is the engine's 404.
+// rejectMissing adds an error: the engine has no such collection. err is the engine's 404 response.
 func rejectMissing(collection engine.Collection, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("path"), "No such collection", fmt.Sprintf("The engine has no collection at the path %q, or does not "+
 		"show it to this service account: %s\n\nCheck path. The reference server has the collection only if you start it with -collection %s.",
@@ -98,7 +98,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	}
 	collection, err := engine.Plain(where)
 	if id == "" || err != nil {
-		resp.Diagnostics.AddError("Wrong import id", fmt.Sprintf("%.200q is not the import id of a document. It has to be the path of its "+
+		resp.Diagnostics.AddError("Invalid import id", fmt.Sprintf("%.200q is not the import id of a document. It has to be the path of its "+
 			"collection and its id, as in \"asset/assets/<id>\".", req.ID))
 		return
 	}
@@ -126,7 +126,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	remember(ctx, resp.Private, adoptedKey, true, &resp.Diagnostics)
 }
 
-// Read sets the declared keys of the body to the engine's current values.
+// Read replaces the values of the declared keys in the body with the engine's current values.
 func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -134,7 +134,7 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if r.connection.Use(&resp.Diagnostics) == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	state.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics) // The framework requires an identity even if the object is gone.
+	state.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics) // the framework requires an identity even for a deleted object
 	id, body := state.ID.ValueString(), decoded(state.Body.ValueString())
 	doc, isListed, err := r.connection.Reader.Read(ctx, collection, id)
 	if isListed && document.ShowsLess(doc, body) {
@@ -164,9 +164,10 @@ func bodyOf(body object) jsontype.Value {
 }
 
 const (
-	// adoptedKey is true from an import until the first update of the body, which until then may have undeclared keys.
+	// adoptedKey is true between an import and the first update of the body. During that time, the state's body may contain keys that the
+	// configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey has the keys of the body that the engine accepted but never showed. Reads ignore them.
+	// hiddenKey lists the keys of the body that the engine has accepted but does not return. Reads ignore these keys.
 	hiddenKey = "silent"
 )
 
@@ -175,8 +176,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import. Creates and imports always write private state, so empty private
-// state was lost, and the result is true.
+// isAdopted reports whether the body in the state comes from an import. Creates and imports always write private state. If there is none,
+// it was lost, and isAdopted returns true.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0
@@ -184,7 +185,7 @@ func isAdopted(ctx context.Context, private privateState) bool {
 	return adopted
 }
 
-// recall reads a value of the private state into target, if there is one.
+// recall decodes the value of a key in the private state into target. If there is no value, target stays unchanged.
 func recall(ctx context.Context, private privateState, key string, target any) {
 	text, _ := private.GetKey(ctx, key)
 	_ = json.Unmarshal(text, target)

@@ -37,13 +37,13 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 				PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 			"path": schema.StringAttribute{
-				Required: true, Validators: []validator.String{collectionPath{"the path of a collection"}},
-				PlanModifiers:       []planmodifier.String{samePath{"a different path replaces the object"}},
+				Required: true, Validators: []validator.String{collectionPath{}},
+				PlanModifiers:       []planmodifier.String{samePath{}},
 				MarkdownDescription: pathDescription + " If it changes, Terraform replaces the object.",
 			},
 			"body": schema.StringAttribute{
 				Required: true, CustomType: jsontype.Type{}, Validators: []validator.String{attribute.JSONObject{}},
-				PlanModifiers: []planmodifier.String{sameBody{"a different form of the same JSON is no change"}},
+				PlanModifiers: []planmodifier.String{sameBody{}},
 				MarkdownDescription: "The object, as a JSON-encoded string: `jsonencode({ name = \"Pump 1\" })`. The provider manages the declared keys, including " +
 					"those in nested objects, and leaves all other keys as they are. It manages an array as a whole. If you remove a key, the provider " +
 					"sets the key to null in the engine. The state has the body in plain text, so put secrets into `body_wo`.",
@@ -70,7 +70,7 @@ func (r *documentResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
-// ValidateConfig rejects a key that is in both body and body_wo, and body_wo_version without body_wo.
+// ValidateConfig rejects a key that both body and body_wo declare. It also rejects body_wo_version without body_wo.
 func (r *documentResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
@@ -86,14 +86,8 @@ func (r *documentResource) ValidateConfig(
 	}
 }
 
-type description string
-
-func (d description) Description(context.Context) string { return string(d) }
-
-func (d description) MarkdownDescription(context.Context) string { return string(d) }
-
 // collectionPath is a validator for the path of an engine's collection, such as asset/assets/.
-type collectionPath struct{ description }
+type collectionPath struct{ attribute.Undescribed }
 
 func (collectionPath) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
@@ -110,8 +104,8 @@ func (collectionPath) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// samePath is the plan modifier of the path. Any change except of slashes at the ends replaces the object.
-type samePath struct{ description }
+// samePath is the plan modifier of path. A new path replaces the object, unless only slashes at its start or end differ.
+type samePath struct{ attribute.Undescribed }
 
 func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	switch {
@@ -123,19 +117,19 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 	}
 }
 
-// normalPath returns the path as imports and identities have it: "/asset/assets" becomes "asset/assets/".
+// normalPath returns a path in the form that imports and identities use. For example, "/asset/assets" becomes "asset/assets/".
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
-// sameBody is a plan modifier. It ignores a different form of the same JSON and, after an import, removed keys, which no configuration had
-// declared.
-type sameBody struct{ description }
+// sameBody is the plan modifier of body. It keeps the state's body if both bodies contain the same JSON in different forms. After an
+// import, it also ignores keys that the configuration lacks, because no configuration has declared them.
+type sameBody struct{ attribute.Undescribed }
 
 func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if req.StateValue.IsNull() || req.PlanValue.IsUnknown() || req.PlanValue.IsNull() {
 		return
 	}
 	before, after := req.StateValue.ValueString(), req.PlanValue.ValueString()
-	same := document.SameText(before, after)
+	same := document.SameJSON(before, after)
 	if !same && isAdopted(ctx, req.Private) {
 		prior, declared := decoded(before), decoded(after)
 		same = len(differing(prior, declared, nil)) == 0

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rulecatalog reads rule catalogs: YAML with rules from which Terraform modules make alerts. The JSON schema in schema.json defines
-// the syntax, for editors and for this package. Read reports each mistake with its place.
+// Package rulecatalog reads rule catalogs, which are YAML files with rules from which Terraform modules make alerts. The JSON schema in
+// schema.json defines their format. It is used by editors and by this package. Read reports each mistake with its line, column and path.
 package rulecatalog
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// Read parses a rule catalog into the keys version, defaults and rules. Numbers are *big.Float. The error for an invalid catalog is a
-// *Problems.
+// Read parses a rule catalog and returns an object with the keys version, defaults and rules. Numbers in it are *big.Float. If the catalog
+// is invalid, the error is a *Problems.
 func Read(text string) (map[string]any, error) {
 	r := &reader{}
 	root := r.parse(text)
@@ -34,7 +34,7 @@ func Read(text string) (map[string]any, error) {
 	return catalog, nil
 }
 
-// read converts a YAML node to a Go value. It reports mistakes and then returns nil.
+// read converts a YAML node to a Go value. If the node is invalid, read reports the mistakes and returns nil.
 func (r *reader) read(s *schema, node *yaml.Node, path path) any {
 	node, ok := r.visit(node)
 	if !ok {
@@ -116,7 +116,8 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar reports what the schema would accept. If that is a certain kind of string, the message does not say "is a string, but".
+// readScalar converts a scalar. For an invalid one, it reports what the schema would accept. If only strings of a certain form are valid,
+// the message is about that form.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -151,7 +152,8 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// keepOne reports a mapping with both fields of a pair, unless only one of them comes from a merge key (<<), which it deletes.
+// keepOne handles pairs of fields that exclude each other. If a mapping has both fields and only one of them comes from a merge key (<<),
+// keepOne deletes that field from entries. Otherwise, it reports a mistake.
 func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]
@@ -172,8 +174,8 @@ func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) 
 	}
 }
 
-// complete adds default values. If a rule has one field of a pair such as rate and cron, the other becomes null, so that deep_merge removes
-// its default. In all mappings except rules, missing fields become null.
+// complete adds default values. If a mapping has one field of a pair such as rate and cron, the other field becomes null, so that
+// deep_merge removes its default. In mappings without such pairs, all missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {
@@ -194,7 +196,7 @@ func (s *schema) complete(value map[string]any) {
 	}
 }
 
-// suggest returns the end of the error message for an unknown key.
+// suggest returns the end of the error message for an unknown key. It contains the most similar key or, if there is none, all keys.
 func (s *schema) suggest(name string) string {
 	names := make([]string, len(s.Properties))
 	for i, p := range s.Properties {

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// conversions returns the functions that convert a valid value, by the schema's format. They also report what a JSON schema can't express.
+// conversions returns the functions that convert valid values, by the format in the schema. The functions also report mistakes that a JSON
+// schema can't detect.
 func conversions() map[string]func(r *reader, node *yaml.Node, path path, value any) any {
 	return map[string]func(*reader, *yaml.Node, path, any) any{
 		"window": window, "rate": rate, "cron": cronText, "tag": tag, "item": item, "items": items, "rule": rule,
@@ -64,8 +65,8 @@ func tag(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return value
 }
 
-// cronText converts a cron expression, or a mapping such as {hours: 8}, to six parts. In a mapping, missing minutes are 0 and other missing
-// parts *, but only one of dom and dow chooses the days, and the other is ?.
+// cronText converts a cron expression, or a mapping such as {hours: 8}, to a string of six parts. If a mapping lacks minutes, they are 0.
+// Other missing parts are "*", but dom or dow is "?", because only one of the two may select the days.
 func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	text, _ := value.(string)
 	parts := strings.Fields(text)
@@ -97,7 +98,7 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	}
 	for i, p := range cron.Parts() {
 		if err := p.Check(parts[i]); err != nil {
-			r.wrong(places[i], path, "has %s that no schedule takes. Right is, for example, %s", p.Noun, p.Examples)
+			r.wrong(places[i], path, "has %s that no schedule accepts. A valid value is, for example, %s", p.Noun, p.Examples)
 		}
 	}
 	if parts[2] == "?" && parts[4] == "?" {
@@ -106,7 +107,8 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	return strings.Join(parts, " ")
 }
 
-// item sets the type of an alert item by its field (wire shapes document, section 4). It rejects a different type and invalid expressions.
+// item sets the type of an alert item, which follows from its fields (wire shapes section 4). It rejects a declared type that differs, and
+// invalid expressions.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)
 	for name, kind := range map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"} {
@@ -114,7 +116,7 @@ func item(r *reader, node *yaml.Node, path path, value any) any {
 			continue
 		}
 		if item["type"] != nil && item["type"] != kind {
-			r.wrong(node, path, "has another type than %s, which an item with %s has", kind, name)
+			r.wrong(node, path, "has a type other than %s, which an item with %s has", kind, name)
 		}
 		item["type"] = kind
 	}
@@ -125,7 +127,7 @@ func item(r *reader, node *yaml.Node, path path, value any) any {
 	return value
 }
 
-// items checks that each ref_id is unique, and that expressions name only items of the same rule.
+// items checks that each ref_id is unique and that expressions refer only to items of the same rule.
 func items(r *reader, node *yaml.Node, path path, value any) any {
 	list, _ := value.([]any)
 	names := namesOf(value)

@@ -13,7 +13,7 @@ import (
 	yaml "go.yaml.in/yaml/v4"
 )
 
-// textOf returns a string. A date without quotes counts as one, although YAML calls it a timestamp.
+// textOf returns the value of a string node. A date without quotes, which is a timestamp in YAML, counts as a string.
 func textOf(node *yaml.Node) (string, bool) {
 	isText := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!str" || node.ShortTag() == "!!timestamp")
 	return node.Value, isText
@@ -23,7 +23,8 @@ var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)
 
 const mostDigits = 100
 
-// numberOf returns the exact value of a number in JSON notation, and nil for anything else. YAML parsers disagree on 010.
+// numberOf returns the exact value of a number in JSON notation. It returns nil for anything else, such as 010, whose value differs between
+// YAML parsers.
 func numberOf(node *yaml.Node) *big.Float {
 	isNumber := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!int" || node.ShortTag() == "!!float")
 	if !isNumber || len(node.Value) > mostDigits || !decimal.MatchString(node.Value) {
@@ -44,8 +45,8 @@ var forms = map[string]string{
 	"!!timestamp": "a time", "!!str": "a string",
 }
 
-// nodeForm names the type of a node in an error message. The message does not quote the value: it may be a secret, and Terraform does not
-// inform functions about secrets.
+// nodeForm returns the type of a node for an error message. Messages do not quote values, because a value may be secret, and Terraform does
+// not tell functions which values are.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
@@ -70,7 +71,7 @@ type entry struct {
 	merged     bool // comes from a merge key (<<)
 }
 
-// mostMerges limits the depth of merge keys (<<), because a mapping can merge itself.
+// mostMerges is the maximum depth of merge keys (<<). It is needed because a mapping can merge itself.
 const mostMerges = 10
 
 // entries returns the entries of a YAML mapping, including those from its merge keys (<<).
@@ -80,7 +81,8 @@ func (r *reader) entries(node *yaml.Node, path path) map[string]entry {
 	return entries
 }
 
-// addEntries adds the entries of a YAML mapping, and then those that it merges. Keys that are already in entries keep their values.
+// addEntries adds the entries of a YAML mapping, and then the entries of the mappings that it merges. Keys that are already in entries keep
+// their values.
 func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path, depth int) {
 	own := map[string]*yaml.Node{}
 	var merges []*yaml.Node
@@ -96,7 +98,7 @@ func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path
 		case key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str":
 			r.wrong(key, path, "has the key %s, but a key has to be a string; put it in quotes", nodeForm(key))
 		case earlier != nil:
-			r.wrong(key, path.at(key.Value), "is there twice, first in line %d", earlier.Line)
+			r.wrong(key, path.at(key.Value), "is declared twice, first in line %d", earlier.Line)
 		default:
 			own[key.Value] = key
 			if _, ok := entries[key.Value]; !ok {

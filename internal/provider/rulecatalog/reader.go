@@ -19,7 +19,7 @@ import (
 
 const (
 	largestText = 1 << 20 // bytes
-	// mostVisits limits the values of a catalog. The target of an alias counts each time.
+	// mostVisits is the maximum number of values in a catalog. The value that an alias refers to counts each time.
 	mostVisits   = 200_000
 	mostProblems = 20
 )
@@ -31,7 +31,7 @@ type reader struct {
 
 func (r *reader) count() int { return len(r.problems.all) }
 
-// parse returns the root of a catalog, or nil after it has reported a mistake.
+// parse returns the root node of a catalog. If the text is not a single YAML document, it reports the mistake, and may return nil.
 func (r *reader) parse(text string) *yaml.Node {
 	if len(text) > largestText {
 		r.problems.add(0, 0, fmt.Sprintf("the catalog has %d bytes, but it may have at most %d", len(text), largestText))
@@ -56,7 +56,8 @@ func (r *reader) parse(text string) *yaml.Node {
 	return first.Content[0]
 }
 
-// syntax reports a YAML syntax error. It names a tab in the indentation; the message of the YAML parser does not.
+// syntax reports a YAML syntax error. If the indentation contains a tab, it reports the tab, which the YAML parser's message does not
+// mention.
 func (r *reader) syntax(text string, err error) {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
@@ -67,16 +68,16 @@ func (r *reader) syntax(text string, err error) {
 	if lines := strings.Split(text, "\n"); line > 0 && line <= len(lines) {
 		indentation := lines[line-1][:len(lines[line-1])-len(strings.TrimLeft(lines[line-1], " \t"))]
 		if tab := strings.IndexByte(indentation, '\t'); tab >= 0 {
-			column, message = tab+1, "a tab in the indentation, which has to be of spaces"
+			column, message = tab+1, "the indentation contains a tab, but it has to consist of spaces"
 		}
 	}
 	if load.ContextMsg != "" && load.ContextMark.Line > 0 && load.ContextMark.Line != line {
 		message += fmt.Sprintf(" (%s that begins in line %d)", load.ContextMsg, load.ContextMark.Line)
 	}
-	r.problems.add(line, column, "no YAML: "+message)
+	r.problems.add(line, column, "invalid YAML: "+message)
 }
 
-// wrong reports a mistake at a node. The message begins with the path: "rules.a.rate is a list".
+// wrong reports a mistake at a node. It puts the path before the message, as in "rules.a.rate is a list".
 func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
 	name := path.String()
 	if name == "" {
@@ -85,7 +86,8 @@ func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
 	r.problems.add(node.Line, node.Column, name+" "+fmt.Sprintf(format, a...))
 }
 
-// visit resolves an alias. It counts the values of the catalog and returns false above mostVisits.
+// visit returns the node that an alias refers to, or the node itself. It counts the values of the catalog, and returns false if there are
+// more than mostVisits.
 func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	if r.visits++; r.visits == mostVisits+1 {
 		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", mostVisits))
@@ -96,7 +98,7 @@ func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	return node, r.visits <= mostVisits
 }
 
-// path is the place of a value in a catalog: "rules", "a", "items" and "[0]" for rules.a.items[0].
+// path is the position of a value in a catalog. For example, rules.a.items[0] consists of "rules", "a", "items" and "[0]".
 type path []string
 
 func (p path) at(name string) path { return append(slices.Clip(p), name) }
@@ -105,7 +107,7 @@ func (p path) index(i int) path { return append(slices.Clip(p), "["+strconv.Itoa
 
 func (p path) String() string { return strings.ReplaceAll(strings.Join(p, "."), ".[", "[") }
 
-// Problems is the error of Read, with all mistakes of a catalog.
+// Problems is the error that Read returns. It contains all mistakes in a catalog.
 type Problems struct {
 	all   []problem
 	known map[problem]bool // the problems in all
@@ -119,7 +121,7 @@ type problem struct {
 func (p *Problems) add(line, column int, text string) {
 	found := problem{line, column, text}
 	if p.known[found] {
-		return // A mapping that is merged several times is reported once.
+		return // a mistake in a mapping that is merged several times is reported once
 	}
 	if p.known == nil {
 		p.known = map[problem]bool{}
@@ -128,7 +130,7 @@ func (p *Problems) add(line, column int, text string) {
 	p.all = append(p.all, found)
 }
 
-// Error returns one line per mistake, sorted by position, and at most 20.
+// Error returns one line per mistake, sorted by position. It lists at most 20 mistakes and counts the rest.
 func (p *Problems) Error() string {
 	slices.SortStableFunc(p.all, func(a, b problem) int { return cmp.Or(a.line-b.line, a.column-b.column) })
 	lines := make([]string, len(p.all))

@@ -53,7 +53,7 @@ func table(b *strings.Builder, of *schema) {
 	}
 }
 
-// excludedBy returns the fields that a mapping may not have together with the named one.
+// excludedBy returns the fields that a mapping must not have together with the named field.
 func (s *schema) excludedBy(name string) string {
 	var others []string
 	for _, p := range s.pairs() {

@@ -24,12 +24,12 @@ import (
 //go:embed schema.json
 var schemaText string
 
-// Schema returns the JSON schema of rule catalogs for editors, in draft 7. Only Read checks what it cannot express, such as cron
+// Schema returns the JSON schema (draft 7) of rule catalogs, for editors. It does not cover everything that Read checks, such as cron
 // expressions.
 func Schema() string { return schemaText }
 
-// schema is the part of JSON Schema that schema.json uses. A title describes the valid values, also for the message "it has to be". A
-// format names a conversion (convert.go).
+// schema represents the keywords of JSON Schema that schema.json uses. A title describes the valid values, and continues messages such as
+// "it has to be". A format selects a conversion (convert.go).
 type schema struct {
 	Ref                            string `json:"$ref"`
 	Title, Description, Format     string
@@ -46,7 +46,7 @@ type schema struct {
 	AnyOf, OneOf, AllOf            []*schema
 }
 
-// properties keeps the fields of a mapping in the order of schema.json.
+// properties contains the fields of a mapping in the order of schema.json.
 type properties []property
 
 type property struct {
@@ -76,7 +76,8 @@ var rootSchema = sync.OnceValue(func() *schema {
 
 func definition(name string) *schema { return rootSchema().Definitions[name] }
 
-// resolved follows references, also from a schema that only adds null, to the schema with the title and the format.
+// resolved returns the schema that s refers to, which has the title and the format. If s only allows null in addition to a different
+// schema, resolved follows that schema.
 func (s *schema) resolved() *schema {
 	switch {
 	case s.Ref != "":
@@ -87,7 +88,7 @@ func (s *schema) resolved() *schema {
 	return s
 }
 
-// forms returns the schemas of which a value has to fit one.
+// forms returns the alternatives of the schema. A value is valid if it matches one of them.
 func (s *schema) forms() (all []*schema) {
 	if s.AnyOf == nil {
 		return []*schema{s}
@@ -110,7 +111,7 @@ func (s *schema) allows(kind string) bool {
 	return s.form(kind) != nil || kind == "null" && slices.Contains(s.Enum, nil)
 }
 
-// is describes the values that fit, for "it has to be".
+// is describes the valid values. The text continues "it has to be".
 func (s *schema) is() string {
 	switch s = s.resolved(); {
 	case s.Title != "":
@@ -138,7 +139,7 @@ func (s *schema) is() string {
 	}
 }
 
-// member returns the schema of a field, or nil for a key that authors may use freely.
+// member returns the schema of a field. For a key that authors may use for anything, such as x-base, it returns nil and true.
 func (s *schema) member(name string) (member *schema, isKnown bool) {
 	for _, p := range s.Properties {
 		if p.name == name {
@@ -178,7 +179,7 @@ func (s *schema) scalar(node *yaml.Node) (value any, ok bool) {
 	case s.allows("string"):
 		return text, isText && s.Pattern.MatchString(text) && strings.TrimSpace(text) != "" &&
 			(s.MaxLength == 0 || utf8.RuneCountInString(text) <= s.MaxLength)
-	case s.allows("boolean"): // but not yes and on
+	case s.allows("boolean"): // yes and on are rejected
 		return node.Value == "true", isOf(node, "!!bool") && (node.Value == "true" || node.Value == "false")
 	case s.allows("number"):
 		return n, n != nil

@@ -121,10 +121,10 @@ var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])
 
 // asNumber returns the string "5" as the number 5 if the attribute also accepts numbers. Otherwise, it returns false.
 func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
-	var rules lens.TextRules
+	var rules lens.StringRules
 	for _, v := range a.Validators {
-		if v, ok := v.(lens.TextRuler); ok {
-			v.SetTextRules(&rules)
+		if v, ok := v.(lens.StringRuler); ok {
+			v.SetStringRules(&rules)
 		}
 	}
 	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)

@@ -39,7 +39,7 @@ func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.
 		}
 	}
 	derived, follows := m.derive(item)
-	return follows && document.SameText(text, derived)
+	return follows && document.SameJSON(text, derived)
 }
 
 // symbolicValue evaluates a string expression in which each reference stands for itself, so "$A > ${var.limit}" keeps the reference. If the

@@ -18,7 +18,7 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {
 		m := r.members.find(name)
-		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, m.name) && document.Text(value) == "0" {
+		if m == nil || foreign.KeepsZero(r.kind.Object, r.kind.Type, m.name) && document.String(value) == "0" {
 			continue
 		}
 		if wire := m.wireValue(value); wire != nil {
@@ -56,7 +56,7 @@ func (m members) dropOmitted(doc map[string]any) {
 		case a.derive != nil:
 			text, _ := value.(string)
 			derived, follows := a.derive(doc)
-			return follows && document.SameText(text, derived)
+			return follows && document.SameJSON(text, derived)
 		}
 		return a.runtime || a.byDefault != nil && sameScalar(value, a.byDefault)
 	})

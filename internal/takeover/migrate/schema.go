@@ -100,7 +100,7 @@ func membersOf(attributes map[string]schema.Attribute, o catalog.Object, path st
 			isArray: path == "" && slices.Contains(o.Facts.Arrays, name),
 			runtime: path == "" && slices.Contains(o.Facts.Runtime, name),
 		}
-		for _, text := range o.Derived.Texts {
+		for _, text := range o.Derived.Strings {
 			if at == o.Derived.List+"."+text.Name {
 				m.derive = text.Derive
 			}

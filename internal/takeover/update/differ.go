@@ -147,9 +147,9 @@ func (d *differ) withoutDerived(element cty.Value) cty.Value {
 		return element
 	}
 	members := element.AsValueMap()
-	for _, text := range d.object.kind.Derived.Texts {
+	for _, text := range d.object.kind.Derived.Strings {
 		given, _ := item[text.Name].(string)
-		if derived, follows := text.Derive(item); follows && document.SameText(given, derived) {
+		if derived, follows := text.Derive(item); follows && document.SameJSON(given, derived) {
 			members[text.Name] = cty.NullVal(cty.String)
 		}
 	}

@@ -131,7 +131,7 @@ func splitDiagnostics(diags []*tfprotov6.Diagnostic) (warnings []string, err err
 	var problems []string
 	for _, d := range diags {
 		text := d.Summary
-		if at := tfvalue.PathText(d.Attribute); at != "" {
+		if at := tfvalue.PathString(d.Attribute); at != "" {
 			text += " (" + at + ")"
 		}
 		text += ": " + d.Detail

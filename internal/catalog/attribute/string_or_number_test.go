@@ -29,7 +29,7 @@ func TestTextsOrNumbers(t *testing.T) {
 		{RateValue(), "5m", "300", false},
 		{RateValue(), "5 minutes", "5", false},
 	} {
-		if same := c.meaning.EqualTexts(c.engine, c.declared); same != c.same {
+		if same := c.meaning.EqualStrings(c.engine, c.declared); same != c.same {
 			t.Errorf("%q says %q: %v", c.engine, c.declared, same)
 		}
 	}

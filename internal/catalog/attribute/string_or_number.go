@@ -16,49 +16,44 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// TextOrNumber returns an optional attribute for a "string or number" of the interface document: 5 or "5"; the provider sends 5. meaning
-// defines which strings are equal.
-func TextOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
-	return Text(description, append(validators, meaning)...)
+// StringOrNumber returns an optional attribute for a field with the type "string or number" in the interface document. A configuration can
+// declare 5 or "5", and the provider sends 5 in both cases. meaning defines which strings are equal.
+func StringOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
+	return String(description, append(validators, meaning)...)
 }
 
-// NumericMeaning defines which number a string means, such as 300 for "5m", for package lens.
+// NumericMeaning defines which number a string stands for, such as 300 for "5m". Package lens uses it to compare strings.
 type NumericMeaning struct {
-	anyText
+	anyString
 	number func(text string) (*big.Float, bool)
-	split  func(text string) (number, unit string) // splits off a unit that is not a part of the meaning; may be nil
+	split  func(text string) (number, unit string) // splits off a unit that is not part of the number; may be nil
 }
 
-// Seconds reads durations: "300" and "5m" are equal (quirk 100 in quirks.go).
+// Seconds returns the meaning of durations, in which "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue reads the number in a rate. An engine may return "5m" for 5 minutes, so "5m" equals 5 (quirk 102 in quirks.go). "5h" equals 5
-// too, so package check rejects units that differ from rate_unit. Only the number is sent: otherwise an engine could keep "5m" when
-// rate_unit changes.
+// RateValue returns the meaning of rates, which is the number without a unit. An engine may return "5m" for 5 minutes, so "5m" equals 5
+// (quirk 102 in quirks.go). "5h" equals 5 too, so package check reports a unit that differs from rate_unit. Only the number is sent,
+// because an engine could otherwise keep "5m" when rate_unit changes.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }
 
-// NumberText returns a validator for the range of strings that are numbers.
-func NumberText(numbers NumberRange) TextNumber { return TextNumber{numbers: numbers} }
+// NumberString is a validator that accepts numbers in a range, and all strings that are not numbers.
+type NumberString struct{ NumberRange }
 
-// TextNumber accepts numbers in a range, and all strings that are not numbers.
-type TextNumber struct {
-	oneValue
-	numbers NumberRange
-}
-
-func (c TextNumber) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+// ValidateString implements validator.String.
+func (c NumberString) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if n, ok := document.Number(req.ConfigValue.ValueString()); ok {
-		c.numbers.check(req.Path, n, &resp.Diagnostics)
+		c.check(req.Path, n, &resp.Diagnostics)
 	}
 }
 
-// Number returns the number that a string means, if it means one.
+// Number returns the number that a string stands for. It returns false if there is none.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
-func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
-	rules.Equal, rules.Canonical, rules.IsNumeric = m.EqualTexts, m.Canonical, true
+func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
+	rules.Equal, rules.Canonical, rules.IsNumeric = m.EqualStrings, m.Canonical, true
 	if m.split != nil {
 		rules.Sent = func(declared string) string {
 			number, _ := m.split(declared)
@@ -67,8 +62,8 @@ func (m NumericMeaning) SetTextRules(rules *lens.TextRules) {
 	}
 }
 
-// EqualTexts reports whether both strings mean the same number, and their units do not differ.
-func (m NumericMeaning) EqualTexts(engine, declared string) bool {
+// EqualStrings reports whether both strings stand for the same number and do not have different units.
+func (m NumericMeaning) EqualStrings(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)
 	return ok && also && document.SameNumber(x, y) && !m.unitsDiffer(engine, declared)
@@ -83,7 +78,7 @@ func (m NumericMeaning) unitsDiffer(a, b string) bool {
 	return x != "" && y != "" && x != y
 }
 
-// Canonical returns the engine's number as a configuration would write it, for example 5 for 5.0.
+// Canonical returns the engine's number as a configuration would contain it, for example 5 for 5.0.
 func (m NumericMeaning) Canonical(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()
@@ -92,12 +87,12 @@ func (m NumericMeaning) Canonical(engine string) string {
 }
 
 var (
-	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose length varies
+	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose lengths vary
 	timePart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*([mhd])$`)
 )
 
-// secondsOf parses a number of seconds or a duration: "1h 30m" becomes 5400.
+// secondsOf parses a number of seconds or a duration. For example, it returns 5400 for "1h 30m".
 func secondsOf(text string) (*big.Float, bool) {
 	if n, ok := document.Number(text); ok || !timeForm.MatchString(text) {
 		return n, ok
@@ -114,7 +109,8 @@ func secondsOf(text string) (*big.Float, bool) {
 	return sum.Quo(sum, big.NewFloat(1000)), true
 }
 
-// SplitRate splits "5m" into "5" and "minute". It returns other strings unchanged, without a unit.
+// SplitRate splits a rate into a number and a unit, for example "5m" into "5" and "minute". It returns a string of any other form
+// unchanged, without a unit.
 func SplitRate(text string) (number, unit string) {
 	found := rateForm.FindStringSubmatch(strings.TrimSpace(text))
 	if found == nil {

@@ -15,39 +15,40 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONText is a validator for JSON-encoded strings that the engine stores as strings (wire shapes section 10).
-type JSONText struct{ oneValue }
+// JSONString is a validator for strings that contain JSON and that the engine stores as strings (wire shapes section 10).
+type JSONString struct{ Undescribed }
 
-func (JSONText) SetTextRules(rules *lens.TextRules) {
-	rules.Equal, rules.IsJSON = document.SameText, true
+func (JSONString) SetStringRules(rules *lens.StringRules) {
+	rules.Equal, rules.IsJSON = document.SameJSON, true
 }
 
-func (d JSONText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+func (d JSONString) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	value := req.ConfigValue
 	if value.IsNull() || value.IsUnknown() || value.ValueString() == "" || json.Valid([]byte(value.ValueString())) {
 		return
 	}
 	resp.Diagnostics.AddAttributeError(req.Path, "Not JSON",
-		fmt.Sprintf("%s has to be JSON text; jsonencode(...) writes it.", req.Path))
+		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...).", req.Path))
 }
 
-// OneOrMany returns a JSON attribute that is an array if the boolean attribute named sibling is true.
+// OneOrMany returns a, a JSON attribute, with the rule that its value is an array only if the boolean attribute named sibling is true. If
+// it is not, package lens treats an array with one element and the element as equal.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
 }
 
 type oneOrMany struct {
-	anyText
+	anyString
 	sibling string
 }
 
-func (m oneOrMany) SetTextRules(rules *lens.TextRules) { rules.ManyIf = m.sibling }
+func (m oneOrMany) SetStringRules(rules *lens.StringRules) { rules.ManyIf = m.sibling }
 
-// JSONObject is a validator for attributes with a JSON object that must not contain the key "id".
-type JSONObject struct{ oneValue }
+// JSONObject is a validator for JSON-encoded objects. The object must not contain the key "id".
+type JSONObject struct{ Undescribed }
 
-// ValidateString skips invalid JSON, which the attribute's type rejects.
+// ValidateString ignores invalid JSON, which the attribute's type rejects.
 func (JSONObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return
@@ -55,11 +56,11 @@ func (JSONObject) ValidateString(_ context.Context, req validator.StringRequest,
 	var object map[string]any
 	if err := json.Unmarshal([]byte(req.ConfigValue.ValueString()), &object); err != nil || object == nil {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a JSON object",
-			fmt.Sprintf(`%s has to be the text of a JSON object, for example jsonencode({ name = "Pump 1" }).`, req.Path))
+			fmt.Sprintf(`%s has to be a JSON-encoded object, for example jsonencode({ name = "Pump 1" }).`, req.Path))
 		return
 	}
 	if _, ok := object["id"]; ok {
 		resp.Diagnostics.AddAttributeError(req.Path, "The engine sets the id",
-			fmt.Sprintf("%s holds the key id, which the engine sets. Take it out of %s.", req.Path, req.Path))
+			fmt.Sprintf("%s contains the key id, which the engine sets. Remove it from %s.", req.Path, req.Path))
 	}
 }
