@@ -44,7 +44,7 @@ func alert() Object {
 				"`misconfigured`, `error` or `warning`. The engine's default is `no_alert`.",
 				attribute.ListedWords("alert", "no_alert", "no_data", "timeout", "disabled", "misconfigured", "error", "warning"))),
 			"status_text": attribute.ChangedByEngine(attribute.String("Text for the status, at most 400 characters.",
-				attribute.AtMost(400))),
+				attribute.MaxLength(400))),
 			"active":            attribute.Bool("Whether the alert is active. The engine's default is `true`."),
 			"mute":              attribute.Bool("Whether the alert is muted. The engine's default is `false`."),
 			"destinations_list": attribute.Strings("Destinations of notifications, for example e-mail addresses."),
@@ -52,7 +52,7 @@ func alert() Object {
 			"notify_error":      attribute.Bool("Whether to notify on an error. The engine's default is `true`."),
 			"notify_timeout":    attribute.Bool("Whether to notify on a timeout. The engine's default is `true`."),
 			"rate_value": attribute.StringOrNumber("For `type = \"rate\"`: number of `rate_unit`s between two runs, above 0.",
-				attribute.RateValue(), attribute.NumberString{NumberRange: attribute.Whole().Usually()}),
+				attribute.RateValue(), attribute.NumberString{NumberRange: attribute.AnyInteger().Usually()}),
 			"rate_unit": attribute.String("For `type = \"rate\"`: unit of `rate_value`.", check.RateUnits()),
 		}),
 		Sections: []Section{
@@ -93,7 +93,7 @@ func alertThreshold() map[string]schema.Attribute {
 		"value": attribute.RequiredNumber("Value with which the target variable is compared."),
 		"status": attribute.RequiredString("Status that the alert gets when the threshold is reached.",
 			attribute.OneOf("alert", "warning", "no_alert")),
-		"status_text": attribute.String("Text for the status, at most 400 characters.", attribute.AtMost(400)),
+		"status_text": attribute.String("Text for the status, at most 400 characters.", attribute.MaxLength(400)),
 	}
 }
 

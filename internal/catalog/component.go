@@ -92,7 +92,7 @@ func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
 	a := attribute.String("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",
 		attribute.OneOf(hosted, "SELF_HOSTED").OrOthers())
-	return attribute.Otherwise(hosted, a)
+	return attribute.WithDefault(hosted, a)
 }
 
 func componentOutput() map[string]schema.Attribute {

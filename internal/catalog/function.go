@@ -29,8 +29,9 @@ func function() Object {
 			"active": attribute.Bool("Whether the function is active. The engine's default is `true`."),
 			"type": attribute.String("Schedule of the function: a `rate` function runs every `rate_value` `rate_unit`s, a `cron` "+
 				"function at the times of its `cron_*` attributes.", attribute.OneOf("rate", "cron").OrOthers()),
-			"time_window":      attribute.Number("Time window of the values, in seconds.", attribute.AtLeast(0).Usually()),
-			"target_variable":  attribute.String("`ref_id` of the item whose value is the result.", attribute.ItemNameLength(), attribute.ItemName()),
+			"time_window": attribute.Number("Time window of the values, in seconds.", attribute.AtLeast(0).Usually()),
+			"target_variable": attribute.String("`ref_id` of the item whose value is the result.",
+				attribute.ItemNameLength(), attribute.ItemName()),
 			"target_asset":     attribute.Object("Asset to which the result is written.", reference()),
 			"target_attribute": attribute.Object("Attribute of the target asset to which the result is written.", typedReference()),
 			"rate_value":       attribute.Number("For `type = \"rate\"`: number of `rate_unit`s between two runs."),

@@ -35,7 +35,8 @@ func parameter() map[string]schema.Attribute {
 // dataAddress returns the attributes of a data address, which names one attribute of an asset (wire shapes section 6).
 func dataAddress() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":        attribute.RequiredString("Name of the data address. It identifies the data address within its list.", attribute.NotBlank()),
+		"name": attribute.RequiredString("Name of the data address. It identifies the data address within its list.",
+			attribute.NotBlank()),
 		"description": attribute.String("Description of the data address."),
 		"type":        attribute.String("Type of the address, normally `DataAddress`."),
 		"value_type":  attribute.String("Type of the values at the address.", attribute.OneOf("Number", "String", "Boolean", "AssetAttribute")),

@@ -19,7 +19,7 @@ func tab() Object {
 		Attributes: map[string]schema.Attribute{
 			"name":      attribute.RequiredString("Name of the tab.", attribute.NotBlank()),
 			"dashboard": attribute.Replacing(attribute.RequiredString("Identifier of the dashboard to which the tab belongs.", attribute.Parent())),
-			"order":     attribute.Number("Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyWhole()),
+			"order":     attribute.Number("Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyInteger()),
 		},
 		Sections: []Section{{"What it is", []string{"name", "dashboard", "order"}}},
 		Scope:    "dashboard",

@@ -159,7 +159,7 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	} else {
 		state, c.private.isApplied = c.planned, true
 		if written.Document != nil {
-			d.compareResult(ctx, conn, diags, written.Document, c.expecting(made))
+			d.compareResult(ctx, conn, diags, written.Document, c.withDecision(made))
 		}
 	}
 	return d.reportRunning(diags, written, state)

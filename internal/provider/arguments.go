@@ -34,7 +34,7 @@ type providerArgument struct {
 	required    bool
 	attribute   schema.Attribute // without its description
 	description string
-	set         func(c *configuration, text string) error // the error continues a sentence that begins with the name, such as "base_url is ..."
+	set         func(c *configuration, text string) error // the error continues a sentence: "base_url ..."
 }
 
 // variable returns the name of the argument's environment variable, for example ENGINE_BASE_URL for base_url.

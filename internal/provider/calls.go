@@ -87,7 +87,7 @@ func (s *server) ValidateResourceConfig(
 	case err != nil: // the framework reports the error
 	case !config.IsFullyKnown():
 		known := *req
-		if known.Config, err = expandedConfig(config); err != nil {
+		if known.Config, err = expandConfig(config); err != nil {
 			return nil, err
 		}
 		req = &known

@@ -90,9 +90,9 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 	return patch
 }
 
-// projected returns the state after a read. If a different client has replaced a derived string, the state contains the new string, so that
-// the next plan restores the derived one.
-func (d *definition) projected(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
+// projectState returns the state after a read. If a different client has replaced a derived string, the state contains the new string, so
+// that the next plan restores the derived one.
+func (d *definition) projectState(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
 		return view, d.withObject(doc, err)

@@ -146,7 +146,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	imported := importedFrom(t, d, doc)
 	// The state has only the first item, and declares query_plain. Somebody else has added the second item.
 	state := plannedAlert(t, d, with(providertest.QueryItem("A"), "query_plain", providertest.PlainOfPump))
-	read, err := d.projected(doc, nil, state)
+	read, err := d.projectState(doc, nil, state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 	if d.isUnchanged(doc, state, privateData{}) {
 		t.Error("replaced texts are no drift")
 	}
-	read, err := d.projected(doc, nil, state)
+	read, err := d.projectState(doc, nil, state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 	if got := tfvalue.String(items[1], "expression_plain"); got != "evil" {
 		t.Errorf("expression_plain is read as %q", got)
 	}
-	if again, err := d.projected(doc, nil, read); err != nil || !again.Equal(read) {
+	if again, err := d.projectState(doc, nil, read); err != nil || !again.Equal(read) {
 		t.Errorf("the second read gives %s, %v", again, err)
 	}
 	patch := d.patch(doc, nil, read, state)

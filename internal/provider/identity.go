@@ -40,7 +40,7 @@ func (d *definition) identity(state tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(d.identityType, members)
 }
 
-func (d *definition) identify(response *tfsdk.ResourceIdentity, state tftypes.Value) {
+func (d *definition) setIdentity(response *tfsdk.ResourceIdentity, state tftypes.Value) {
 	if response != nil && !state.IsNull() {
 		response.Raw = d.identity(state)
 	}

@@ -41,9 +41,9 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	if result.doc == nil {
 		return
 	}
-	result.private.keep(ctx, resp.Private, &resp.Diagnostics)
+	result.private.save(ctx, resp.Private, &resp.Diagnostics)
 	resp.State.Raw = result.view
-	r.identify(resp.Identity, result.view)
+	r.setIdentity(resp.Identity, result.view)
 }
 
 // importResult is the result of an import. If the import failed, doc is nil.
@@ -99,7 +99,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 // id. Otherwise, it is empty.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
-		for _, doc := range d.named(ctx, client, d.Collection(word), name) {
+		for _, doc := range d.objectsNamed(ctx, client, d.Collection(word), name) {
 			return fmt.Sprintf(" %q is the name of the %s with the id %q. Import that id.", name, d.Name, documentID(doc))
 		}
 	}
@@ -112,7 +112,7 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 //  1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. the provider's default tags, because the provider block declares them;
 //  3. derived strings such as query_plain (derive.go); an exact import leaves out only strings that are identical to the derived ones;
-//  4. attributes that are empty, equal the engine's default or change on their own (lens.Imported); an exact import keeps some of them (lens.Exact);
+//  4. attributes that are empty, equal the engine's default or change on their own (lens.Imported); an exact import keeps some (lens.Exact);
 //  5. values whose JSON type differs from their attribute, with a warning (lens.MismatchError);
 //  6. values that validation rejects, with a warning.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
@@ -144,8 +144,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 		before := view
 		config := tfvalue.WithMember(view, "id", tftypes.NewValue(tftypes.String, nil))
 		var found diag.Diagnostics
-		validMembers(ctx, d.schema.Attributes, config, path.Empty(), &found)
-		found.Append(d.checked(config)...)
+		validateMembers(ctx, d.schema.Attributes, config, path.Empty(), &found)
+		found.Append(d.checkConfig(config)...)
 		for _, problem := range found.Errors() {
 			located, ok := problem.(diag.DiagnosticWithPath)
 			if !ok {

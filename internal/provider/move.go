@@ -203,7 +203,7 @@ func countReferences(key string, value any, named, unnamed *int) {
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)
-	imported.private.keep(ctx, resp.Private, &resp.Diagnostics)
+	imported.private.save(ctx, resp.Private, &resp.Diagnostics)
 	state := imported.view
 	if extra := takeHint(ctx, resp, movedExtra); extra != nil {
 		state = tfvalue.WithMember(state, lens.ExtraName, withMovedExtra(doc, tfvalue.Member(state, lens.ExtraName), extra))

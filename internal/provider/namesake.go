@@ -28,7 +28,7 @@ func (d *definition) reportNamesakes(
 	if !isAboutName(err) || name == "" {
 		return
 	}
-	found := d.named(ctx, client, d.collectionOf(c.planned), name)
+	found := d.objectsNamed(ctx, client, d.collectionOf(c.planned), name)
 	if len(found) == 0 {
 		return
 	}
@@ -61,8 +61,10 @@ func isAboutName(err error) bool {
 // mostCompared is the maximum number of objects that the provider examines in a list.
 const mostCompared = 1000
 
-// named returns the objects with the given name. It examines at most mostCompared objects, and stops if the list can't be read.
-func (d *definition) named(ctx context.Context, client *engine.Client, col engine.Collection, name string) (found []engine.Document) {
+// objectsNamed returns the objects with the given name. It examines at most mostCompared objects, and stops if the list can't be read.
+func (d *definition) objectsNamed(
+	ctx context.Context, client *engine.Client, col engine.Collection, name string,
+) (found []engine.Document) {
 	compared := 0
 	for doc, err := range client.List(ctx, col, url.Values{"name": {name}}) {
 		if compared++; err != nil || compared > mostCompared {

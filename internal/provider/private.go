@@ -121,7 +121,7 @@ func (p privateData) encode() []byte {
 	return encoded
 }
 
-func (p privateData) keep(ctx context.Context, state privateState, diags *diag.Diagnostics) {
+func (p privateData) save(ctx context.Context, state privateState, diags *diag.Diagnostics) {
 	for key, value := range p.values() {
 		diags.Append(state.SetKey(ctx, key, value)...)
 	}

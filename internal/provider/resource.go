@@ -55,32 +55,32 @@ func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequ
 
 // ValidateConfig runs the checks that involve several attributes. The framework runs the validators of single attributes.
 func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	resp.Diagnostics.Append(r.checked(req.Config.Raw)...)
+	resp.Diagnostics.Append(r.checkConfig(req.Config.Raw)...)
 }
 
 func (r *objectResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	result := r.applied(ctx, change{config: req.Config.Raw, prior: resp.State.Raw, planned: req.Plan.Raw})
+	result := r.applyChange(ctx, change{config: req.Config.Raw, prior: resp.State.Raw, planned: req.Plan.Raw})
 	resp.State.Raw, resp.Diagnostics = result.state, result.diags
-	result.private.keep(ctx, resp.Private, &resp.Diagnostics)
-	r.identify(resp.Identity, result.state)
+	result.private.save(ctx, resp.Private, &resp.Diagnostics)
+	r.setIdentity(resp.Identity, result.state)
 }
 
 func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	m := readPrivate(ctx, req.Private)
-	result := r.applied(ctx, change{config: req.Config.Raw, prior: req.State.Raw, planned: req.Plan.Raw, private: &m})
+	result := r.applyChange(ctx, change{config: req.Config.Raw, prior: req.State.Raw, planned: req.Plan.Raw, private: &m})
 	resp.State.Raw, resp.Diagnostics = result.state, result.diags
-	result.private.keep(ctx, resp.Private, &resp.Diagnostics)
-	r.identify(resp.Identity, result.state)
+	result.private.save(ctx, resp.Private, &resp.Diagnostics)
+	r.setIdentity(resp.Identity, result.state)
 }
 
 // Delete deletes the object. The framework removes it from the state if there is no error.
 func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics = r.applied(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
+	resp.Diagnostics = r.applyChange(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applied returns the result of a create, an update or a delete. If the server has already made the change, it returns that result from the
-// context.
-func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
+// applyChange returns the result of a create, an update or a delete. If the server has already made the change, it returns that result from
+// the context.
+func (r *objectResource) applyChange(ctx context.Context, c change) *applyResult {
 	return resultOf(ctx, func() *applyResult {
 		rejected := &applyResult{state: c.prior}
 		if r.connection.Use(&rejected.diags) == nil {
@@ -99,7 +99,7 @@ func (r *objectResource) applied(ctx context.Context, c change) *applyResult {
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := req.State.Raw
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
-		r.identify(resp.Identity, state)
+		r.setIdentity(resp.Identity, state)
 		resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
 		return
 	}
@@ -110,7 +110,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	result := resultOf(ctx, func() *readResult { return r.read(ctx, r.connection, state, m) })
 	switch {
 	case engine.IsGone(result.err):
-		r.identify(resp.Identity, state)
+		r.setIdentity(resp.Identity, state)
 		resp.State.RemoveResource(ctx)
 		return
 	case result.err != nil:
@@ -118,20 +118,20 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 		return
 	case r.isIDOnly(state):
 		resp.State.Raw = r.readIDOnly(ctx, result.doc, resp)
-		r.identify(resp.Identity, resp.State.Raw)
+		r.setIdentity(resp.Identity, resp.State.Raw)
 		return
 	}
-	view, err := r.projected(r.shape.WithoutElements(result.doc, state, m.marks), m.marks, state)
+	view, err := r.projectState(r.shape.WithoutElements(result.doc, state, m.marks), m.marks, state)
 	if err != nil {
 		r.fail(ctx, &resp.Diagnostics, "read", err)
 		return
 	}
 	if r.Deployable {
 		m, view = r.showDeployment(m, result.doc, view, &resp.Diagnostics)
-		m.keep(ctx, resp.Private, &resp.Diagnostics)
+		m.save(ctx, resp.Private, &resp.Diagnostics)
 	}
 	resp.State.Raw = view
-	r.identify(resp.Identity, view)
+	r.setIdentity(resp.Identity, view)
 }
 
 // read returns the engine's document of the object in the state. The document may come from a cached list of the engine. If a list entry

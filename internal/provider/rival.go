@@ -30,8 +30,8 @@ type decision struct {
 	diags diag.Diagnostics
 }
 
-// expecting returns a copy of c for the comparison with the engine's response. It contains the expected state and the document of made.
-func (c change) expecting(made decision) change {
+// withDecision returns a copy of c for the comparison with the engine's response. It contains the expected state and the document of made.
+func (c change) withDecision(made decision) change {
 	c.planned, c.base = made.expected, made.base
 	return c
 }

@@ -27,11 +27,11 @@ import (
 // returns the error messages.
 func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
 	var diags diag.Diagnostics
-	return validMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checked(config)) == 0
+	return validateMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checkConfig(config)) == 0
 }
 
-// checked runs the checks that involve several attributes. It also rejects keys in "extra" that have an attribute of their own.
-func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
+// checkConfig runs the checks that involve several attributes. It also rejects keys in "extra" that have an attribute of their own.
+func (d *definition) checkConfig(config tftypes.Value) (diags diag.Diagnostics) {
 	if d.Check != nil {
 		check.Run(d.Check, check.Value{Raw: config, Diags: &diags})
 	}
@@ -46,7 +46,7 @@ func (d *definition) checked(config tftypes.Value) (diags diag.Diagnostics) {
 	return diags
 }
 
-func validMembers(
+func validateMembers(
 	ctx context.Context, attributes map[string]schema.Attribute, object tftypes.Value, at path.Path, diags *diag.Diagnostics,
 ) bool {
 	values := tfvalue.Object(object)
@@ -62,16 +62,16 @@ func validMembers(
 			diags.AddAttributeError(at, "Attribute is missing", at.String()+" is required.")
 		case a.IsWriteOnly() || !a.IsRequired() && !a.IsOptional():
 			diags.AddAttributeError(at, "Attribute can't be declared", at.String()+" can't be declared, or needs Terraform 1.11.")
-		case !validValue(ctx, a, value, at, diags):
+		case !validateValue(ctx, a, value, at, diags):
 			diags.AddAttributeError(at, "Value is not valid", at.String()+" is not valid.")
 		}
 	}
 	return len(*diags) == 0
 }
 
-// validValue runs an attribute's validators on a value that is known and not null. It returns false for values that are invalid for their
-// type, and for attribute types that only the framework can validate.
-func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
+// validateValue runs an attribute's validators on a value that is known and not null. It returns false for values that are invalid for
+// their type, and for attribute types that only the framework can validate.
+func validateValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
 	switch a := a.(type) {
 	case schema.StringAttribute:
 		text := check.Value{Raw: value}.Text()
@@ -114,20 +114,20 @@ func validValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at
 			if element.IsNull() {
 				return false
 			}
-			validMembers(ctx, a.NestedObject.Attributes, element, at.AtListIndex(i), diags)
+			validateMembers(ctx, a.NestedObject.Attributes, element, at.AtListIndex(i), diags)
 		}
 		return len(a.Validators) == 0
 	case schema.SingleNestedAttribute:
 		_, isPlain := a.CustomType.(types.ObjectType) // only the framework can validate other types
-		validMembers(ctx, a.Attributes, value, at, diags)
+		validateMembers(ctx, a.Attributes, value, at, diags)
 		return isPlain && len(a.Validators) == 0
 	default:
 		return false
 	}
 }
 
-// expandedConfig encodes a configuration. It replaces each unknown object with an object whose members are unknown.
-func expandedConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
+// expandConfig encodes a configuration. It replaces each unknown object with an object whose members are unknown.
+func expandConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ func ComputedString(description string) schema.StringAttribute {
 // a fraction as a provider bug.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
-		numbers = []validator.Number{Whole()}
+		numbers = []validator.Number{AnyInteger()}
 	}
 	return Number(description, numbers...)
 }
@@ -171,8 +171,8 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// Otherwise returns the attribute with a default value, which the provider sends if the configuration declares no value.
-func Otherwise(value string, a schema.StringAttribute) schema.StringAttribute {
+// WithDefault returns the attribute with a default value, which the provider sends if the configuration declares no value.
+func WithDefault(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)
 	return a

@@ -20,11 +20,11 @@ type NumberRange struct {
 	least, greatest int64
 	fractions       bool // accept every number greater than least, including fractions
 	usuallyWithin   bool // only warn about numbers outside the limits, which are an assumption
-	usuallyWhole    bool // only warn about fractions, because rejecting them is an assumption
+	usuallyInteger  bool // only warn about fractions, because rejecting them is an assumption
 }
 
-// Whole returns a validator for integers.
-func Whole() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
+// AnyInteger returns a validator for integers.
+func AnyInteger() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
 
 // AtLeast returns a validator for integers that are least or greater.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
@@ -45,14 +45,14 @@ func (r NumberRange) UsuallyWithin() NumberRange {
 	return r
 }
 
-// UsuallyWhole returns a validator that only warns about fractions (quirk 154 in quirks.go).
-func (r NumberRange) UsuallyWhole() NumberRange {
-	r.usuallyWhole = true
+// UsuallyInteger returns a validator that only warns about fractions (quirk 154 in quirks.go).
+func (r NumberRange) UsuallyInteger() NumberRange {
+	r.usuallyInteger = true
 	return r
 }
 
 // Usually returns a validator that only warns about numbers outside the limits and about fractions.
-func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyWhole() }
+func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyInteger() }
 
 // Has reports whether a number is valid.
 func (r NumberRange) Has(n *big.Float) bool { return r.isWithin(n) && (r.fractions || n.IsInt()) }
@@ -91,7 +91,7 @@ func (r NumberRange) ValidateNumber(_ context.Context, req validator.NumberReque
 
 func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) {
 	if !r.Has(n) {
-		isOpen := (r.usuallyWithin || r.isWithin(n)) && (r.usuallyWhole || r.fractions || n.IsInt())
+		isOpen := (r.usuallyWithin || r.isWithin(n)) && (r.usuallyInteger || r.fractions || n.IsInt())
 		report(diags, isOpen, at, "Number out of range", Digits(n), r.String())
 	}
 }

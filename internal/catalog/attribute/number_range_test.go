@@ -39,7 +39,7 @@ func TestNumberRanges(t *testing.T) {
 	}
 }
 
-// UsuallyWithin turns errors about the limits into warnings, and UsuallyWhole does so for fractions. A number that breaks any other rule
+// UsuallyWithin turns errors about the limits into warnings, and UsuallyInteger does so for fractions. A number that breaks any other rule
 // must still be an error.
 func TestUsualNumbers(t *testing.T) {
 	t.Parallel()
@@ -53,12 +53,12 @@ func TestUsualNumbers(t *testing.T) {
 		{AtLeast(1).UsuallyWithin(), "0", diag.SeverityWarning},
 		{AtLeast(1).UsuallyWithin(), "1.5", diag.SeverityError},
 		{AtLeast(1).UsuallyWithin(), "0.5", diag.SeverityError},
-		{AtLeast(1).UsuallyWhole(), "1.5", diag.SeverityWarning},
-		{AtLeast(1).UsuallyWhole(), "0", diag.SeverityError},
+		{AtLeast(1).UsuallyInteger(), "1.5", diag.SeverityWarning},
+		{AtLeast(1).UsuallyInteger(), "0", diag.SeverityError},
 		{AtLeast(1).Usually(), "-0.5", diag.SeverityWarning},
 		{Above(0).Usually(), "-1", diag.SeverityWarning},
-		{Whole(), "-1e30", diag.SeverityInvalid},
-		{Whole(), "1e-30", diag.SeverityError},
+		{AnyInteger(), "-1e30", diag.SeverityInvalid},
+		{AnyInteger(), "1e-30", diag.SeverityError},
 	} {
 		var resp validator.NumberResponse
 		c.numbers.ValidateNumber(t.Context(), validator.NumberRequest{ConfigValue: types.NumberValue(bigNumber(t, c.digits))}, &resp)

@@ -50,8 +50,8 @@ func NotBlank() StringLength { return StringLength{notBlank: true, usually: true
 // Filled returns a validator that rejects blank strings. It is for parts of a URL path.
 func Filled() StringLength { return StringLength{notBlank: true, most: math.MaxInt} }
 
-// AtMost returns a validator that limits the number of characters. It accepts the empty string.
-func AtMost(characters int) StringLength { return StringLength{most: characters} }
+// MaxLength returns a validator that limits the number of characters. It accepts the empty string.
+func MaxLength(characters int) StringLength { return StringLength{most: characters} }
 
 // Identifier returns a validator for the id of an engine object (wire shapes section 1).
 func Identifier() StringLength { return StringLength{notBlank: true, isID: true, most: 100} }
@@ -131,7 +131,7 @@ func ItemName() StringForm {
 }
 
 // ItemNameLength returns a validator that limits a ref_id to 5 characters (wire shapes section 4).
-func ItemNameLength() StringLength { return AtMost(5) }
+func ItemNameLength() StringLength { return MaxLength(5) }
 
 type noNulls struct{ Undescribed }
 

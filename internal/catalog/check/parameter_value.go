@@ -17,11 +17,11 @@ func checkValue(value, multiple Value, t valueType) bool {
 	if t.isDocumented {
 		report = value.Reject
 	}
-	decoded, ok := value.decoded()
+	decoded, ok := value.decode()
 	if !ok || decoded == nil || isPlaceholder(decoded) {
 		return true
 	}
-	isMultiple, isKnown := multiple.truth()
+	isMultiple, isKnown := multiple.boolean()
 	elements, isArray := decoded.([]any)
 	switch {
 	case isArray && len(elements) == 1 && t.isDocumented: // an array with one element means the same as the element
@@ -65,7 +65,7 @@ func reportValue(report reporter, which string, wrong any, t valueType) {
 // checkChoices adds an error if "choices" is not an array, and a warning if the value is not one of the choices (quirk 148 in quirks.go).
 // If a choice is an array or object, the value is not checked, because the engine may compare only a part of it.
 func checkChoices(choices, value Value) {
-	decoded, ok := choices.decoded()
+	decoded, ok := choices.decode()
 	if !ok || decoded == nil {
 		return
 	}
@@ -78,7 +78,7 @@ func checkChoices(choices, value Value) {
 	if len(listed) == 0 || !slices.ContainsFunc(listed, isScalar) || slices.ContainsFunc(listed, isComposite) {
 		return
 	}
-	chosen, _ := value.decoded()
+	chosen, _ := value.decode()
 	elements, isArray := chosen.([]any)
 	if !isArray {
 		elements = []any{chosen}

@@ -77,8 +77,8 @@ func DataAddresses(list Value) {
 // checkSecret warns if a sensitive parameter declares a secret in "value", because Terraform stores "value" in its state.
 func checkSecret(parameter Value) {
 	value := parameter.At("value")
-	decoded, ok := value.decoded()
-	if isTrue, _ := parameter.At("sensitive").truth(); !isTrue || !ok || !hasContent(decoded) {
+	decoded, ok := value.decode()
+	if isTrue, _ := parameter.At("sensitive").boolean(); !isTrue || !ok || !hasContent(decoded) {
 		return
 	}
 	value.warn("Terraform keeps a secret", "%s is the value of a sensitive parameter, and Terraform writes it into its plans and its state. "+

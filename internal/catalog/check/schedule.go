@@ -50,7 +50,7 @@ func checkSchedule(config Value, reportRate reporter) {
 			continue
 		}
 		if kind == name {
-			wantSchedule(config, name)
+			warnOfMissingSchedule(config, name)
 		}
 		switch name {
 		case "rate":
@@ -71,9 +71,9 @@ func rejectSchedule(config Value, kind, other string) {
 	}
 }
 
-// wantSchedule warns about missing attributes of a schedule (quirk 146 in quirks.go). If all are missing, there is only one warning,
-// because the user may have set the schedule in the engine's web application.
-func wantSchedule(config Value, kind string) {
+// warnOfMissingSchedule warns about missing attributes of a schedule (quirk 146 in quirks.go). If all are missing, there is only one
+// warning, because the user may have set the schedule in the engine's web application.
+func warnOfMissingSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
 	for _, attribute := range own {

@@ -96,7 +96,7 @@ func (v Value) amount() *big.Float {
 	return n
 }
 
-func (v Value) whole(r attribute.NumberRange) (int64, bool) {
+func (v Value) integer(r attribute.NumberRange) (int64, bool) {
 	n := v.Number()
 	if n == nil || !r.Has(n) {
 		return 0, false
@@ -114,13 +114,13 @@ func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decoded decodes a JSON-encoded string. It returns false for invalid JSON, which the attribute's type reports.
-func (v Value) decoded() (any, bool) {
+// decode decodes a JSON-encoded string. It returns false for invalid JSON, which the attribute's type reports.
+func (v Value) decode() (any, bool) {
 	value, err := document.Decode([]byte(v.Text()))
 	return value, err == nil
 }
 
-// truth returns the value as a boolean. A value that is not declared is known to be false.
-func (v Value) truth() (isTrue, isKnown bool) {
+// boolean returns the value as a boolean. A value that is not declared is known to be false.
+func (v Value) boolean() (isTrue, isKnown bool) {
 	return tfvalue.Bool(v.Raw), v.IsKnown() || !v.IsDeclared()
 }

@@ -66,7 +66,7 @@ func mappingTypes() []mappingType {
 // In all other mappings, it checks the order of the range, and the regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
-		mapped := mappedBy(mapping)
+		mapped := mappingTypeOf(mapping)
 		for _, t := range mappingTypes() {
 			if t.name == mapped && !warnOfForeign(mapping, t) && !warnOfMissing(mapping, t) {
 				InOrder(mapping, "range_start", "range_end", false)
@@ -76,9 +76,9 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappedBy returns the type of a mapping in lower case. If the type is not declared, it follows from the declared attributes (quirk 254 in
-// quirks.go).
-func mappedBy(mapping Value) string {
+// mappingTypeOf returns the type of a mapping in lower case. If the type is not declared, it follows from the declared attributes (quirk
+// 254 in quirks.go).
+func mappingTypeOf(mapping Value) string {
 	declared := mapping.At("type")
 	if !declared.isBlank() {
 		return strings.ToLower(declared.Text())
@@ -102,7 +102,7 @@ func warnOfForeign(mapping Value, own mappingType) (found bool) {
 		}
 		for _, name := range other.attributes {
 			if foreign := mapping.At(name); foreign.Number() != nil || foreign.Text() != "" {
-				foreign.warn("Attribute of a different mapping type", "%s belongs to value mappings of the type %q, but the type is %q, which takes %s.",
+				foreign.warn("Attribute of a different type", "%s belongs to value mappings of the type %q, but the type is %q, which takes %s.",
 					foreign.Path, other.name, own.name, own.example)
 				found = true
 			}

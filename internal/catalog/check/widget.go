@@ -30,8 +30,8 @@ func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 // warn.
 func Place(widget Value) {
 	x := widget.At("position_x")
-	first, isFirst := x.whole(FirstColumn())
-	width, isWidth := widget.At("width").whole(Columns())
+	first, isFirst := x.integer(FirstColumn())
+	width, isWidth := widget.At("width").integer(Columns())
 	if isFirst && isWidth && first+width > gridColumns {
 		x.warn("Widget reaches beyond the grid", "%s is %d and width is %d, but the grid has %d columns. With this width, %s can be at most %d.",
 			x.Path, first, width, gridColumns, x.Path, gridColumns-width)
@@ -42,8 +42,8 @@ func Place(widget Value) {
 
 func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.NumberRange) {
 	at := widget.At(leastName)
-	least, isLeast := at.whole(sizes)
-	size, isSize := widget.At(sizeName).whole(sizes)
+	least, isLeast := at.integer(sizes)
+	size, isSize := widget.At(sizeName).integer(sizes)
 	if isLeast && isSize && least > size {
 		at.warn("Minimum size greater than the size", "%s is %d, but it can be at most %s, which is %d.", at.Path, least, sizeName, size)
 	}

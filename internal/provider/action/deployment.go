@@ -62,7 +62,8 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) a
 		}
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		result, err := conn.Deployer.Set(ctx, o.Collection(tfvalue.String(config, catalog.TypeWord)), tfvalue.String(config, "id"), deployment.Change{
+		col := o.Collection(tfvalue.String(config, catalog.TypeWord))
+		result, err := conn.Deployer.Set(ctx, col, tfvalue.String(config, "id"), deployment.Change{
 			Patch:   func(engine.Document) engine.Document { return nil },
 			Running: &running, Restart: restart,
 			Progress: func(step, status string) { progress(step + ", status " + strconv.Quote(status)) },
@@ -100,6 +101,7 @@ func reportDeployed(diags *diag.Diagnostics, summary string, result deployment.R
 	case result.Unstoppable:
 		diags.AddError(summary, "The engine has no operation to stop it.")
 	case result.StopFailed:
-		diags.AddWarning("The stop failed", "The deployment status became \"Failed\". Find out in the engine why the stop failed, and whether work was lost.")
+		diags.AddWarning("The stop failed", "The deployment status became \"Failed\". "+
+			"Find out in the engine why the stop failed, and whether work was lost.")
 	}
 }

@@ -137,7 +137,7 @@ func TestUnknownDefaultTags(t *testing.T) {
 			req.TypeName, req.Config = typeName, s.Encode(schema, renamed)
 			applied, err := s.ApplyResourceChange(t.Context(), req)
 			isRejected := err == nil && len(applied.Diagnostics) == 1 && strings.Contains(applied.Diagnostics[0].Detail,
-				"default_tags of the provider depends on values that are known only after apply")
+				"default_tags depends on values that are known only after apply")
 			if err != nil || isRejected != isTagged || !isTagged && len(applied.Diagnostics) > 0 {
 				t.Errorf("the %s of the %s: %v %v", change, name, err, applied.Diagnostics)
 			}

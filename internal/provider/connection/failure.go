@@ -68,7 +68,8 @@ func hint(name, plural, operation string, err error) string {
 	case errors.As(err, &unknown) && len(unknown.Candidates) > 0:
 		return candidatesHint(name, plural, unknown)
 	case errors.As(err, &unproven):
-		return fmt.Sprintf("Nothing was removed from the state. If the %s has really been deleted, remove it from the state with terraform state rm.", name)
+		return fmt.Sprintf("Nothing was removed from the state. If the %s has really been deleted, remove it from the state with "+
+			"terraform state rm.", name)
 	case operation == "update" && engine.IsNotFound(err):
 		return fmt.Sprintf("The %s was deleted after the plan was made. Run terraform apply again. The next plan creates it again.", name)
 	}
@@ -118,7 +119,7 @@ func likeliest(candidates []lost.Candidate) string {
 	return candidates[max(at, 0)].ID
 }
 
-// describe returns a text that contains a candidate's differences from the request and its creation time.
+// describe describes a candidate by its differences from the request and its creation time.
 func describe(candidate lost.Candidate) string {
 	text := "has all values of the request"
 	if len(candidate.Differing) > 0 {

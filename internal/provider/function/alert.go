@@ -28,7 +28,7 @@ func readAlert(value tftypes.Value) (alert map[string]any, known bool, wrong *tf
 	case !value.IsKnown():
 		return nil, false, nil
 	}
-	alert, _ = decoded(value).(map[string]any)
+	alert, _ = decode(value).(map[string]any)
 	if wrong := misspelledAttributes(alert); len(wrong) > 0 {
 		return nil, false, wrongArgument(0, "%s", strings.Join(wrong, "\n"))
 	}

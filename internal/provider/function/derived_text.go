@@ -89,7 +89,7 @@ func expressionPlainFunction() Function {
 			},
 			Return: tffunction.StringReturn{},
 		},
-		run: withText(plainOf),
+		run: withString(plainOf),
 	}
 }
 

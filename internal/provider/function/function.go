@@ -26,8 +26,8 @@ type Function struct {
 // run computes the result of a call. Error messages do not end with a full stop, because Terraform adds one.
 type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 
-// withText returns a run for a function with one string parameter.
-func withText(call func(text string) (any, *tffunction.FuncError)) run {
+// withString returns a run for a function with one string parameter.
+func withString(call func(text string) (any, *tffunction.FuncError)) run {
 	return func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 		var text string
 		if err := arguments.Get(ctx, &text); err != nil {

@@ -71,11 +71,11 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	}
 	var more any
 	if len(options) == 1 {
-		more = decoded(options[0].Value)
+		more = decode(options[0].Value)
 	}
 	var result *rehearsalResult
 	if known {
-		result, wrong = rehearse(ctx, alert, decoded(series.Value), more)
+		result, wrong = rehearse(ctx, alert, decode(series.Value), more)
 	}
 	if wrong != nil || result == nil {
 		return types.ObjectUnknown(attributesOf[rehearsalResult]()), wrong
@@ -106,10 +106,10 @@ func rehearse(ctx context.Context, attributes map[string]any, points, options an
 	if members, _ := options.(map[string]any); !recording.HasData && (members["start"] == nil || members["end"] == nil) {
 		return nil, wrongArgument(1, "series has no points, so the time to rehearse is not known: add points, or set start and end in options")
 	}
-	return runs(ctx, attributes, recording)
+	return rehearseRuns(ctx, attributes, recording)
 }
 
-func runs(ctx context.Context, attributes map[string]any, on rehearsal.Recording) (*rehearsalResult, *tffunction.FuncError) {
+func rehearseRuns(ctx context.Context, attributes map[string]any, on rehearsal.Recording) (*rehearsalResult, *tffunction.FuncError) {
 	start, end := on.Start, on.Until(rehearsal.Compile(attributes, on))
 	if !start.Before(end) {
 		return nil, wrongArgument(2, "options.end is %s, but it has to be after the start, %s", end.UTC().Format(time.RFC3339Nano),

@@ -34,7 +34,7 @@ func ruleCatalogFunction() Function {
 			},
 			Return: tffunction.DynamicReturn{CustomType: rawType{}},
 		},
-		run: withText(readRules),
+		run: withString(readRules),
 	}
 }
 
@@ -42,7 +42,7 @@ func readRules(text string) (any, *tffunction.FuncError) {
 	catalog, err := rulecatalog.Read(text)
 	switch {
 	case err == nil:
-		return rawValue{written(catalog)}, nil
+		return rawValue{literalOf(catalog)}, nil
 	case strings.Contains(err.Error(), "\n"):
 		return nil, wrongArgument(0, "the catalog has several mistakes:\n%v", err)
 	default:

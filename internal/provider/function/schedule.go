@@ -44,7 +44,7 @@ func rateFunction() Function {
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: attributesOf[schedule]()},
 		},
-		run: withText(rateOf),
+		run: withString(rateOf),
 	}
 }
 
@@ -86,7 +86,7 @@ func cronFunction() Function {
 			},
 			Return: tffunction.ObjectReturn{AttributeTypes: attributesOf[schedule]()},
 		},
-		run: withText(cronOf),
+		run: withString(cronOf),
 	}
 }
 

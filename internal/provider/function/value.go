@@ -47,20 +47,20 @@ func (v rawValue) Equal(other attr.Value) bool {
 
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 
-// written converts a decoded rule catalog to a Terraform value, with the types that a literal in a configuration has. A map becomes an
+// literalOf converts a decoded rule catalog to a Terraform value, with the types that a literal in a configuration has. A map becomes an
 // object, a slice becomes a tuple, and nil becomes null without a type.
-func written(value any) tftypes.Value {
+func literalOf(value any) tftypes.Value {
 	switch value := value.(type) {
 	case map[string]any:
 		members := make(map[string]tftypes.Value, len(value))
 		for name, member := range value {
-			members[name] = written(member)
+			members[name] = literalOf(member)
 		}
 		return objectOf(members)
 	case []any:
 		types, elements := make([]tftypes.Type, len(value)), make([]tftypes.Value, len(value))
 		for i, element := range value {
-			elements[i] = written(element)
+			elements[i] = literalOf(element)
 			types[i] = elements[i].Type()
 		}
 		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, elements)
@@ -122,8 +122,8 @@ func nounOf(t tftypes.Type) string {
 // unknown stands for a value that Terraform knows only after apply.
 type unknown = describe.Unknown
 
-// decoded converts a Terraform value to decoded JSON. An unknown value becomes unknown{}, and null members of objects are left out.
-func decoded(value tftypes.Value) any {
+// decode converts a Terraform value to decoded JSON. An unknown value becomes unknown{}, and null members of objects are left out.
+func decode(value tftypes.Value) any {
 	return tfvalue.Decode(value, func(leaf tftypes.Value) any {
 		switch {
 		case !leaf.IsKnown():

@@ -26,8 +26,8 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	declared, writeOnly := decoded(plan.Body.ValueString()), decoded(config.BodyWO.ValueString())
-	sent := merged(declared, writeOnly)
+	declared, writeOnly := decodeObject(plan.Body.ValueString()), decodeObject(config.BodyWO.ValueString())
+	sent := merge(declared, writeOnly)
 	doc, err := client.Create(ctx, collection, sent)
 	switch {
 	case doc == nil && engine.IsNotFound(err):
@@ -56,12 +56,13 @@ func (r *documentResource) Update(ctx context.Context, req resource.UpdateReques
 		return
 	}
 	u := update{
-		prior: decoded(state.Body.ValueString()), planned: decoded(plan.Body.ValueString()), writeOnly: decoded(config.BodyWO.ValueString()),
+		prior: decodeObject(state.Body.ValueString()), planned: decodeObject(plan.Body.ValueString()),
+		writeOnly: decodeObject(config.BodyWO.ValueString()),
 		sendAgain: !plan.BodyWOVersion.Equal(state.BodyWOVersion),
 	}
 	recall(ctx, req.Private, hiddenKey, &u.hidden)
 	if isAdopted(ctx, req.Private) {
-		u.prior = onlyOf(u.prior, u.planned)
+		u.prior = commonPart(u.prior, u.planned)
 	}
 	id := state.ID.ValueString()
 	doc, err := u.send(ctx, client, collection, id)
@@ -119,7 +120,7 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 // It is also included if the update sends the same key of "body", because the engine replaces the whole value of a key.
 func (u *update) decide(current object) {
 	u.diags = nil
-	u.sent = patched(current, u.prior, u.planned)
+	u.sent = computePatch(current, u.prior, u.planned)
 	for key, value := range u.writeOnly {
 		around, isSent := u.sent[key]
 		switch {
@@ -130,11 +131,11 @@ func (u *update) decide(current object) {
 		}
 		below, isObject := value.(object)
 		if outer, ok := around.(object); isObject && ok {
-			value = merged(outer, below)
+			value = merge(outer, below)
 		}
 		u.sent[key] = value
 	}
-	rivals := slices.DeleteFunc(differing(current, u.prior, u.hidden), func(key string) bool {
+	rivals := slices.DeleteFunc(differingKeys(current, u.prior, u.hidden), func(key string) bool {
 		_, isSent := u.sent[key]
 		return !isSent
 	})
@@ -152,7 +153,7 @@ func confirm(
 	reply engine.Document, sent, declared object, diags *diag.Diagnostics,
 ) []string {
 	unchanged := func(doc engine.Document) []string {
-		keys := differing(doc, declared, hiddenKeys(doc, declared))
+		keys := differingKeys(doc, declared, hiddenKeys(doc, declared))
 		for key, value := range sent {
 			if _, still := declared[key]; value == nil && !still && !document.IsEmpty(doc[key]) {
 				keys = append(keys, key)

@@ -18,7 +18,7 @@ import (
 // body, including those of nested objects. An array is managed as a whole.
 type object = map[string]any
 
-func decoded(text string) object {
+func decodeObject(text string) object {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
 		return nil
@@ -27,9 +27,9 @@ func decoded(text string) object {
 	return body
 }
 
-// differing returns the keys whose values in body and in doc, the engine's document, differ. The keys are sorted. A key that is listed in
-// hidden may be missing in doc.
-func differing(doc, body object, hidden []string) []string {
+// differingKeys returns the keys whose values in body and in doc, the engine's document, differ. The keys are sorted. A key that is listed
+// in hidden may be missing in doc.
+func differingKeys(doc, body object, hidden []string) []string {
 	var keys []string
 	for key, want := range body {
 		have, has := doc[key]
@@ -72,22 +72,22 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// projected returns a copy of body in which every differing key has the engine's value.
-func projected(doc, body object, hidden []string) object {
+// project returns a copy of body in which every differing key has the engine's value.
+func project(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
-	for _, key := range differing(doc, body, hidden) {
+	for _, key := range differingKeys(doc, body, hidden) {
 		declared, isObject := body[key].(object)
 		actual, ok := doc[key].(object)
 		if result[key] = doc[key]; isObject && ok {
-			result[key] = projected(actual, declared, nil)
+			result[key] = project(actual, declared, nil)
 		}
 	}
 	return result
 }
 
-// patched returns the request body of an update that changes doc to the planned body. Keys that are only in prior become null. Nested
+// computePatch returns the request body of an update that changes doc to the planned body. Keys that are only in prior become null. Nested
 // objects contain all of their keys, because the engine replaces the whole value of a top-level key.
-func patched(doc, prior, planned object) object {
+func computePatch(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
 		before, had := prior[key]
@@ -95,7 +95,7 @@ func patched(doc, prior, planned object) object {
 			continue
 		}
 		have, has := doc[key]
-		if value := overlaid(have, before, want); !has || !document.Equal(have, value) {
+		if value := overlay(have, before, want); !has || !document.Equal(have, value) {
 			patch[key] = value
 		}
 	}
@@ -108,9 +108,9 @@ func patched(doc, prior, planned object) object {
 	return patch
 }
 
-// overlaid returns have, the engine's value, with the declared value want written over it. Nested keys that are only in before, the value
+// overlay returns have, the engine's value, with the declared value want written over it. Nested keys that are only in before, the value
 // in the state, become null.
-func overlaid(have, before, want any) any {
+func overlay(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
 	if !isObject || !ok {
@@ -127,28 +127,28 @@ func overlaid(have, before, want any) any {
 		}
 	}
 	for key, want := range declared {
-		result[key] = overlaid(actual[key], declaredBefore[key], want)
+		result[key] = overlay(actual[key], declaredBefore[key], want)
 	}
 	return result
 }
 
-// merged returns an object with the keys of both bodies. If both have an object under the same key, the two objects are merged. Otherwise
+// merge returns an object with the keys of both bodies. If both have an object under the same key, the two objects are merged. Otherwise
 // the value from other wins.
-func merged(body, other object) object {
+func merge(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
 	for key, value := range other {
 		below, isObject := value.(object)
 		if had, ok := result[key].(object); isObject && ok {
-			value = merged(had, below)
+			value = merge(had, below)
 		}
 		result[key] = value
 	}
 	return result
 }
 
-// overlapping returns the paths, such as "login.user", of the keys that both bodies declare. The paths are sorted.
-func overlapping(body, other object) []string {
+// overlappingKeys returns the paths, such as "login.user", of the keys that both bodies declare. The paths are sorted.
+func overlappingKeys(body, other object) []string {
 	var paths []string
 	for key, value := range other {
 		mine, has := body[key]
@@ -157,7 +157,7 @@ func overlapping(body, other object) []string {
 		switch {
 		case !has:
 		case isObject && ok:
-			for _, path := range overlapping(had, below) {
+			for _, path := range overlappingKeys(had, below) {
 				paths = append(paths, key+"."+path)
 			}
 		default:
@@ -168,8 +168,8 @@ func overlapping(body, other object) []string {
 	return paths
 }
 
-// onlyOf returns the part of body whose keys are also in other, at every level.
-func onlyOf(body, other object) object {
+// commonPart returns the part of body whose keys are also in other, at every level.
+func commonPart(body, other object) object {
 	result := object{}
 	for key, value := range body {
 		theirs, has := other[key]
@@ -178,16 +178,16 @@ func onlyOf(body, other object) object {
 		}
 		below, isObject := theirs.(object)
 		if mine, ok := value.(object); isObject && ok {
-			value = onlyOf(mine, below)
+			value = commonPart(mine, below)
 		}
 		result[key] = value
 	}
 	return result
 }
 
-// imported returns the body for an import of doc. It leaves out empty values, keys that the engine sets, and keys that contain secrets.
+// importBody returns the body for an import of doc. It leaves out empty values, keys that the engine sets, and keys that contain secrets.
 // secret lists the keys with secrets.
-func imported(doc object) (body object, secret []string) {
+func importBody(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {
 		if slices.Contains([]string{"id", "created_at", "updated_at"}, key) || document.IsEmpty(value) {

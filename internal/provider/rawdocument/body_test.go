@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestProjected checks that a read takes the engine's values only for declared keys.
-func TestProjected(t *testing.T) {
+// TestProject checks that a read takes the engine's values only for declared keys.
+func TestProject(t *testing.T) {
 	for _, test := range []struct{ name, doc, body, want string }{
 		{
 			name: "an undeclared key is left out", doc: `{"a":1,"b":2,"c":{"x":1,"y":2}}`, body: `{"a":1,"c":{"x":1}}`,
@@ -36,15 +36,15 @@ func TestProjected(t *testing.T) {
 		{name: "an unanswered key keeps its value", doc: `{}`, body: `{"silent":1}`, want: `{"silent":1}`},
 		{name: "an unanswered key that is shown after all", doc: `{"silent":2}`, body: `{"silent":1}`, want: `{"silent":2}`},
 	} {
-		got := document.Encode(projected(decoded(test.doc), decoded(test.body), []string{"silent"}))
+		got := document.Encode(project(decodeObject(test.doc), decodeObject(test.body), []string{"silent"}))
 		if !document.SameJSON(got, test.want) || (got == test.body) != (test.body == test.want) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
 }
 
-// TestPatched checks that an update sends only the changed keys, and null for keys that were removed from the configuration.
-func TestPatched(t *testing.T) {
+// TestComputePatch checks that an update sends only the changed keys, and null for keys that were removed from the configuration.
+func TestComputePatch(t *testing.T) {
 	for _, test := range []struct{ name, doc, prior, planned, want string }{
 		{name: "only what changed", doc: `{"a":1,"b":2,"z":9}`, prior: `{"a":1,"b":2}`, planned: `{"a":1,"b":3}`, want: `{"b":3}`},
 		{
@@ -65,7 +65,8 @@ func TestPatched(t *testing.T) {
 		{name: "another type", doc: `{"a":{"x":1}}`, prior: `{"a":{"x":1}}`, planned: `{"a":"b"}`, want: `{"a":"b"}`},
 		{name: "a new object", doc: `{}`, prior: `{}`, planned: `{"a":{"x":1}}`, want: `{"a":{"x":1}}`},
 	} {
-		if got := patched(decoded(test.doc), decoded(test.prior), decoded(test.planned)); !document.Equal(got, decoded(test.want)) {
+		got := computePatch(decodeObject(test.doc), decodeObject(test.prior), decodeObject(test.planned))
+		if !document.Equal(got, decodeObject(test.want)) {
 			t.Errorf("%s: %s, want %s", test.name, document.Encode(got), test.want)
 		}
 	}
@@ -77,19 +78,19 @@ func TestUpdatesKeepUndeclaredKeys(t *testing.T) {
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		doc, prior, planned := drawnObject(random, 3), drawnObject(random, 3), drawnObject(random, 3)
-		state := projected(doc, prior, nil)
-		if keys := differing(doc, state, nil); len(keys) > 0 {
+		state := project(doc, prior, nil)
+		if keys := differingKeys(doc, state, nil); len(keys) > 0 {
 			t.Fatalf("seed %d: %v of %s differs from %s, from which it was read", seed, keys, document.Encode(state), document.Encode(doc))
 		}
-		patch := patched(doc, state, planned)
-		after := merged(doc, nil)
+		patch := computePatch(doc, state, planned)
+		after := merge(doc, nil)
 		for key, value := range patch {
 			after[key] = value
 		}
-		if keys := differing(after, planned, nil); len(keys) > 0 {
+		if keys := differingKeys(after, planned, nil); len(keys) > 0 {
 			t.Fatalf("seed %d: %v of %s is not in %s after %s", seed, keys, document.Encode(planned), document.Encode(after), document.Encode(patch))
 		}
-		if again := patched(after, planned, planned); len(again) > 0 {
+		if again := computePatch(after, planned, planned); len(again) > 0 {
 			t.Fatalf("seed %d: %s is sent again", seed, document.Encode(again))
 		}
 		for key, value := range doc {
@@ -99,8 +100,8 @@ func TestUpdatesKeepUndeclaredKeys(t *testing.T) {
 				t.Fatalf("seed %d: %s was touched by %s", seed, key, document.Encode(patch))
 			}
 		}
-		body, _ := imported(doc)
-		if keys := differing(doc, body, nil); len(keys) > 0 || len(differing(body, projected(doc, body, nil), nil)) > 0 {
+		body, _ := importBody(doc)
+		if keys := differingKeys(doc, body, nil); len(keys) > 0 || len(differingKeys(body, project(doc, body, nil), nil)) > 0 {
 			t.Fatalf("seed %d: the import %s of %s differs in %v", seed, document.Encode(body), document.Encode(doc), keys)
 		}
 	}
@@ -125,7 +126,7 @@ func drawnValue(random *rand.Rand, depth int) any {
 	case 1:
 		return []string{"", "a", "${b}", "{}"}[random.IntN(4)]
 	case 2:
-		return decoded(`{"n":` + []string{"1", "1.0", "2", "1e300"}[random.IntN(4)] + `}`)["n"]
+		return decodeObject(`{"n":` + []string{"1", "1.0", "2", "1e300"}[random.IntN(4)] + `}`)["n"]
 	case 3:
 		return random.IntN(2) == 0
 	case 4:
@@ -137,11 +138,11 @@ func drawnValue(random *rand.Rand, depth int) any {
 	}
 }
 
-func TestImportedLeavesSecretsOut(t *testing.T) {
-	doc := decoded(`{"id":"1","created_at":"now","name":"a","none":null,"empty":[],
+func TestImportBodyLeavesSecretsOut(t *testing.T) {
+	doc := decodeObject(`{"id":"1","created_at":"now","name":"a","none":null,"empty":[],
 		"parameters":[{"name":"p","sensitive":true,"value":"hush"}],"other":[{"sensitive":true,"value":null}]}`)
-	body, secret := imported(doc)
-	if !document.Equal(body, decoded(`{"name":"a","other":[{"sensitive":true}]}`)) || !slices.Equal(secret, []string{"parameters"}) {
+	body, secret := importBody(doc)
+	if !document.Equal(body, decodeObject(`{"name":"a","other":[{"sensitive":true}]}`)) || !slices.Equal(secret, []string{"parameters"}) {
 		t.Errorf("%s without %v", document.Encode(body), secret)
 	}
 }
@@ -149,7 +150,7 @@ func TestImportedLeavesSecretsOut(t *testing.T) {
 // TestWithoutSecrets checks both ways in which a document marks a value as secret: by a flag such as "sensitive", or by a custom type with
 // a secret field.
 func TestWithoutSecrets(t *testing.T) {
-	doc := decoded(`{
+	doc := decodeObject(`{
 		"custom_types": [{"name": "Login", "fields": [{"name": "pin", "sensitive": 1}]}],
 		"input": [
 			{"name": "p", "sensitive": "true", "value": "hush", "default": "hush-hush"}, {"type": "Login", "value": {"pin": 5}},

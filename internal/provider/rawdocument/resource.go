@@ -112,7 +112,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 		fail(&resp.Diagnostics, "import", err)
 		return
 	}
-	body, secret := imported(doc)
+	body, secret := importBody(doc)
 	if len(secret) > 0 {
 		resp.Diagnostics.AddAttributeWarning(path.Root("body"), "Left out of the import", fmt.Sprintf("The object marks values in %s as "+
 			"sensitive. The import leaves these keys out, because the state must not have secrets. The provider does not manage them. "+
@@ -135,7 +135,7 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	state.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics) // the framework requires an identity even for a deleted object
-	id, body := state.ID.ValueString(), decoded(state.Body.ValueString())
+	id, body := state.ID.ValueString(), decodeObject(state.Body.ValueString())
 	doc, isListed, err := r.connection.Reader.Read(ctx, collection, id)
 	if isListed && document.ShowsLess(doc, body) {
 		doc, err = r.connection.Client.Read(ctx, collection, id)
@@ -153,8 +153,8 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	var hidden []string
 	recall(ctx, req.Private, hiddenKey, &hidden)
-	if len(differing(doc, body, hidden)) > 0 {
-		state.Body = bodyOf(projected(doc, body, hidden))
+	if len(differingKeys(doc, body, hidden)) > 0 {
+		state.Body = bodyOf(project(doc, body, hidden))
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
 }

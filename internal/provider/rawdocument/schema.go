@@ -76,7 +76,7 @@ func (r *documentResource) ValidateConfig(
 ) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if both := overlapping(decoded(config.Body.ValueString()), decoded(config.BodyWO.ValueString())); len(both) > 0 {
+	if both := overlappingKeys(decodeObject(config.Body.ValueString()), decodeObject(config.BodyWO.ValueString())); len(both) > 0 {
 		resp.Diagnostics.AddAttributeError(path.Root("body_wo"), "Declared twice", fmt.Sprintf(
 			"Both body and body_wo declare %s. Remove it from body, which the state keeps, or from body_wo.", connection.First(both, ", ")))
 	}
@@ -131,9 +131,9 @@ func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringReq
 	before, after := req.StateValue.ValueString(), req.PlanValue.ValueString()
 	same := document.SameJSON(before, after)
 	if !same && isAdopted(ctx, req.Private) {
-		prior, declared := decoded(before), decoded(after)
-		same = len(differing(prior, declared, nil)) == 0
-		if left := differing(onlyOf(prior, declared), prior, nil); !same && len(left) > 0 {
+		prior, declared := decodeObject(before), decodeObject(after)
+		same = len(differingKeys(prior, declared, nil)) == 0
+		if left := differingKeys(commonPart(prior, declared), prior, nil); !same && len(left) > 0 {
 			resp.Diagnostics.AddAttributeWarning(req.Path, "Not all keys of the document are declared", fmt.Sprintf(
 				"The configuration does not declare all of %s. The engine keeps the undeclared values, and the provider does not manage them. "+
 					"To clear a key, declare it as null.", connection.First(left, ", ")))

@@ -41,7 +41,7 @@ func (r *reader) read(s *schema, node *yaml.Node, path path) any {
 		return nil
 	}
 	mayBeNull := s.allows("null")
-	s = s.resolved()
+	s = s.resolve()
 	before := r.count()
 	object, list := s.form("object"), s.form("array")
 	var value any
@@ -49,9 +49,9 @@ func (r *reader) read(s *schema, node *yaml.Node, path path) any {
 	case isNull(node):
 		switch {
 		case !mayBeNull:
-			r.wrong(node, path, "is null, but it has to be %s", s.is())
+			r.report(node, path, "is null, but it has to be %s", s.describe())
 		case node.Value == "":
-			r.wrong(node, path, "has no value; it has to be %s, or null to unset it", s.is())
+			r.report(node, path, "has no value; it has to be %s, or null to unset it", s.describe())
 		}
 		return nil
 	case node.Kind == yaml.MappingNode && object != nil:
@@ -72,7 +72,7 @@ func (r *reader) read(s *schema, node *yaml.Node, path path) any {
 
 func (r *reader) readList(s *schema, node *yaml.Node, path path) any {
 	if len(node.Content) < s.MinItems {
-		r.wrong(node, path, "is empty, but it has to be %s", s.is())
+		r.report(node, path, "is empty, but it has to be %s", s.describe())
 	}
 	list := []any{}
 	for i, element := range node.Content {
@@ -90,16 +90,16 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 		member, isKnown := s.member(name)
 		switch {
 		case s.PropertyNames != nil && !s.PropertyNames.Pattern.MatchString(name):
-			r.wrong(key, path, "has the name %q, but a name has to be of %s", name, s.PropertyNames.Title)
+			r.report(key, path, "has the name %q, but a name has to be of %s", name, s.PropertyNames.Title)
 		case !isKnown:
-			r.wrong(key, path.at(name), "is not known%s", s.suggest(name))
+			r.report(key, path.at(name), "is not known%s", s.suggest(name))
 		case member != nil:
 			value[name] = r.read(member, entries[name].value, path.at(name))
 		}
 	}
 	for _, name := range s.Required {
 		if _, ok := entries[name]; !ok {
-			r.wrong(node, path, "lacks %s", name)
+			r.report(node, path, "lacks %s", name)
 		}
 	}
 	choices, found := []string{}, []string{}
@@ -110,7 +110,7 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 		}
 	}
 	if len(choices) > 0 && len(found) != 1 {
-		r.wrong(node, path, "has %s, but it has to have exactly one of %s", orNone(found), strings.Join(choices, ", "))
+		r.report(node, path, "has %s, but it has to have exactly one of %s", orNone(found), strings.Join(choices, ", "))
 	}
 	s.complete(value)
 	return value
@@ -128,26 +128,26 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 			forms = append(forms, form)
 		}
 	}
-	is := s.is()
+	is := s.describe()
 	text, isText := textOf(node)
 	if len(forms) == 1 && forms[0].allows("string") && (forms[0] == s || forms[0].Title != "") && node.Kind == yaml.ScalarNode {
-		is = forms[0].is()
+		is = forms[0].describe()
 		switch {
 		case !isText:
-			r.wrong(node, path, "is %s, but it has to be %s; put it in quotes", nodeForm(node), is)
+			r.report(node, path, "is %s, but it has to be %s; put it in quotes", nodeForm(node), is)
 			return nil
 		case strings.TrimSpace(text) == "":
-			r.wrong(node, path, "is blank, but it has to be %s", is)
+			r.report(node, path, "is blank, but it has to be %s", is)
 			return nil
 		case forms[0].Pattern.MatchString(text):
-			r.wrong(node, path, "has %d characters, but it has to be %s", utf8.RuneCountInString(text), is)
+			r.report(node, path, "has %d characters, but it has to be %s", utf8.RuneCountInString(text), is)
 			return nil
 		}
 	}
 	if isText {
-		r.wrong(node, path, "is a string that is not allowed here; it has to be %s", is)
+		r.report(node, path, "is a string that is not allowed here; it has to be %s", is)
 	} else {
-		r.wrong(node, path, "is %s, but it has to be %s", nodeForm(node), is)
+		r.report(node, path, "is %s, but it has to be %s", nodeForm(node), is)
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) 
 			if first.key.Line > later.Line {
 				later = first.key
 			}
-			r.wrong(later, path, "has both %s and %s, but each excludes the other", p[0], p[1])
+			r.report(later, path, "has both %s and %s, but each excludes the other", p[0], p[1])
 		}
 	}
 }

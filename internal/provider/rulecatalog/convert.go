@@ -98,11 +98,11 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	}
 	for i, p := range cron.Parts() {
 		if err := p.Check(parts[i]); err != nil {
-			r.wrong(places[i], path, "has %s that no schedule accepts. A valid value is, for example, %s", p.Noun, p.Examples)
+			r.report(places[i], path, "has %s that no schedule accepts. A valid value is, for example, %s", p.Noun, p.Examples)
 		}
 	}
 	if parts[2] == "?" && parts[4] == "?" {
-		r.wrong(places[4], path, `has "?" for both the day of the month and the day of the week, so that neither selects days`)
+		r.report(places[4], path, `has "?" for both the day of the month and the day of the week, so that neither selects days`)
 	}
 	return strings.Join(parts, " ")
 }
@@ -116,13 +116,13 @@ func item(r *reader, node *yaml.Node, path path, value any) any {
 			continue
 		}
 		if item["type"] != nil && item["type"] != kind {
-			r.wrong(node, path, "has a type other than %s, which an item with %s has", kind, name)
+			r.report(node, path, "has a type other than %s, which an item with %s has", kind, name)
 		}
 		item["type"] = kind
 	}
 	text, isExpression := item["expression"].(string)
 	if _, err := expression.Parse(text); isExpression && err != nil {
-		r.wrong(node, path.at("expression"), "%v", err)
+		r.report(node, path.at("expression"), "%v", err)
 	}
 	return value
 }
@@ -133,7 +133,7 @@ func items(r *reader, node *yaml.Node, path path, value any) any {
 	names := namesOf(value)
 	for i, name := range names {
 		if first := slices.Index(names, name); first < i {
-			r.wrong(node.Content[i], path.index(i), "has the ref_id %s, and so has %s", name, path.index(first))
+			r.report(node.Content[i], path.index(i), "has the ref_id %s, and so has %s", name, path.index(first))
 		}
 	}
 	for i, element := range list {
@@ -145,7 +145,7 @@ func items(r *reader, node *yaml.Node, path path, value any) any {
 		}
 		for _, name := range parsed.Names {
 			if !slices.Contains(names, name) && parsed.Outside == nil {
-				r.wrong(node.Content[i], path.index(i).at("expression"), "names $%s, but the items are %s", name, strings.Join(names, ", "))
+				r.report(node.Content[i], path.index(i).at("expression"), "names $%s, but the items are %s", name, strings.Join(names, ", "))
 			}
 		}
 	}
@@ -168,7 +168,7 @@ func rule(r *reader, node *yaml.Node, path path, value any) any {
 	rule, _ := value.(map[string]any)
 	target, hasTarget := rule["target"].(string)
 	if names := namesOf(rule["items"]); names != nil && hasTarget && !slices.Contains(names, target) {
-		r.wrong(node, path.at("target"), "names none of the items, which are %s", strings.Join(names, ", "))
+		r.report(node, path.at("target"), "names none of the items, which are %s", strings.Join(names, ", "))
 	}
 	return value
 }

@@ -96,9 +96,9 @@ func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path
 		case key.Kind == yaml.ScalarNode && key.ShortTag() == "!!merge":
 			merges = append(merges, value)
 		case key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str":
-			r.wrong(key, path, "has the key %s, but a key has to be a string; put it in quotes", nodeForm(key))
+			r.report(key, path, "has the key %s, but a key has to be a string; put it in quotes", nodeForm(key))
 		case earlier != nil:
-			r.wrong(key, path.at(key.Value), "is declared twice, first in line %d", earlier.Line)
+			r.report(key, path.at(key.Value), "is declared twice, first in line %d", earlier.Line)
 		default:
 			own[key.Value] = key
 			if _, ok := entries[key.Value]; !ok {
@@ -126,9 +126,9 @@ func (r *reader) merge(entries map[string]entry, node *yaml.Node, path path, dep
 		case !ok:
 			return
 		case source.Kind != yaml.MappingNode:
-			r.wrong(node, path, "merges %s, but << takes a mapping or a list of mappings", nodeForm(source))
+			r.report(node, path, "merges %s, but << takes a mapping or a list of mappings", nodeForm(source))
 		case depth > mostMerges:
-			r.wrong(node, path, "merges mappings that merge others, more than %d deep", mostMerges)
+			r.report(node, path, "merges mappings that merge others, more than %d deep", mostMerges)
 		default:
 			r.addEntries(entries, source, path, depth)
 		}

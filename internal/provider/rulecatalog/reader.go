@@ -41,7 +41,7 @@ func (r *reader) parse(text string) *yaml.Node {
 	var first, second yaml.Node
 	switch err := decoder.Decode(&first); {
 	case errors.Is(err, io.EOF) || err == nil && len(first.Content) == 0:
-		r.problems.add(0, 0, "the catalog is empty; it has to be "+rootSchema().is())
+		r.problems.add(0, 0, "the catalog is empty; it has to be "+rootSchema().describe())
 		return nil
 	case err != nil:
 		r.syntax(text, err)
@@ -77,8 +77,8 @@ func (r *reader) syntax(text string, err error) {
 	r.problems.add(line, column, "invalid YAML: "+message)
 }
 
-// wrong reports a mistake at a node. It puts the path before the message, as in "rules.a.rate is a list".
-func (r *reader) wrong(node *yaml.Node, path path, format string, a ...any) {
+// report reports a mistake at a node. It puts the path before the message, as in "rules.a.rate is a list".
+func (r *reader) report(node *yaml.Node, path path, format string, a ...any) {
 	name := path.String()
 	if name == "" {
 		name = "the catalog"

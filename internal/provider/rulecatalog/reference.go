@@ -45,7 +45,7 @@ func Reference() string {
 func table(b *strings.Builder, of *schema) {
 	b.WriteString("| Key | Meaning | Value |\n| --- | --- | --- |\n")
 	for _, f := range of.Properties {
-		value := f.is()
+		value := f.describe()
 		if excluded := of.excludedBy(f.name); excluded != "" {
 			value += "; not together with " + excluded
 		}

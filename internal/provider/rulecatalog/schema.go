@@ -76,14 +76,14 @@ var rootSchema = sync.OnceValue(func() *schema {
 
 func definition(name string) *schema { return rootSchema().Definitions[name] }
 
-// resolved returns the schema that s refers to, which has the title and the format. If s only allows null in addition to a different
-// schema, resolved follows that schema.
-func (s *schema) resolved() *schema {
+// resolve returns the schema that s refers to, which has the title and the format. If s only allows null in addition to a different
+// schema, resolve follows that schema.
+func (s *schema) resolve() *schema {
 	switch {
 	case s.Ref != "":
-		return definition(strings.TrimPrefix(s.Ref, "#/definitions/")).resolved()
+		return definition(strings.TrimPrefix(s.Ref, "#/definitions/")).resolve()
 	case s.AnyOf != nil && s.Title == "":
-		return s.AnyOf[0].resolved()
+		return s.AnyOf[0].resolve()
 	}
 	return s
 }
@@ -94,7 +94,7 @@ func (s *schema) forms() (all []*schema) {
 		return []*schema{s}
 	}
 	for _, one := range s.AnyOf {
-		all = append(all, one.resolved().forms()...)
+		all = append(all, one.resolve().forms()...)
 	}
 	return all
 }
@@ -111,9 +111,9 @@ func (s *schema) allows(kind string) bool {
 	return s.form(kind) != nil || kind == "null" && slices.Contains(s.Enum, nil)
 }
 
-// is describes the valid values. The text continues "it has to be".
-func (s *schema) is() string {
-	switch s = s.resolved(); {
+// describe returns a description of the valid values. The text continues "it has to be".
+func (s *schema) describe() string {
+	switch s = s.resolve(); {
 	case s.Title != "":
 		return s.Title
 	case s.Enum != nil:
@@ -125,7 +125,7 @@ func (s *schema) is() string {
 		}
 		return attribute.OneOf(texts...).List("")
 	case s.Items != nil:
-		return "a list, each element " + s.Items.is()
+		return "a list, each element " + s.Items.describe()
 	case s.allows("boolean"):
 		return "true or false"
 	case s.allows("number"):
@@ -161,7 +161,7 @@ func (s *schema) member(name string) (member *schema, isKnown bool) {
 // pairs returns pairs of fields that exclude each other, such as rate and cron.
 func (s *schema) pairs() (pairs [][]string) {
 	for _, rule := range s.AllOf {
-		if not := rule.resolved().Not; not != nil {
+		if not := rule.resolve().Not; not != nil {
 			pairs = append(pairs, not.Required)
 		}
 	}
