@@ -15,10 +15,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// componentTypes are the known types of a component. The type is a part of the request's URL path (interface document, section 4.4).
+// componentTypes lists the known types of components. The type is part of a component's URL path (interface document, section 4.4).
 var componentTypes = attribute.PathWord{"algorithm", "connector"}
 
-// The interface document, section 2.4, describes components (wire shapes section 5).
+// component describes components (interface document, section 2.4; wire shapes section 5).
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
-// TestSections checks that the sections of each object have each of its attributes once, and that MemberOrder has the attributes of all
+// TestSections checks that each attribute of an object is in exactly one section, and that MemberOrder contains the attributes of all
 // nested objects.
 func TestSections(t *testing.T) {
 	t.Parallel()

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestListedValues tries values for attributes whose values the interface document lists. Listed values must be accepted. All others must
-// be rejected if the document lists all values, and get a warning if the document only gives examples.
+// TestListedValues validates values of attributes for which the interface document lists values. Listed values must be accepted. If the
+// document lists all values, other values must be rejected. If it only lists examples, other values must cause a warning.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// The interface document, section 2.3, describes widgets (wire shapes section 4).
+// widget describes widgets (interface document, section 2.3; wire shapes section 4).
 func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":        attribute.RequiredString("Name of the widget.", attribute.NotBlank()),

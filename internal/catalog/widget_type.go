@@ -8,10 +8,10 @@ import "slices"
 // WidgetType describes a known widget type, or several types with the same attributes.
 type WidgetType struct {
 	Names      []string
-	Attributes []string // those that have an effect, without the attributes that have an effect for every type
+	Attributes []string // the attributes that have an effect for these types, without those that every type uses
 }
 
-// WidgetTypes returns the documented types of widgets. Every type uses the sections "What it is" and "Layout".
+// WidgetTypes returns the documented widget types. Every type uses the attributes in the sections "What it is" and "Layout".
 func WidgetTypes() []WidgetType {
 	values := []string{"chart_items", "value_mappings", "number_of_decimals"}
 	for _, section := range widgetSections() {

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestNewestEvents also uses engines that ignore the requested order. The provider must then read every page and return the same events.
+// TestNewestEvents reads events from several engines, some of which ignore the requested order. The provider must return the same events
+// from all of them, even if it has to read every page.
 func TestNewestEvents(t *testing.T) {
 	const count = 250 // three pages
 	for name, test := range map[string]struct {

@@ -70,7 +70,7 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 }
 
 // same fails the test if err is not nil. A provider server from startBothPaths returns an error if its own response differs from the
-// framework's response. It notes whether the call had an own response at all.
+// framework's response. same also records whether the server built a response of its own.
 func (b *bothPaths) same(name string, err error) {
 	b.Helper()
 	if err != nil {
@@ -290,7 +290,7 @@ func TestDirectUpgrade(t *testing.T) {
 	b.wantDirect("current", "exact number", "null", "number in a string attribute")
 }
 
-// TestDirectValidate has the configurations that TestDirectCheckOfDrawnValues does not try.
+// TestDirectValidate validates configurations that TestDirectCheckOfDrawnValues does not generate.
 func TestDirectValidate(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// These tests call the provider through the plugin protocol and not through Terraform. The reason: identities need Terraform 1.12, and the
+// These tests call the provider through the plugin protocol and not through Terraform, because identities need Terraform 1.12, and the
 // tests also run with older versions.
 
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
@@ -43,8 +43,8 @@ func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[stri
 	return tfvalue.Object(state), nil
 }
 
-// TestIdentitySchemas checks that every identity has the id, that of engine_component also the type, and that of engine_document also the
-// path.
+// TestIdentitySchemas checks the attributes of all identities. Every identity has an id. The identity of an engine_component also has a
+// type, and the identity of an engine_document also has a path.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()
 	s := newServer("test")
@@ -108,8 +108,8 @@ func TestImportByIdentity(t *testing.T) {
 	}
 }
 
-// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must have a null state and still an identity,
-// because the framework reports an error without one.
+// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must contain a null state and an identity, because
+// the framework reports an error if the identity is missing.
 func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
 	resp := startBothPaths(t).read("engine_alert", alertState, nil)

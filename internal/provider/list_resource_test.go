@@ -181,7 +181,7 @@ func TestDisplayNames(t *testing.T) {
 	}
 }
 
-// TestSelection lists objects with each argument of a list block, also from an engine that ignores filters.
+// TestSelection lists objects with each argument of a list block, including on an engine that ignores filters.
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-filters"}, {"small-pages=2"}, {"bare-lists"}} {
@@ -275,7 +275,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestComponentsWithoutAType lists a component on an engine whose documents lack the type. The identity must have the type nevertheless.
+// TestComponentsWithoutAType lists a component on an engine whose documents lack the type. The identity must contain the type anyway.
 func TestComponentsWithoutAType(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

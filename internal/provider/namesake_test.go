@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestTakenNamesGiveImportBlocks creates objects whose names are taken, on an engine with unique names. The error has an import block for
-// each object of the name, and only the rejected create costs a list request.
+// TestTakenNamesGiveImportBlocks creates objects with names that are already in use, on an engine that requires unique names. The error
+// must contain an import block for each object with the name. Only a rejected create may send a list request.
 func TestTakenNamesGiveImportBlocks(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

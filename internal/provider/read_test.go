@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestReadOfIncompleteLists reads 20 dashboards from an engine whose list replies leave out some fields. Only the dashboard whose state has
-// such a field (tags) may need a request of its own.
+// TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists lack some fields. Only the dashboard whose state contains such a
+// field (tags) may be read with a separate request.
 func TestReadOfIncompleteLists(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"bare", "short-lists"}})

@@ -5,7 +5,7 @@ package attribute
 
 import "testing"
 
-// A data source only reads. So its descriptions lack the sentences about what a declaration does.
+// Descriptions of data sources, which only read, must not contain sentences about the effect of a declaration.
 func TestReadOnlyDescription(t *testing.T) {
 	t.Parallel()
 	for description, want := range map[string]string{

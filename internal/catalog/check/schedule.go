@@ -107,15 +107,16 @@ func checkRate(value, unit Value, report reporter) {
 	if !value.IsKnown() {
 		return
 	}
-	n := value.amount()
-	shown := strconv.Quote(value.Text())
-	if n != nil {
-		shown = attribute.Digits(n)
-	} else {
-		number, _ := attribute.SplitRate(value.Text())
+	n, text := value.Number(), value.Text()
+	number, ownUnit := attribute.SplitRate(text)
+	if n == nil {
 		n, _ = document.Number(number)
 	}
 	if n == nil || n.Sign() <= 0 {
+		shown := strconv.Quote(text)
+		if n != nil && ownUnit == "" {
+			shown = attribute.Digits(n)
+		}
 		report("Rate out of range", "%s is %s, but it has to be a number above 0, for example 5.", value.Path, shown)
 		return
 	}

@@ -87,15 +87,6 @@ func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
 
-// amount is like Number, but also accepts a string such as "5".
-func (v Value) amount() *big.Float {
-	if n := v.Number(); n != nil {
-		return n
-	}
-	n, _ := document.Number(v.Text())
-	return n
-}
-
 func (v Value) integer(r attribute.NumberRange) (int64, bool) {
 	n := v.Number()
 	if n == nil || !r.Has(n) {

@@ -35,7 +35,7 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes returns the requests since its last call, except GET, for example "POST start {}".
+// writes returns the requests since its last call, without GET requests, for example "POST start {}".
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {
@@ -121,7 +121,7 @@ func TestInterruptedRestart(t *testing.T) {
 	}
 }
 
-// TestDeploymentErrors checks the only diagnostic of actions that fail: its beginning and its end.
+// TestDeploymentErrors checks the beginning and the end of the only diagnostic that a failing action returns.
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
 	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // enough for the request itself
@@ -137,7 +137,7 @@ func TestDeploymentErrors(t *testing.T) {
 			"slow-deployment=1h", false, "start", briefly, "error : Could not start the component: ",
 			`its last status was "StartRequested" (context deadline exceeded).`,
 		},
-		{"never-stops", true, "stop", briefly, "error timeouts: Could not stop the component: ", "find out in the engine what it is waiting for."},
+		{"never-stops", true, "stop", briefly, "error timeouts: Could not stop the component: ", "in the engine what it is waiting for."},
 		{"start-fails", false, "start", nil, "error : Could not start the component: ", `it does not run: its status is "Failed".`},
 		{"stop-fails", true, "stop", nil, "warning : The stop failed: ", "Find out in the engine why the stop failed"},
 		{"no-deployment", false, "start", nil, "error : Could not start the component: ", "The engine has no operation to start it."},

@@ -53,7 +53,7 @@ func Descriptions(o catalog.Object) map[string]string {
 
 // Check adds an error if the argument contains the query parameter "page", because the provider itself reads every page.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
-	if page, has := elements(config, argument)["page"]; has && !page.IsNull() {
+	if page, has := tfvalue.Object(config, argument)["page"]; has && !page.IsNull() {
 		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "Not a filter",
 			"The provider reads all pages. With page, the objects of earlier pages would be missing. Remove it.")
 	}
@@ -161,22 +161,13 @@ type filter struct {
 // Set contains the declared filters by query parameter, such as "name__contains".
 type Set map[string]*filter
 
-func elements(config tftypes.Value, argument string) map[string]tftypes.Value {
-	declared := map[string]tftypes.Value{}
-	if f := tfvalue.Member(config, argument); f.IsKnown() && !f.IsNull() {
-		_ = f.As(&declared) // can't fail: a known map of values
-	}
-	return declared
-}
-
 // Of returns the filters that a configuration declares in the given argument, without null and unknown values.
 func Of(config tftypes.Value, argument string) Set {
 	found := Set{}
-	for key, value := range elements(config, argument) {
-		var text string
-		if value.IsKnown() && !value.IsNull() && value.As(&text) == nil {
+	for key, value := range tfvalue.Object(config, argument) {
+		if value.IsKnown() && !value.IsNull() {
 			field, operator, _ := strings.Cut(key, "__")
-			found[key] = &filter{field: field, operator: operator, text: text}
+			found[key] = &filter{field: field, operator: operator, text: tfvalue.String(value)}
 		}
 	}
 	return found

@@ -145,9 +145,7 @@ func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *
 		if !layers[0].IsKnown() {
 			return nil, false, nil
 		}
-		if err := layers[0].As(&layers); err != nil {
-			return nil, false, tffunction.NewFuncError(err.Error())
-		}
+		layers = tfvalue.List(layers[0])
 	}
 	known = true
 	for i, layer := range layers {

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge in a different way, attribute by attribute. The result "there" is false if no value
-// is left. The result "fits" is false if deep_merge must return an error because of different types.
+// mergeSays computes the expected result of deep_merge in a different way, attribute by attribute. there is false if no value is left. fits
+// is false if deep_merge must return an error because of different types.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {

@@ -77,8 +77,8 @@ func evaluate(t *testing.T, text string, scope *hcl.EvalContext) string {
 	return ""
 }
 
-// scopeOf returns what expressions can use: the provider functions, some functions of Terraform, unknown values, and the attributes in
-// text. An attribute can use those above it.
+// scopeOf returns the functions and variables for expressions: the provider's functions, some of Terraform's functions, unknown values, and
+// the attributes in text. An attribute can refer to attributes above it.
 func scopeOf(t *testing.T, text []byte) *hcl.EvalContext {
 	t.Helper()
 	scope := &hcl.EvalContext{

@@ -53,7 +53,7 @@ func validate(schema *jsonschema.Schema, text string) error {
 	return schema.Validate(document)
 }
 
-// rules reads a file in which each line has the fields of one rule, such as rate: 5m, mute: true.
+// rules reads a file in which each line contains the fields of one rule, such as "rate: 5m, mute: true".
 func rules(t *testing.T, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name + ".txt")
@@ -63,8 +63,8 @@ func rules(t *testing.T, name string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs. refused-by-read.txt has the exceptions, whose mistakes a
-// JSON schema cannot express.
+// TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs. refused-by-read.txt contains the exceptions: rules with
+// mistakes that a JSON schema can't detect.
 func TestSchemaAgrees(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
