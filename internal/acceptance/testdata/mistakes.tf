@@ -11,7 +11,7 @@ resource "engine_node" "south" {
   name = "Pumping station south"
   type = "self_hosted"
 
-  # mistake: engine_node.south: extra holds the key type
+  # mistake: engine_node.south: extra contains the key type
   extra = jsonencode({ type = "hosted", rack = "4" })
 }
 
