@@ -81,7 +81,7 @@ func Objects() []Object {
 	}
 }
 
-// in returns the Collection of kinds whose URL paths contain no type.
+// in returns the Collection function of a kind whose URL paths do not depend on a type.
 func in(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

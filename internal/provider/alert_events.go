@@ -148,7 +148,7 @@ func areNewest(ctx context.Context, client *engine.Client, collection engine.Col
 	return false, nil
 }
 
-// byAge sorts newer events first, and events without a timestamp last.
+// byAge compares two events for sorting. Newer events come first, and events without a timestamp last.
 func byAge(a, b engine.Document) int { return eventTime(b).Compare(eventTime(a)) }
 
 func eventTime(event engine.Document) time.Time {

@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout is long because a component stops only after its current work has ended.
+// defaultTimeout is the timeout of an operation that declares none. It is long, because a component stops only after its current work has
+// ended.
 const defaultTimeout = 20 * time.Minute
 
 // withTimeout returns ctx with the declared timeout of the operation, such as timeouts.create. The context of a kind that can't run gets no

@@ -29,7 +29,7 @@ import (
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
-// withMarks returns a copy of the private state with new marks.
+// withMarks returns a copy of the private state in which the marks are replaced.
 func (p privateData) withMarks(marks map[string][]string) privateData {
 	if len(marks) > 0 || p.marks != nil {
 		p.marks = marks

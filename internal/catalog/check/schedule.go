@@ -102,7 +102,7 @@ func scheduleExample(attribute string) string {
 	return map[string]string{"rate_value": "5", "rate_unit": `"minute", "hour" or "day"`}[attribute]
 }
 
-// checkRate checks that a rate is above 0.
+// checkRate checks that a rate is a number above 0, and that its unit is not declared twice with different values.
 func checkRate(value, unit Value, report reporter) {
 	if !value.IsKnown() {
 		return

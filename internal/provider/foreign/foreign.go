@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Kind is a kind of the engine's objects.
+// Kind is a kind of engine object.
 type Kind struct {
 	Object string // the name in package catalog; the resource type is engine_<Object>
 
@@ -29,7 +29,7 @@ type ending struct {
 	kind  Kind
 }
 
-// endings returns the known endings of resource types. The first match wins.
+// endings returns the known endings of resource types. For a resource type with several of them, the first one counts.
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},

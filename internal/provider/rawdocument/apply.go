@@ -153,14 +153,11 @@ func confirm(
 	reply engine.Document, sent, declared object, diags *diag.Diagnostics,
 ) []string {
 	unchanged := func(doc engine.Document) []string {
-		keys := differingKeys(doc, declared, hiddenKeys(doc, declared))
-		for key, value := range sent {
-			if _, still := declared[key]; value == nil && !still && !document.IsEmpty(doc[key]) {
-				keys = append(keys, key)
-			}
-		}
-		slices.Sort(keys)
-		return keys
+		uncleared := keysWhere(sent, func(key string, value any) bool {
+			_, still := declared[key]
+			return value == nil && !still && !document.IsEmpty(doc[key])
+		})
+		return append(differingKeys(doc, declared, hiddenKeys(doc, declared)), uncleared...)
 	}
 	doc := client.Settle(ctx, collection, id, reply, func(doc engine.Document) bool { return len(unchanged(doc)) == 0 })
 	if keys := unchanged(doc); len(keys) > 0 {

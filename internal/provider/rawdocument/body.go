@@ -30,27 +30,24 @@ func decodeObject(text string) object {
 // differingKeys returns the keys whose values in body and in doc, the engine's document, differ. The keys are sorted. A key that is listed
 // in hidden may be missing in doc.
 func differingKeys(doc, body object, hidden []string) []string {
-	var keys []string
-	for key, want := range body {
+	return keysWhere(body, func(key string, want any) bool {
 		have, has := doc[key]
-		if !sameValue(have, want) && (has || !slices.Contains(hidden, key)) {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	return keys
+		return !sameValue(have, want) && (has || !slices.Contains(hidden, key))
+	})
 }
 
 // hiddenKeys returns the keys with non-empty values that body contains and doc, the engine's response, lacks. The keys are sorted.
 func hiddenKeys(doc, body object) []string {
-	keys := []string{}
-	for key, value := range body {
-		if _, has := doc[key]; !has && !document.IsEmpty(value) {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	return keys
+	return keysWhere(body, func(key string, value any) bool {
+		_, has := doc[key]
+		return !has && !document.IsEmpty(value)
+	})
+}
+
+// keysWhere returns the keys for which selects returns true. The keys are sorted.
+func keysWhere(body object, selects func(key string, value any) bool) []string {
+	keys := slices.DeleteFunc(slices.Sorted(maps.Keys(body)), func(key string) bool { return !selects(key, body[key]) })
+	return append([]string{}, keys...) // the private state must contain [] and not null
 }
 
 // sameValue reports whether have, the engine's value, equals want, the declared value. All empty values are equal. In nested objects, only

@@ -35,7 +35,7 @@ func window(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return new(big.Float).SetInt64(count * map[byte]int64{'s': 1, 'm': 60, 'h': 3600, 'd': 86400}[unit])
 }
 
-// rate converts an interval, such as 5m or a number of seconds, to "5 minutes".
+// rate converts an interval, such as 5m or a number of seconds, to a string such as "5 minutes".
 func rate(_ *reader, _ *yaml.Node, _ path, value any) any {
 	text, isText := value.(string)
 	digits, unit := countAndUnit(text)

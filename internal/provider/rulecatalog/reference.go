@@ -5,7 +5,7 @@ package rulecatalog
 
 import "strings"
 
-// Example is the catalog in the documentation and in examples/functions/rule_catalog/rules.yaml.
+// Example is the example of a catalog in the documentation. It equals examples/functions/rule_catalog/rules.yaml.
 const Example = `version: 1
 defaults:
   severity: SEV4
