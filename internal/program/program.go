@@ -19,7 +19,7 @@ import (
 	rehearse "github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal/command"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 	draw "github.com/engine-platform/terraform-provider-engine/internal/drawing/command"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/argument"
 	refserver "github.com/engine-platform/terraform-provider-engine/internal/refserver/command"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/migrate"
@@ -133,7 +133,7 @@ func printVersion(out io.Writer, version string) error {
 func environmentHelp() *cobra.Command {
 	var text strings.Builder
 	text.WriteString("The provider, adopt and probe read these variables:\n\n")
-	for _, v := range provider.Variables() {
+	for _, v := range argument.Variables() {
 		text.WriteString(v.Name + "\t" + v.Description + "\n")
 	}
 	text.WriteString(`

@@ -66,10 +66,10 @@ func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 		if !s.HasTypeInPath() {
 			description += " If you declare `name`, declare this too."
 		}
-		attributes[s.Scope] = argument(description, s.HasTypeInPath(), !s.HasTypeInPath())
+		attributes[s.Scope] = stringArgument(description, s.HasTypeInPath(), !s.HasTypeInPath())
 	}
-	attributes["id"] = argument(fmt.Sprintf("Identifier of the %s to read. Declare this or `name`.", s.Name), false, true)
-	attributes["name"] = argument(fmt.Sprintf("Name of the %s to read%s. Declare this or `id`.", s.Name, within), false, true)
+	attributes["id"] = stringArgument(fmt.Sprintf("Identifier of the %s to read. Declare this or `name`.", s.Name), false, true)
+	attributes["name"] = stringArgument(fmt.Sprintf("Name of the %s to read%s. Declare this or `id`.", s.Name, within), false, true)
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one " + s.Name + ". " + s.Summary, Attributes: attributes}
 }
 
@@ -225,6 +225,6 @@ func computedAttribute(a resourceschema.Attribute) schema.Attribute {
 	}
 }
 
-func argument(description string, required, computed bool) schema.StringAttribute {
+func stringArgument(description string, required, computed bool) schema.StringAttribute {
 	return schema.StringAttribute{Required: required, Optional: !required, Computed: computed, MarkdownDescription: description}
 }

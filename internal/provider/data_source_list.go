@@ -59,7 +59,7 @@ func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 		},
 	}
 	for name, description := range filter.Descriptions(s.Object) {
-		attributes[name] = argument(description, false, false)
+		attributes[name] = stringArgument(description, false, false)
 		if name == filter.Filters {
 			attributes[name] = schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
 		}

@@ -5,11 +5,9 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -26,6 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 	engineaction "github.com/engine-platform/terraform-provider-engine/internal/provider/action"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/argument"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/function"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rawdocument"
@@ -61,17 +60,26 @@ func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, res
 		resp.Diagnostics.AddError("Bug in the provider", p.definitionError.Error())
 		return
 	}
-	resp.Schema = argumentSchema(p.definitions)
+	var plurals []string
+	for _, d := range p.definitions {
+		plurals = append(plurals, d.Plural)
+	}
+	resp.Schema = argument.Schema(plurals)
+}
+
+// ValidateConfig reports invalid arguments of the provider block.
+func (p *engineProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	argument.Validate(req.Config.Raw, &resp.Diagnostics)
 }
 
 // Configure creates the client. If an argument is still unknown, it creates none. In that case, only calls that need no request to the
 // engine succeed, such as the plan of a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	config, unknown := readArguments(req.Config.Raw, &resp.Diagnostics)
+	config, unknown := argument.Read(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	c := &connection.Connection{Unknown: unknown, DefaultTags: config.defaultTags, TagsUnknown: config.tagsUnknown}
+	c := &connection.Connection{Unknown: unknown, DefaultTags: config.DefaultTags, TagsUnknown: config.TagsUnknown}
 	p.connection, resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = c, c, c, c, c
 	if len(unknown) > 0 {
 		return
@@ -81,25 +89,13 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	config.Differing = p.differing
 	client, err := engine.New(config.Config)
 	if err != nil {
-		reportConfig(&resp.Diagnostics, err)
+		argument.Report(&resp.Diagnostics, err)
 		return
 	}
 	warnOfPlainHTTP(&resp.Diagnostics, config.BaseURL)
 	c.Client = client
-	c.Reader = bulk.NewReader(client, config.bulkReads, p.sameToViews, config.Log)
+	c.Reader = bulk.NewReader(client, config.BulkReads, p.sameToViews, config.Log)
 	c.Deployer = deployment.NewDeployer(client, config.Log)
-}
-
-// reportConfig adds an error that engine.New returned. If the error names a provider argument, it is attached to that argument.
-func reportConfig(diags *diag.Diagnostics, err error) {
-	var wrong *engine.ConfigError
-	if errors.As(err, &wrong) {
-		if i := slices.IndexFunc(arguments, func(a providerArgument) bool { return a.name == wrong.Field }); i >= 0 {
-			arguments[i].reject(wrong.Problem, diags)
-			return
-		}
-	}
-	diags.AddError("Invalid provider configuration", err.Error())
 }
 
 // warnOfPlainHTTP warns if the secret key would be sent over the network without encryption.

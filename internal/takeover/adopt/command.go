@@ -32,6 +32,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/argument"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
@@ -128,12 +129,12 @@ func (set *settings) check(cmd *cobra.Command, args []string) error {
 // environmentError is an error that names environment variables, such as ENGINE_BASE_URL, in place of provider arguments.
 type environmentError struct{ err error }
 
-func (e *environmentError) Error() string { return provider.InEnvironment(e.err.Error()) }
+func (e *environmentError) Error() string { return argument.InEnvironment(e.err.Error()) }
 
 func (e *environmentError) Unwrap() error { return e.err }
 
 func (set settings) run(ctx context.Context, cmd *cobra.Command, version string) error {
-	client, err := provider.ClientFromEnvironment("terraform-provider-engine/" + version + " adopt")
+	client, err := argument.ClientFromEnvironment("terraform-provider-engine/" + version + " adopt")
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
-	"github.com/engine-platform/terraform-provider-engine/internal/provider"
+	"github.com/engine-platform/terraform-provider-engine/internal/provider/argument"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
@@ -88,7 +88,7 @@ func Command(version string) *cobra.Command {
 
 // run probes the engine and prints the report, or deletes the objects of earlier runs if the flag -clean is set.
 func (s *session) run(ctx context.Context, version string, stdin io.Reader) error {
-	client, err := provider.ClientFromEnvironment("terraform-provider-engine/" + version + " probe")
+	client, err := argument.ClientFromEnvironment("terraform-provider-engine/" + version + " probe")
 	if err != nil {
 		return s.failure(err)
 	}
@@ -188,7 +188,7 @@ func (s *session) say(format string, args ...any) { commandline.Say(s.command, f
 // failure returns err as an error for the user. It removes secrets, because err may quote the engine. It names environment variables instead
 // of the provider's attributes.
 func (s *session) failure(err error) error {
-	return errors.New(s.redact.Line(provider.InEnvironment(err.Error()), redact.MaxMessage))
+	return errors.New(s.redact.Line(argument.InEnvironment(err.Error()), redact.MaxMessage))
 }
 
 func (set *settings) addFlags(cmd *cobra.Command) {

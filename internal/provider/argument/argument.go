@@ -1,10 +1,13 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package provider
+// Package argument defines the arguments of the provider block, such as base_url. Most of them can also be set with environment variables,
+// from which commands make a client.
+//
+// The package imports the client, the connection and package attribute. Start reading at Configuration.
+package argument
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -16,7 +19,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -27,37 +29,37 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// providerArgument describes an argument of the provider block, such as base_url. Users can also set it with an environment variable, such
+// argument describes an argument of the provider block, such as base_url. Users can also set it with an environment variable, such
 // as ENGINE_BASE_URL.
-type providerArgument struct {
+type argument struct {
 	name        string
 	required    bool
 	attribute   schema.Attribute // without its description
 	description string
-	set         func(c *configuration, text string) error // the error continues a sentence: "base_url ..."
+	set         func(c *Configuration, text string) error // the error continues a sentence: "base_url ..."
 }
 
 // variable returns the name of the argument's environment variable, for example ENGINE_BASE_URL for base_url.
-func (a providerArgument) variable() string { return engine.Variable(a.name) }
+func (a argument) variable() string { return engine.Variable(a.name) }
 
-// configuration contains the values of all provider arguments.
-type configuration struct {
+// Configuration contains the values of all provider arguments.
+type Configuration struct {
 	engine.Config
-	bulkReads   bool
-	defaultTags connection.DefaultTags
-	tagsUnknown bool
+	BulkReads   bool
+	DefaultTags connection.DefaultTags
+	TagsUnknown bool // default_tags is unknown
 }
 
-var arguments = []providerArgument{
+var arguments = []argument{
 	{
 		name: "base_url", required: true, attribute: schema.StringAttribute{},
 		description: "Address of the engine, without `/v3/engine/`, for example `https://engine.example.com`.",
-		set:         func(c *configuration, text string) error { c.BaseURL = text; return engine.CheckBaseURL(text) },
+		set:         func(c *Configuration, text string) error { c.BaseURL = text; return engine.CheckBaseURL(text) },
 	},
 	{
 		name: "access_id", required: true, attribute: schema.StringAttribute{},
 		description: "Access id of the service account.",
-		set: func(c *configuration, text string) error {
+		set: func(c *Configuration, text string) error {
 			c.AccessID = text
 			return engine.CheckWord("access_id", text)
 		},
@@ -65,7 +67,7 @@ var arguments = []providerArgument{
 	{
 		name: "secret_key", required: true, attribute: schema.StringAttribute{Sensitive: true},
 		description: "Secret key of the service account.",
-		set: func(c *configuration, text string) error {
+		set: func(c *Configuration, text string) error {
 			c.SecretKey = text
 			return engine.CheckWord("secret_key", text)
 		},
@@ -73,7 +75,7 @@ var arguments = []providerArgument{
 	{
 		name: "auth_scheme", attribute: schema.StringAttribute{},
 		description: "First word of the authorization header. Default: `Service`.",
-		set: func(c *configuration, text string) error {
+		set: func(c *Configuration, text string) error {
 			c.AuthScheme = text
 			return engine.CheckWord("auth_scheme", text)
 		},
@@ -81,7 +83,7 @@ var arguments = []providerArgument{
 	{
 		name: "request_timeout", attribute: schema.StringAttribute{},
 		description: "Maximum time of one attempt of a request, for example `45s`. Default: `30s`.",
-		set:         func(c *configuration, text string) error { return setDuration(&c.RequestTimeout, text) },
+		set:         func(c *Configuration, text string) error { return setDuration(&c.RequestTimeout, text) },
 	},
 	{
 		name: "max_retries", attribute: schema.NumberAttribute{},
@@ -93,7 +95,7 @@ var arguments = []providerArgument{
 		name: "retry_max_wait", attribute: schema.StringAttribute{},
 		description: "Maximum time that one request waits between all of its attempts together, for example `2m`. If the engine asks for a " +
 			"longer pause, the request fails at once. Default: `60s`.",
-		set: func(c *configuration, text string) error { return setDuration(&c.RetryMaxWait, text) },
+		set: func(c *Configuration, text string) error { return setDuration(&c.RetryMaxWait, text) },
 	},
 	{
 		name: "max_requests_per_second", attribute: schema.NumberAttribute{},
@@ -103,7 +105,7 @@ var arguments = []providerArgument{
 	{
 		name: "ca_cert_file", attribute: schema.StringAttribute{},
 		description: "File with PEM certificates of certificate authorities to trust, in addition to those of the system.",
-		set:         func(c *configuration, text string) error { c.CACertFile = text; return nil },
+		set:         func(c *Configuration, text string) error { c.CACertFile = text; return nil },
 	},
 	{
 		name: "bulk_reads", attribute: schema.BoolAttribute{},
@@ -113,7 +115,7 @@ var arguments = []providerArgument{
 	},
 }
 
-func (a providerArgument) described() schema.Attribute {
+func (a argument) described() schema.Attribute {
 	text := fmt.Sprintf("%s Environment variable: `%s`.", a.description, a.variable())
 	switch attribute := a.attribute.(type) {
 	case schema.StringAttribute:
@@ -134,7 +136,7 @@ func setDuration(target *time.Duration, text string) (err error) {
 	return nil
 }
 
-func setMaxRetries(c *configuration, text string) error {
+func setMaxRetries(c *Configuration, text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
 		return fmt.Errorf("is %q, but it has to be an integer, 0 or more", text)
@@ -146,7 +148,7 @@ func setMaxRetries(c *configuration, text string) error {
 	return nil
 }
 
-func setMaxRequestsPerSecond(c *configuration, text string) error {
+func setMaxRequestsPerSecond(c *Configuration, text string) error {
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || f < 0 || f > 1e9 {
 		return fmt.Errorf("is %q, but it has to be a number, 0 or more", text)
@@ -155,20 +157,17 @@ func setMaxRequestsPerSecond(c *configuration, text string) error {
 	return nil
 }
 
-func setBulkReads(c *configuration, text string) error {
+func setBulkReads(c *Configuration, text string) error {
 	wanted, err := strconv.ParseBool(text)
 	if err != nil {
 		return fmt.Errorf("is %q, but it has to be true or false", text)
 	}
-	c.bulkReads = wanted
+	c.BulkReads = wanted
 	return nil
 }
 
-func argumentSchema(definitions []*definition) schema.Schema {
-	var plurals []string
-	for _, d := range definitions {
-		plurals = append(plurals, d.Plural)
-	}
+// Schema returns the schema of the provider block. plurals names the kinds of objects for its description.
+func Schema(plurals []string) schema.Schema {
 	last := len(plurals) - 1
 	s := schema.Schema{
 		MarkdownDescription: "An engine is a service that ingests, transforms and shows time-based data. This provider manages its " +
@@ -210,14 +209,14 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// readArguments returns the values of all provider arguments, and the names of the arguments whose values are still unknown.
-func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configuration, unknown []string) {
-	config.bulkReads = true
+// Read returns the values of all provider arguments, and the names of the arguments whose values are still unknown.
+func Read(block tftypes.Value, diags *diag.Diagnostics) (config Configuration, unknown []string) {
+	config.BulkReads = true
 	declared := tfvalue.Object(block)
 	if tags, ok := declared[defaultTagsName]; ok && !tags.IsFullyKnown() {
-		config.tagsUnknown = true
+		config.TagsUnknown = true
 	} else {
-		config.defaultTags = readDefaultTags(block)
+		config.DefaultTags = readDefaultTags(block)
 	}
 	for _, a := range arguments {
 		value := declared[a.name]
@@ -225,7 +224,7 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 			unknown = append(unknown, a.name)
 			continue
 		}
-		text, ok := argumentText(value)
+		text, ok := textOf(value)
 		if !ok {
 			text = os.Getenv(a.variable())
 		}
@@ -241,32 +240,44 @@ func readArguments(block tftypes.Value, diags *diag.Diagnostics) (config configu
 	return config, unknown
 }
 
-func (a providerArgument) take(c *configuration, text string, diags *diag.Diagnostics) {
+func (a argument) take(c *Configuration, text string, diags *diag.Diagnostics) {
 	if err := a.set(c, text); err != nil {
 		a.reject(err.Error(), diags)
 	}
 }
 
 // reject adds an error about the argument. problem is the second part of the sentence, for example "is empty".
-func (a providerArgument) reject(problem string, diags *diag.Diagnostics) {
+func (a argument) reject(problem string, diags *diag.Diagnostics) {
 	problem = strings.TrimPrefix(problem, a.name+" ") // errors from the client begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Invalid provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
 }
 
-// ValidateConfig reports invalid arguments of the provider block. It does not check environment variables or missing arguments, because
-// "terraform validate" must work without them. Configure checks both.
-func (p *engineProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
-	declared := tfvalue.Object(req.Config.Raw)
+// Report adds an error that engine.New returned. If the error names an argument, it is attached to that argument.
+func Report(diags *diag.Diagnostics, err error) {
+	var wrong *engine.ConfigError
+	if errors.As(err, &wrong) {
+		if i := slices.IndexFunc(arguments, func(a argument) bool { return a.name == wrong.Field }); i >= 0 {
+			arguments[i].reject(wrong.Problem, diags)
+			return
+		}
+	}
+	diags.AddError("Invalid provider configuration", err.Error())
+}
+
+// Validate reports invalid arguments of the provider block. It does not check environment variables or missing arguments, because
+// "terraform validate" must work without them. Read checks both.
+func Validate(block tftypes.Value, diags *diag.Diagnostics) {
+	declared := tfvalue.Object(block)
 	for _, a := range arguments {
 		if value := declared[a.name]; value.Type() != nil && value.IsKnown() {
-			if text, ok := argumentText(value); ok && text != "" {
-				a.take(&configuration{}, text, &resp.Diagnostics)
+			if text, ok := textOf(value); ok && text != "" {
+				a.take(&Configuration{}, text, diags)
 			}
 		}
 	}
 }
 
-func argumentText(value tftypes.Value) (string, bool) {
+func textOf(value tftypes.Value) (string, bool) {
 	if value.Type() == nil || value.IsNull() {
 		return "", false
 	}
@@ -288,7 +299,7 @@ func argumentText(value tftypes.Value) (string, bool) {
 // were empty.
 func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
-	config, _ := readArguments(tftypes.Value{}, &diags)
+	config, _ := Read(tftypes.Value{}, &diags)
 	if diags.HasError() {
 		return nil, environmentError(diags)
 	}
