@@ -84,8 +84,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an element is missing, by its id, in before, the array that the update read. If after contains none of the old ids,
-// isNew returns false, because the engine assigns new ids to all elements at each write.
+// isNew reports whether before, the array that the update read, has no element with the given id. If after contains none of the old ids,
+// isNew returns false, because the engine then assigns new ids to all elements at each write.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })

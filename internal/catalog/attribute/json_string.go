@@ -31,8 +31,8 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...).", req.Path))
 }
 
-// OneOrMany returns a, a JSON attribute, with the rule that its value is an array only if the boolean attribute named sibling is true. If
-// it is not, package lens treats an array with one element and the element as equal.
+// OneOrMany returns a JSON attribute whose value is an array only if the boolean attribute named sibling is true. If it is not, package
+// lens treats an array with one element as equal to the element.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a

@@ -44,7 +44,8 @@ type StringLength struct {
 	most     int
 }
 
-// NotBlank returns a validator that warns about blank strings. They are no error, because the engine accepts them (quirk 18 in quirks.go).
+// NotBlank returns a validator that warns about blank strings. It does not reject them, because the engine accepts them (quirk 18 in
+// quirks.go).
 func NotBlank() StringLength { return StringLength{notBlank: true, usually: true, most: math.MaxInt} }
 
 // Filled returns a validator that rejects blank strings. It is for parts of a URL path.

@@ -132,8 +132,8 @@ func reportCircle(f *formula, circle []string) {
 // AlertTarget adds an error if the target variable of an alert is not the name of an item (wire shapes section 7).
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Reject) }
 
-// FunctionTarget adds a warning if the target variable of a function is not the name of an item. It is no error, because the documentation
-// does not require such an item (quirk 153 in quirks.go).
+// FunctionTarget adds a warning if the target variable of a function is not the name of an item. It adds no error, because the
+// documentation does not require such an item (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

@@ -86,7 +86,7 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// hasContent reports whether a JSON value may contain a secret. Empty values and placeholders are no secrets.
+// hasContent reports whether a JSON value may contain a secret. Empty values and placeholders are not secrets.
 func hasContent(value any) bool {
 	switch value := value.(type) {
 	case nil:

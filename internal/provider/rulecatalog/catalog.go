@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package rulecatalog reads rule catalogs, which are YAML files with rules from which Terraform modules make alerts. The JSON schema in
-// schema.json defines their format. It is used by editors and by this package. Read reports each mistake with its line, column and path.
+// schema.json defines their format. Editors and this package use the schema. Read reports each mistake with its line, column and path.
 package rulecatalog
 
 import (
