@@ -22,7 +22,7 @@ var componentTypes = attribute.PathWord{"algorithm", "connector"}
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",
-		Summary:    "A component processes data: an algorithm transforms and analyzes data, a connector passes data between components.",
+		Summary:    "A component processes data. An algorithm transforms and analyzes data, and a connector passes data between components.",
 		Collection: func(typeWord string) engine.Collection { return engine.Components(componentTypes.Resolve(typeWord)) },
 		Attributes: map[string]schema.Attribute{
 			"type": attribute.ReplacingPathWord(componentTypes, attribute.RequiredString("Type of the component, for example "+
@@ -30,8 +30,8 @@ func component() Object {
 			"name":        attribute.RequiredString("Name of the component.", attribute.NotBlank()),
 			"description": attribute.String("Description of the component."),
 			"version":     attribute.RequiredString("Version of the component, for example `1.0.0`.", attribute.NotBlank()),
-			"input":       attribute.List("Inputs of the component: the parameters of its configuration.", parameter()),
-			"output":      attribute.List("Outputs of the component: the kinds of records that it produces.", componentOutput()),
+			"input":       attribute.List("Inputs of the component, which are the parameters of its configuration.", parameter()),
+			"output":      attribute.List("Outputs of the component, which are the kinds of records that it produces.", componentOutput()),
 			"routines": attribute.List("Kinds of routines that the component offers. The `type` of an `engine_routine` is the name "+
 				"of such a kind.", routineKind()),
 			"deployment_capacity": attribute.RequiredString("Capacity of the deployment.", attribute.OneOf("small", "medium", "large", "very_large",
@@ -154,8 +154,8 @@ func deploymentTimeouts() schema.Attribute {
 			"rejects this, the provider waits for the stop.",
 	})
 	if object, ok := a.(schema.SingleNestedAttribute); ok { // the library sets no description
-		object.MarkdownDescription = "How long the provider waits for the engine to create, update or delete the component. The time for its " +
-			"start and stop counts too."
+		object.MarkdownDescription = "How long the provider waits for the engine to create, update or delete the component. " +
+			"This includes the time for its start and stop."
 		return object
 	}
 	return a

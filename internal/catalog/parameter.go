@@ -22,8 +22,8 @@ func parameter() map[string]schema.Attribute {
 			"not show it." + attribute.StoredSecret),
 		"choices":    attribute.JSON("Array of the values that the parameter may have."),
 		"depends_on": attribute.String("Name of a different parameter in the same list, on which this parameter depends."),
-		"value": attribute.JSON("Value of the parameter, of its `type`. For a secret, write the placeholder `$${{secret.NAME}}`: the running " +
-			"component replaces it by the engine's secret of that name."),
+		"value": attribute.JSON("Value of the parameter, which should match its `type`. For a secret, write the placeholder " +
+			"`$${{secret.NAME}}`. The running component replaces it with the engine's secret of that name."),
 		"value_wo": attribute.WriteOnly("Value of the parameter, instead of `value`. Terraform stores it neither in its plan nor in its " +
 			"state. The provider sends the value when the parameter is new and when `value_wo_version` changes. If the parameter is " +
 			"`sensitive`, the provider also sends the value with every other change of the list, because an engine may hide its own value. " +

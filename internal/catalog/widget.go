@@ -25,9 +25,9 @@ func widget() Object {
 		"type": attribute.RequiredString("Type of the widget, for example `timeseries`, `line`, `bar`, `bargauge`, `gauge`, "+
 			"`stat`, `table`, `histogram`, `text`, `image`, `alertlist`, `alertevents`, `assetlist`, `actionlist` or `commandlist`.",
 			attribute.NotBlank(), attribute.Known(widgetTypeNames()...)),
-		"collection":     attribute.String("Collection that the widget belongs to."),
+		"collection":     attribute.String("Collection to which the widget belongs."),
 		"chart_items":    attribute.List("Items (variables) shown in the chart.", chartItem()),
-		"value_mappings": attribute.List("Texts shown instead of values.", valueMapping()),
+		"value_mappings": attribute.List("Strings that are shown instead of values.", valueMapping()),
 		"thresholds":     attribute.List("Values at which the color changes.", widgetThreshold()),
 		"refresh_interval": attribute.StringOrNumber("How often the widget is refreshed: a string such as `30s`, or a number.",
 			attribute.Seconds(), attribute.RefreshInterval()),
@@ -48,8 +48,8 @@ func widget() Object {
 		"width":            attribute.Number("Width of the widget in columns of the tab's grid, which has 20.", check.Columns()),
 		"position_x":       attribute.Number("Column of the tab's grid at which the widget begins.", check.FirstColumn()),
 		"position_y":       attribute.Number("Row of the tab's grid at which the widget begins.", check.FirstRow()),
-		"min_height":       attribute.Number("Smallest height of the widget in rows of the tab's grid.", check.Rows()),
-		"min_width":        attribute.Number("Smallest width of the widget in columns of the tab's grid.", check.Columns()),
+		"min_height":       attribute.Number("Minimum height of the widget in rows of the tab's grid.", check.Rows()),
+		"min_width":        attribute.Number("Minimum width of the widget in columns of the tab's grid.", check.Columns()),
 	}
 	maps.Copy(attributes, widgetDrawing())
 	maps.Copy(attributes, widgetOfType())
@@ -127,8 +127,8 @@ func widgetThreshold() map[string]schema.Attribute {
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"show_beyond_data":       attribute.Bool("Whether the chart continues beyond the time range of its data."),
-		"y_axis_min_limit":       attribute.Number("Smallest value of the y axis."),
-		"y_axis_max_limit":       attribute.Number("Greatest value of the y axis."),
+		"y_axis_min_limit":       attribute.Number("Minimum value of the y axis."),
+		"y_axis_max_limit":       attribute.Number("Maximum value of the y axis."),
 		"y_axis_unit":            attribute.String("Unit shown at the y axis, for example `°C`."),
 		"x_axis_format":          attribute.String("Format of the times at the x axis, for example `MM-dd HH:mm`."),
 		"x_axis_auto_skip":       attribute.Bool("Whether ticks of the x axis are left out where they would overlap."),
@@ -152,7 +152,7 @@ func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"orientation": attribute.String("For bars and gauges: direction, for example `horizontal` or `vertical`.",
 			attribute.ListedWords("horizontal", "vertical")),
-		"max_limit":    attribute.Number("For gauges: greatest value of the scale."),
+		"max_limit":    attribute.Number("For gauges: maximum value of the scale."),
 		"border":       attribute.Bool("For a `stat` widget: whether a border is drawn."),
 		"bucket_count": attribute.Integer("For a `histogram`: number of buckets.", attribute.AtLeast(1).UsuallyWithin()),
 		"bucket_size":  attribute.Integer("For a `histogram`: size of a bucket.", attribute.AtLeast(1).UsuallyWithin()),
@@ -166,8 +166,8 @@ func widgetOfType() map[string]schema.Attribute {
 		"text":              attribute.String("For a `text` widget: the text."),
 		"image_url":         attribute.String("For an `image` widget: address of the image."),
 		"image_file":        attribute.String("For an `image` widget: file of the image, as the engine names it."),
-		"filter_name":       attribute.String("For list widgets: only objects with this in their names."),
-		"filter_asset_name": attribute.String("For an `actionlist` widget: only actions of assets with this in their names."),
+		"filter_name":       attribute.String("For list widgets: only objects whose name contains this string."),
+		"filter_asset_name": attribute.String("For an `actionlist` widget: only actions of assets whose name contains this string."),
 		"filter_status":     attribute.Strings("For `alertlist` and `assetlist` widgets: only objects with one of these statuses."),
 		"filter_old_status": attribute.Strings("For an `alertevents` widget: only events whose old status is one of these."),
 		"filter_new_status": attribute.Strings("For an `alertevents` widget: only events whose new status is one of these."),
@@ -187,8 +187,8 @@ func valueMapping() map[string]schema.Attribute {
 		"order":              attribute.Integer("Position of the mapping among the mappings, from 0.", attribute.AtLeast(0).UsuallyWithin()),
 		"display_text":       attribute.String("Text that is shown instead of the value."),
 		"match_value":        attribute.String("For `exact_match`: the value."),
-		"range_start":        attribute.Number("For `range`: the smallest value."),
-		"range_end":          attribute.Number("For `range`: the greatest value."),
+		"range_start":        attribute.Number("For `range`: the minimum value."),
+		"range_end":          attribute.Number("For `range`: the maximum value."),
 		"regular_expression": attribute.String("For `regex`: the regular expression."),
 	})
 }

@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-const pathDescription = "Path of the collection: the part of its address after `/v3/engine/`, for example `asset/assets/`. You can " +
-	"leave out the slash at the end."
+const pathDescription = "Path of the collection. It is the part of its address after `/v3/engine/`, for example `asset/assets/`. " +
+	"You can omit the slash at the end."
 
 func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -51,7 +51,7 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"body_wo": schema.StringAttribute{
 				Optional: true, WriteOnly: true, CustomType: jsontype.Type{}, Validators: []validator.String{attribute.JSONObject{}},
 				MarkdownDescription: "More keys of the object, as a JSON-encoded string. Terraform stores them neither in its plan nor in its state. The " +
-					"provider adds them to the keys of `body`, also inside nested objects. It sends them when the object is new and when " +
+					"provider adds them to the keys of `body`, including those of nested objects. It sends them when the object is new and when " +
 					"`body_wo_version` changes. If `body` and `body_wo` both have an object under the same key, each change of the object in " +
 					"`body` also sends its part of `body_wo`. If you remove a key from `body_wo`, its value stays in the engine. Needs " +
 					"Terraform 1.11 or later.",
