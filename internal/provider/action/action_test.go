@@ -139,7 +139,7 @@ func TestDeploymentErrors(t *testing.T) {
 		},
 		{"never-stops", true, "stop", briefly, "error timeouts: Could not stop the component: ", "in the engine what it is waiting for."},
 		{"start-fails", false, "start", nil, "error : Could not start the component: ", `it does not run: its status is "Failed".`},
-		{"stop-fails", true, "stop", nil, "warning : The stop failed: ", "Find out in the engine why the stop failed"},
+		{"stop-fails", true, "stop", nil, "warning : The stop failed: ", "and whether work was lost."},
 		{"no-deployment", false, "start", nil, "error : Could not start the component: ", "The engine has no operation to start it."},
 		{"no-deployment", true, "stop", nil, "error : Could not stop the component: ", "The engine has no operation to stop it."},
 		{"no-deployment", true, "restart", nil, "error : Could not restart the component: ", "The engine has no operation to stop it."},
