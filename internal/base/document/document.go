@@ -203,8 +203,8 @@ func IsEmpty(value any) bool {
 	return false
 }
 
-// String returns an id or a name as a string. Some engines use numbers as ids, so both "t" and 5 are valid, and become "t" and "5". Values of
-// other types become "".
+// String returns an id or a name as a string. Some engines use numbers as ids, so both "t" and 5 are valid, and become "t" and "5". Values
+// of other types become "".
 func String(value any) string {
 	switch value := value.(type) {
 	case string:

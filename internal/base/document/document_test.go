@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestSameText(t *testing.T) {
+func TestSameJSON(t *testing.T) {
 	deep := strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000)
 	for _, c := range []struct {
 		engine, declared string
