@@ -24,14 +24,14 @@ type collection struct {
 	index map[string]map[string][]*Record
 }
 
-// Record is a stored object. An update replaces the JSON but not the position in lists, which are sorted by creation.
+// Record is a stored object. Updates replace its JSON but keep its position in lists, which are in creation order.
 type Record struct {
 	seq  uint64
 	id   string
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord returns a record that is not in a store. With such records, the server lists objects as they were before a write.
+// NewRecord returns a record that is not in a store, for example to list an earlier version of an object.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
@@ -44,7 +44,7 @@ func (o *Record) ID() string { return o.id }
 // Bytes returns the object as JSON. The caller must not change the bytes.
 func (o *Record) Bytes() []byte { return *o.data.Load() }
 
-// IsOlderThan reports whether the object was created before the other one. The objects may be of different kinds.
+// IsOlderThan reports whether o was created before other, which may be of a different kind.
 func (o *Record) IsOlderThan(other *Record) bool { return o.seq < other.seq }
 
 func newCollection(t *table.Table) *collection {
@@ -92,7 +92,8 @@ func (c *collection) apply(change Change) {
 	}
 }
 
-// unsharedOrder returns inOrder, or a copy of it if a reader may still use inOrder. The caller may move the elements of the result.
+// unsharedOrder returns a slice of all objects whose elements the caller may move or remove: inOrder itself, or a copy if a reader may
+// still use inOrder.
 func (c *collection) unsharedOrder() []*Record {
 	if c.shared.Swap(false) {
 		return slices.Clone(c.inOrder)
@@ -100,7 +101,7 @@ func (c *collection) unsharedOrder() []*Record {
 	return c.inOrder
 }
 
-// insertSorted inserts an object at its position in the order of creation.
+// insertSorted inserts an object at its position in creation order.
 func insertSorted(objects []*Record, o *Record) []*Record {
 	return slices.Insert(objects, position(objects, o), o)
 }

@@ -15,12 +15,12 @@ type batch struct {
 	// commit writes the batch to the data file and makes it visible to readers. Every transaction in the batch calls commit. The first call
 	// does the work, and all calls return the same error.
 	commit func() error
-	// err is set if the previous batch could not be written. This batch then fails too, because its transactions may have read the changes of
-	// the previous batch.
+	// err is the write error from the previous batch, if any. This batch then fails with the same error, because its transactions may have
+	// read changes from the previous batch.
 	err error
 }
 
-// join adds the changes of a transaction to the next batch. The caller must hold writers.
+// join adds a transaction's changes to the next batch and returns that batch. The caller must hold s.writers.
 func (s *Store) join(changes []Change) *batch {
 	if s.next == nil {
 		b := &batch{}
@@ -31,7 +31,7 @@ func (s *Store) join(changes []Change) *batch {
 	return s.next
 }
 
-// commit waits until the previous batch has been written, and then writes this batch. From then on, transactions join a new batch.
+// commit writes a batch after the previous one has been written. Transactions that end during the write join a new batch.
 func (s *Store) commit(b *batch) error {
 	s.commits.Lock()
 	defer s.commits.Unlock()
@@ -46,8 +46,8 @@ func (s *Store) commit(b *batch) error {
 	return s.write(b)
 }
 
-// write writes a batch to the data file and makes it visible to readers. If the file can't be written, write reverts the transactions in
-// this batch and in the next batch, which fails too.
+// write writes a batch to the data file and makes it visible to readers. If that fails, write reverts this batch and the next one, whose
+// transactions may have read the reverted changes.
 func (s *Store) write(b *batch) error {
 	if s.file != nil {
 		if err := s.file.write(b.writes); err != nil {

@@ -18,9 +18,8 @@ func draft(t *testing.T, s *Store, id string) *batch {
 	return b
 }
 
-// TestWritesShareSync checks that transactions that wait for the data file form one batch, which is written in the order of the
-// transactions. Later transactions must see the changes at once, but readers must not see them until they are in the file. Close must write
-// the batch.
+// TestWritesShareSync checks that transactions waiting for the data file are written as one batch, in order. Later transactions must see
+// the changes at once, but readers only after the batch is in the file. Close must write the batch.
 func TestWritesShareSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
@@ -45,16 +44,15 @@ func TestWritesShareSync(t *testing.T) {
 	closeStore(t, reopened)
 }
 
-// TestFailedSync makes the write of a batch to the data file fail while a transaction waits in the next batch. The transactions in both
-// batches must fail, because the later one may have read changes of the earlier ones. All their changes must be reverted, and the next
-// write must work.
+// TestFailedSync checks that a failed write also fails the transactions in the next batch, because they may have read changes from the
+// failed one. All their changes must be reverted, and the next write must work.
 func TestFailedSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
 	must(t, s, creating("kept"))
 	written := s.file.file
 	var err error
-	if s.file.file, err = os.Open(file); err != nil { // Opened for reading only, so that writes fail.
+	if s.file.file, err = os.Open(file); err != nil { // Opened read-only, so that writes fail.
 		t.Fatal(err)
 	}
 	failing := draft(t, s, "a")

@@ -15,7 +15,7 @@ import (
 )
 
 // TestConcurrentWriters checks that no write is lost when ten clients write at the same time. Each client adds keys to a shared object, and
-// creates, lists and deletes other objects.
+// creates, finds and deletes other objects.
 func TestConcurrentWriters(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		t.Run(name, func(t *testing.T) {
@@ -47,8 +47,7 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// writeAsOneOfMany performs the writes of one client. On an error, it must not end the test, because it does not run in the test's
-// goroutine.
+// writeAsOneOfMany performs one client's writes. It reports errors without ending the test, because it runs in its own goroutine.
 func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
 	expect := func(status int, method, path string, body any) Object {
 		got, err := c.Send(c.Request(method, path, body))

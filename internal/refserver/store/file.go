@@ -17,19 +17,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// dataFile is the file that stores the objects. It consists of a header and one line for each write (see line.go). While the server runs,
-// it only appends lines. When the file is opened again, compact removes objects that later lines have replaced or removed.
+// dataFile is the file that stores the objects: a header and one line per write (see line.go). A running server only appends lines and
+// updates the header. When a server opens the file again, compact drops objects that later lines replaced or removed.
 type dataFile struct {
 	file   *os.File // Locked, so that no other server can open it.
 	name   string
-	size   int64  // The position of the next line.
+	size   int64  // The offset of the next line.
 	sum    uint32 // The checksum of the last line.
-	writes int    // The number of lines below the header. The header contains this number too.
+	writes int    // The number of lines below the header, which the header also contains.
 	lost   Lost
 }
 
-// Lost describes the missing end of a data file. Bytes is the length of an incomplete last line, which Open removes. Writes is the number
-// of missing writes that clients had received responses to.
+// Lost describes what is missing at the end of a data file. Bytes is the length of an incomplete last line, which Open removes. Writes is
+// the number of missing writes that the server had acknowledged to clients.
 type Lost struct{ Bytes, Writes int }
 
 var (
@@ -40,7 +40,7 @@ var (
 	errChanged   = errors.New("another process has changed it while this server had it open")
 )
 
-// openFile opens the data file, or creates it. For each line, it calls add with the changes in the line.
+// openFile opens the named data file, or creates it if it does not exist. It passes the changes in each line to add.
 func openFile(name string, add func(changes []Change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // Otherwise the compacted copy would replace the symbolic link.
@@ -70,7 +70,7 @@ func openLocked(name string, flag int) (*os.File, error) {
 		return nil, err
 	}
 	err = lock(file)
-	if err == nil { // Another server may have compacted the file before it was locked here.
+	if err == nil { // Another server may have replaced the file by compacting it before it was locked here.
 		var locked, named fs.FileInfo
 		if locked, err = file.Stat(); err == nil {
 			named, err = os.Stat(name)
@@ -100,7 +100,8 @@ func (f *dataFile) create() (err error) {
 	return nil
 }
 
-// load opens and reads an existing data file. On an error, load closes the file and leaves it unchanged.
+// load opens and reads an existing data file, and repairs an incomplete last line. If reading fails, load closes the file without changing
+// it.
 func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
 		return err
@@ -124,14 +125,14 @@ func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	return nil
 }
 
-// count writes the number of writes to the header.
+// count stores the number of writes in the header.
 func (f *dataFile) count(writes int) error {
 	_, err := f.file.WriteAt(headerOf(writes), 0)
 	return err
 }
 
-// read calls add for each line. It ignores a last line without a line break that does not match its checksum: the line was not written
-// completely, or the end of the file was cut off later.
+// read passes the changes in each line of data to add. It ignores an incomplete last line: one that has no line break and does not match
+// its checksum, because the server was killed while writing it or the file was truncated later.
 func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	length, writes, err := readHeader(data)
 	if err != nil {
@@ -145,7 +146,7 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 			return nil
 		}
 		changes, sum, err := readLine(line, f.sum)
-		if err != nil && !whole && bytes.IndexByte(line, 0) < 0 { // Zero bytes in the line mean damage, not a cut.
+		if err != nil && !whole && bytes.IndexByte(line, 0) < 0 { // Zero bytes indicate damage, not truncation.
 			return nil
 		}
 		if err == nil {
@@ -161,8 +162,8 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	}
 }
 
-// write appends a line for each write, syncs the file, and then updates the number of writes in the header. On an error, it truncates the
-// file to its previous length.
+// write appends one line per element of writes, syncs the file, and then updates the number of writes in the header. On an error, it
+// truncates the file to its previous length.
 func (f *dataFile) write(writes [][]Change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
@@ -178,7 +179,7 @@ func (f *dataFile) write(writes [][]Change) error {
 	if _, err = f.file.WriteAt(lines, f.size); err == nil {
 		err = f.file.Sync()
 	}
-	if err == nil { // Not synced: the number in the header may be too low, but never too high.
+	if err == nil { // No sync is needed: the number in the header may be too low, but never too high.
 		err = f.count(f.writes + len(writes))
 	}
 	if err != nil {
@@ -188,8 +189,8 @@ func (f *dataFile) write(writes [][]Change) error {
 	return nil
 }
 
-// compact replaces the data file with a copy that has one line for each object. If the copy can't be written, for example because the disk
-// is full, the data file stays unchanged.
+// compact replaces the data file with a copy that contains one line per object. If the copy can't be written, for example because the disk
+// is full, compact keeps the existing file, which is not an error.
 func (f *dataFile) compact(objects []Change) error {
 	data, sum := headerOf(len(objects)), uint32(0)
 	for i := range objects {
@@ -208,7 +209,7 @@ func (f *dataFile) compact(objects []Change) error {
 	} else {
 		_ = os.Remove(copied)
 	}
-	_ = f.file.Close() // No data is unwritten.
+	_ = f.file.Close() // The error doesn't matter, because all data has been written.
 	if f.file, err = openLocked(f.name, os.O_RDWR); err == nil {
 		err = syncDirectory(f.name)
 	}
@@ -219,7 +220,8 @@ func (f *dataFile) compact(objects []Change) error {
 	return nil
 }
 
-// writeSynced creates a file and syncs it. It replaces a copy that was left behind when a server was killed.
+// writeSynced writes data to a new file and syncs it. First, it removes an existing file with that name, which a killed server may have
+// left behind.
 func writeSynced(name string, data []byte) error {
 	_ = os.Remove(name)
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -237,7 +239,7 @@ func (f *dataFile) close() error {
 	return nil
 }
 
-// OutOfSpace reports whether a write failed because the disk is full.
+// OutOfSpace reports whether a write failed because the disk is full or a quota or file size limit was reached.
 func OutOfSpace(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }
@@ -247,7 +249,7 @@ type lineError struct {
 	error
 }
 
-// fileError adds the file name and advice for the user to an error.
+// fileError returns an error for the user with the file name, the cause and a remedy.
 func fileError(name string, err error) error {
 	const mend = "Put back a copy of it, or move it away to begin with an empty engine"
 	var system *fs.PathError

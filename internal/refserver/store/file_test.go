@@ -38,8 +38,8 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// goodFile creates a data file with every kind of line. It returns the file name, and the content of the store before the first write and
-// after each write.
+// goodFile creates a data file that contains every kind of line. It returns the file name and the states of the store: before the first
+// write and after each write.
 func goodFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
@@ -138,15 +138,15 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether a store may have the content in holds after it has opened a damaged file. It may have the content of the
-// undamaged file or, if the end of the file is missing, the content after an earlier write.
+// isAllowed reports whether holds is an acceptable state of a store that has opened a damaged file. It must be the state of the undamaged
+// file or, if the end of the file is missing, an earlier state.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile damages a data file at random. Opening the file must either restore a valid content, or fail with an error that contains
-// the file name and a remedy.
+// TestDamagedFile opens randomly damaged data files. Each must either restore a valid state, or fail with an error that contains the file
+// name and a remedy.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -173,7 +173,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile changes bytes of a valid data file. Opening the file must either restore a valid content or fail.
+// FuzzDataFile opens valid data files with some bytes changed. Each must either restore a valid state or fail.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
 	good := content(f, name)
@@ -193,7 +193,7 @@ func FuzzDataFile(f *testing.F) {
 }
 
 // TestDamagedLine opens data files in which one line was changed, removed, repeated or moved. The error must contain the number of that
-// line. Without that line and all lines below it, the file must open with the earlier content.
+// line. After that line and all lines below it are deleted, the file must open with the earlier state.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -221,8 +221,8 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutFile cuts off the end of a data file, in the middle of a line or after a line. The store must open with the earlier content, and
-// report once how many acknowledged writes are lost. -objects must reject the file.
+// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the earlier state and report the number
+// of lost acknowledged writes, but only the first time. The option -objects must reject the file.
 func TestCutFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -251,8 +251,8 @@ func TestCutFile(t *testing.T) {
 		}
 	}
 	uncounted := slices.Concat(headerOf(len(lines)-2), bytes.Join(lines[1:len(lines)-1], nil))
-	cut(append(uncounted, lines[len(lines)-1][:20]...), Lost{Bytes: 20}, states[len(states)-2]) // Killed while it wrote the last line.
-	cut(append(uncounted, lines[len(lines)-1]...), Lost{}, states[len(states)-1])               // Killed before it counted the line.
+	cut(append(uncounted, lines[len(lines)-1][:20]...), Lost{Bytes: 20}, states[len(states)-2]) // The server was killed while writing the last line.
+	cut(append(uncounted, lines[len(lines)-1]...), Lost{}, states[len(states)-1])               // The server was killed before updating the header.
 	compact := cut(good, Lost{}, states[len(states)-1])
 	if _, writes, err := readHeader(compact); err != nil || writes != bytes.Count(compact, []byte("\n"))-1 {
 		t.Errorf("the header of the compact file counts %d lines (%v)", writes, err)
@@ -264,7 +264,7 @@ func TestCutFile(t *testing.T) {
 func TestLastLineWithoutBreak(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
-	for lines := len(states); lines > 0; lines-- { // Also files in which the last line is the header's successor, and only a header.
+	for lines := len(states); lines > 0; lines-- { // Down to a file with only a header.
 		good = bytes.Join(bytes.SplitAfter(good, []byte("\n"))[:lines], nil)
 		file := good
 		if lines > 1 {
@@ -276,8 +276,8 @@ func TestLastLineWithoutBreak(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. A file without such objects must not be
-// rewritten. The copy that a killed server has left behind must be replaced.
+// TestCompactCopy checks that opening a data file drops replaced and deleted objects from it. A file without any must not be rewritten. A
+// copy left behind by a killed server must be replaced.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {
@@ -317,7 +317,7 @@ func TestCompactCopyElsewhere(t *testing.T) {
 	if err := errors.Join(os.Symlink(name, link), os.WriteFile(long, good, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	for file, smaller := range map[string]bool{link: true, long: false} { // The name of the copy would be too long for the system.
+	for file, smaller := range map[string]bool{link: true, long: false} { // For long, the name of the copy exceeds the file system's limit.
 		for range 2 {
 			s := open(t, file)
 			if all(s) != states[len(states)-1] {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Filter is a condition in a list request, for example name__contains=pump in the query.
+// Filter is a condition in the query of a list request, such as name__contains=pump.
 type Filter struct {
 	field *table.Field
 	// operator is "contains", "icontains", "in", or "" if the field must equal the value.
@@ -30,11 +30,11 @@ func Equal(t *table.Table, field, value string) Filter {
 // A list request may have at most maxFilters filters, with at most maxValues values after __in (quirk 188 in quirks.go).
 const (
 	maxFilters = 50
-	maxValues  = 1000 // In all filters with the operator in.
+	maxValues  = 1000 // The total for all __in filters.
 )
 
-// Filters returns the filters in the query of a list request. If there are too many, the error is a 400 response. Other parameters and
-// unknown fields are ignored (quirk 2 in quirks.go).
+// Filters returns the filters in the query of a list request. It ignores unknown fields and all other query parameters (quirk 2 in
+// quirks.go). If there are too many filters, the error is a 400 response.
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
 	alternatives := 0
@@ -115,7 +115,8 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether the value of a field equals the wanted value. Numbers are compared by value, so 5 equals 5.0.
+// equal reports whether a field value equals the wanted value. Numbers are compared by value, so 5 equals 5.0. Booleans are compared
+// without regard to case.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

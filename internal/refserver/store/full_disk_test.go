@@ -19,11 +19,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// fullDisk is an environment variable. If it is set, the test binary is the process with the full disk, whose files can't exceed a limit.
-// Its value is the name of the data file.
+// fullDisk is an environment variable that contains the name of the data file. If it is set, the test binary runs as the server with the
+// full disk, which is simulated by a limit on file sizes.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// TestFullDisk checks that a write to a full disk gets 507 and is not stored (quirk 187 in quirks.go), while reads still work. When there
+// TestFullDisk checks that a write to a full disk gets 507 and is not stored (quirk 187 in quirks.go), while reads still work. Once there
 // is space again, writes must work. After a SIGKILL, the data file must contain exactly the writes that got a successful response.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
@@ -42,7 +42,7 @@ func TestFullDisk(t *testing.T) {
 	servertest.Equal(t, c.Server.Objects("node"), answered)
 }
 
-// liveOnFullDisk is the process with the full disk. It prints the objects of the acknowledged writes and then kills itself.
+// liveOnFullDisk runs the server with the full disk. It prints the objects from acknowledged writes and then kills itself.
 func liveOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	c := servertest.Serve(t, refserver.Options{Data: file})

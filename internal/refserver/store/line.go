@@ -18,17 +18,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// The data file consists of lines. The first line is the header, which contains the number of lines below it. Each other line is one write:
-// the ids of removed objects, and the JSON of created and changed objects. Created objects are in order of creation: the first line that
-// contains the id of an object created the object.
+// The data file consists of lines. The first line is the header, which contains the number of lines below it. Every other line is one write:
+// the ids of removed objects, and the JSON of created and updated objects. Created objects are in creation order. The first line that
+// contains an object's JSON is the one that created it.
 //
 //	{"data file of the engine reference server":2,"writes":           2}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
 //	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
 //
-// The sum is a CRC-32C checksum of everything after the sums, in this line and in all lines above. If a line was changed, removed, moved or
-// repeated, the sum does not match. Sums can't detect lines that are missing at the end of the file, but the header can: its number never
-// exceeds the number of lines that were written and synced.
+// The sum is a CRC-32C checksum of this line and all lines above it, excluding the header and the sums themselves. If a line was changed,
+// removed, moved or repeated, the sum does not match. The number in the header reveals lines that are missing at the end of the file. It
+// never exceeds the number of lines that were written and synced.
 const (
 	version    = 2
 	headerKey  = "data file of the engine reference server"
@@ -39,7 +39,8 @@ const (
 	removedKey = "removed"
 )
 
-// headerOf returns the header of a data file with the given number of writes. The length of the header is the same for every number.
+// headerOf returns the header of a data file with the given number of writes. Its length does not depend on the number, so a header can be
+// overwritten in place.
 func headerOf(writes int) []byte {
 	return fmt.Appendf(nil, "%s%d,%q:%12d}\n", headerText, version, writesKey, writes)
 }
@@ -74,8 +75,8 @@ func readHeader(data []byte) (length, writes int, err error) {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine appends a write to lines, formatted as a line of the data file, and returns the checksum of the line. before is the checksum
-// of the line above.
+// appendLine appends a write to lines, as a line of the data file. It returns the extended lines and the checksum of the new line. before
+// is the checksum of the line above.
 func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) {
 	removed, made := map[string][]string{}, map[string][]json.RawMessage{}
 	last := map[[2]string]Change{}
@@ -122,7 +123,7 @@ func readLine(line []byte, before uint32) ([]Change, uint32, error) {
 	return changes, sum, err
 }
 
-// parse returns the changes in a line, removals first. Only removals have an ID. The line must be valid JSON.
+// parse returns the changes in a line of valid JSON, removals first. It sets ID only for removals.
 func parse(line []byte) (changes []Change, err error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
@@ -155,8 +156,8 @@ func parse(line []byte) (changes []Change, err error) {
 	return changes, nil
 }
 
-// ReadObjects reads the lines of a data file and returns the objects that remain, by kind, oldest first. The file may also be written by
-// hand: checksums are optional, and white space is ignored.
+// ReadObjects returns the objects in a data file by kind, oldest first, without removed objects. An object that was updated occurs once for
+// each version. The file may also be written by hand: checksums are optional, and white space is ignored.
 func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 	objects := map[string][]jsondoc.Object{}
 	decoder := json.NewDecoder(from)

@@ -215,8 +215,8 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// TestTabKeepsItsDashboard checks that an update can't move a tab to another dashboard. The id of its present dashboard is accepted (quirk
-// 8 in quirks.go).
+// TestTabKeepsItsDashboard checks that an update can't move a tab to another dashboard. An update with the id of the current dashboard must
+// be accepted (quirk 8 in quirks.go).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// TestReadObjects checks that ReadObjects can read a data file, which makes data files valid for -objects.
+// TestReadObjects checks that ReadObjects can read a data file, so that users can pass data files to -objects.
 func TestReadObjects(t *testing.T) {
 	name, states := goodFile(t)
 	objects, err := ReadObjects(bytes.NewReader(content(t, name)))
@@ -40,7 +40,7 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// TestOtherFormats checks that the store rejects a data file of an earlier or later format, or with objects of an unknown kind.
+// TestOtherFormats checks that the store rejects a data file that is in an earlier or later format, or contains objects of an unknown kind.
 func TestOtherFormats(t *testing.T) {
 	for format, want := range map[string]string{"1": "the format 1 of a build before the first release", "3": "a later version wrote it"} {
 		if _, err := openWith(t, []byte(headerText+format+"}\n")); err == nil || !strings.Contains(err.Error(), want) {
@@ -53,8 +53,8 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
-// TestForeignFiles checks the errors for names that can't be a data file: a file in another format, an empty file, a directory, and a file
-// in a directory that does not exist.
+// TestForeignFiles checks the errors for names that can't be used as a data file: a file in another format, an empty file, a directory, and
+// a file in a directory that does not exist.
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")
@@ -83,8 +83,7 @@ func TestLockedFile(t *testing.T) {
 	closeStore(t, s)
 }
 
-// TestFileCutWhileOpen checks that writes fail, but reads still work, after another process has truncated the data file of a running
-// server.
+// TestFileCutWhileOpen checks that writes fail, but reads still work, after another process has truncated a running server's data file.
 func TestFileCutWhileOpen(t *testing.T) {
 	file, states := goodFile(t)
 	s := open(t, file)

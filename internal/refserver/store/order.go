@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order sorts objects by the query parameter ordering. For example, "-severity,name" sorts by severity in descending order, then by name
-// (quirk 39 in quirks.go). Events and notifications are sorted in reverse, because the caller reads their list from its end.
+// Order returns objects sorted by the query parameter ordering. For example, "-severity,name" sorts by severity in descending order, then
+// by name (quirk 39 in quirks.go). For events and notifications, the order is reversed, because the caller reads their list from the end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	for _, key := range slices.Backward(parseOrdering(t, ordering)) {
 		objects = sortBy(key.field, objects, key.descending)
@@ -27,7 +27,7 @@ type sortKey struct {
 	descending bool
 }
 
-// parseOrdering returns the fields that ordering names, each only once. It skips unknown fields, and fields that contain arrays or objects.
+// parseOrdering returns the sort keys in ordering, without duplicates. It skips unknown fields and fields that contain arrays or objects.
 func parseOrdering(t *table.Table, ordering string) (keys []sortKey) {
 	for name := range strings.SplitSeq(ordering, ",") {
 		name, descending := strings.CutPrefix(strings.TrimSpace(name), "-")
@@ -40,8 +40,8 @@ func parseOrdering(t *table.Table, ordering string) (keys []sortKey) {
 	return keys
 }
 
-// sortBy sorts objects by one field. Objects with equal values keep their order. In a numeric field, a value that is not a number counts as
-// 0.
+// sortBy returns objects sorted by one field. Objects with equal values keep their order. In a numeric field, a value that is not a number
+// counts as 0.
 func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	type value struct {
 		text   string

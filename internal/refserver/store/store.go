@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package store keeps the server's objects, encoded as JSON, in memory and, if the user named one, in a data file.
+// Package store keeps the server's objects as JSON in memory and, optionally, in a data file.
 //
 // Start reading here. transaction.go contains write transactions, view.go the objects that readers and writers see, and collection.go the
-// objects of one kind. commit.go groups the writes to the data file. file.go and line.go contain the file and the format of its lines.
-// filter.go and order.go filter and sort objects for list requests.
+// objects of one kind. commit.go groups writes to the data file. file.go contains the data file, and line.go its format. filter.go and
+// order.go filter and sort objects for list requests.
 package store
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, readers see a write, and
-// Write returns, only after the write is in the file.
+// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, the changes are in the file
+// before Write returns and before readers see them.
 type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
@@ -25,7 +25,7 @@ type Store struct {
 	// writers is held during a transaction. It guards drafted, lastSeq, next and closed.
 	writers sync.Mutex
 	lastSeq uint64
-	next    *batch // The transactions that wait for the data file, or nil.
+	next    *batch // The batch that waits for the data file, or nil.
 	closed  bool
 	// commits is held while a batch is written. It guards file.
 	commits sync.Mutex
@@ -36,8 +36,8 @@ type Store struct {
 
 var errClosed = errors.New("the server is closed")
 
-// Open returns a store for the kinds of objects that the tables describe. The store contains the objects in the data file. If file is "",
-// the objects are kept in memory only.
+// Open returns a store for the kinds of objects in tables. The store contains the objects in the data file. If file is "", the store keeps
+// its objects in memory only.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables)}
 	if file == "" {
@@ -61,7 +61,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 	return s, nil
 }
 
-// Lost describes what was missing at the end of the data file when it was opened.
+// Lost returns what was missing at the end of the data file when it was opened.
 func (s *Store) Lost() Lost {
 	if s.file == nil {
 		return Lost{}

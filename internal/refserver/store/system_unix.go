@@ -21,7 +21,8 @@ func lock(file *os.File) error {
 	return err
 }
 
-// syncDirectory syncs the directory that contains a file. Otherwise a power failure could revert the renaming of the file.
+// syncDirectory syncs the directory that contains the named file. Otherwise, a power failure could undo the creation or renaming of the
+// file.
 func syncDirectory(name string) error {
 	directory, err := os.Open(filepath.Dir(name))
 	if err != nil {

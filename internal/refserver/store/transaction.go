@@ -13,7 +13,7 @@ import (
 // MaxDocument is the maximum size of a stored object in bytes (quirk 186 in quirks.go).
 const MaxDocument = 8 << 20
 
-// Tx is a write transaction. It sees all earlier writes and its own changes. The changes become one line in the data file.
+// Tx is a write transaction. It sees all earlier writes and its own changes, which are stored as one line in the data file.
 type Tx struct {
 	*view
 	store   *Store
@@ -60,8 +60,7 @@ func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // No lock is needed: only this writer changes the index.
 }
 
-// Create stores a new object and returns its JSON. If the engine keeps only the newest objects of this kind (Table.Kept), Create removes
-// the oldest ones.
+// Create stores a new object and returns its JSON. If the kind has a limit (Table.Kept), Create removes the oldest objects that exceed it.
 func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
@@ -98,7 +97,7 @@ func (tx *Tx) Read(kind, id string) (jsondoc.Object, error) {
 	return jsondoc.Decode(data)
 }
 
-// Replace stores a new version of an object and returns its JSON.
+// Replace stores a new version of an existing object and returns its JSON.
 func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
@@ -109,10 +108,11 @@ func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Remove removes an object and its children, such as a dashboard and its tabs. If the object does not exist, the error is a 404 response.
+// Remove removes an object and everything below it, such as a dashboard's tabs and widgets. If the object does not exist, the error is a
+// 404 response.
 func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
-// RemoveAlone is like Remove, but does not remove the children.
+// RemoveAlone is like Remove, but keeps the children.
 func (tx *Tx) RemoveAlone(kind, id string) error { return tx.removeWith(kind, id, tx.remove) }
 
 func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) error {

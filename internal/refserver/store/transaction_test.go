@@ -43,8 +43,8 @@ func creating(ids ...string) func(tx *Tx) error {
 	}
 }
 
-// TestFailedWriteLeavesNothing makes a transaction with several changes fail, either because its function fails or because the data file
-// can't be written. All changes must be reverted, and the next write must work.
+// TestFailedWriteLeavesNothing checks that all changes in a transaction are reverted if its function returns an error or the data file
+// can't be written. The next write must work.
 func TestFailedWriteLeavesNothing(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		s := open(t, file)
@@ -64,7 +64,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 		if file != "" {
 			written := s.file.file
 			var err error
-			if s.file.file, err = os.Open(file); err != nil { // Opened for reading only, so that writes fail.
+			if s.file.file, err = os.Open(file); err != nil { // Opened read-only, so that writes fail.
 				t.Fatal(err)
 			}
 			fails(nil)

@@ -18,7 +18,7 @@ type view struct {
 	collections map[string]*collection
 }
 
-// Change is a change of one object. Before is nil if the object was created. After is nil if it was removed.
+// Change is a change to one object. Before is nil if the object was created, and After is nil if it was removed.
 type Change struct {
 	Kind, ID      string
 	Before, After []byte
