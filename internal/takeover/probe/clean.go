@@ -19,11 +19,11 @@ import (
 const (
 	// cleanTime is the maximum duration of the deletion at the end of a run, even if the run was interrupted.
 	cleanTime = time.Minute
-	// stopTime is how long a run tries to delete a component that has not stopped yet.
+	// stopTime is how long a run keeps trying to delete a component that is still stopping.
 	stopTime = 30 * time.Second
-	// searchTime is the minimum wait after the last write before a run searches the lists for objects whose create had no usable response.
+	// searchTime is the minimum time between the last write and the search in the lists for objects whose create got no usable response.
 	searchTime = 500 * time.Millisecond
-	// maxCleanRequests is the maximum number of requests that delete objects, including reads and lists.
+	// maxCleanRequests is the maximum number of requests that a run may send to delete its objects, including reads and lists.
 	maxCleanRequests = 20_000
 )
 
@@ -34,9 +34,9 @@ type Leftover struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Path string `json:"-"`
-	// Why explains why the object was not deleted. It is equal for objects with the same cause.
+	// Why is the reason why the object was not deleted. Objects with the same cause have equal reasons, so that messages can group them.
 	Why string `json:"-"`
-	// IsForeign is true if the object may belong to somebody else. Messages should not suggest deleting it.
+	// IsForeign is true if the object may belong to somebody else, so messages should not suggest deleting it.
 	IsForeign bool `json:"-"`
 }
 
@@ -50,8 +50,9 @@ var (
 	errNoList    = errors.New("their creates had no usable response, and the engine has no list that would show them")
 )
 
-// Clean deletes the objects that earlier runs left, which are all objects whose names begin with NamePrefix. It returns those that it could
-// not delete and those that it deleted. If a list can't be read, Clean deletes the objects in the other lists and also returns an error.
+// Clean deletes the objects that earlier runs left behind: all objects whose names begin with NamePrefix. It returns the objects that it
+// could not delete, followed by those that it deleted. If a list can't be read, Clean still deletes the objects in the other lists and also
+// returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
 	r.limit = maxCleanRequests
@@ -89,15 +90,15 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	for _, o := range objects {
 		if !o.isGone {
 			left = append(left, r.leftover(o))
-		} else if o.isDeleted { // Otherwise the object was gone already, although a list still contained it.
+		} else if o.isDeleted { // Otherwise the object was already gone, although a list still contained it.
 			removed = append(removed, Removed{o.kind, o.id, o.name})
 		}
 	}
 	return left, removed, errors.Join(failures...)
 }
 
-// cleanUp deletes all objects of the run. It returns those whose deletion it could not confirm. Even after ctx has ended, it works for up to
-// cleanTime, or until Options.Hurry is closed.
+// cleanUp deletes all objects of the run. It returns those whose deletion it could not confirm. After ctx has ended, it keeps working for
+// up to cleanTime, or until Options.Hurry is closed.
 func (r *run) cleanUp(ctx context.Context) []Leftover {
 	ctx, cancelTime := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
 	defer cancelTime()
@@ -118,7 +119,7 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	areGone := r.delete(ctx, r.ledger.objects)
 	for range engine.Poll(ctx, time.Second, settleTime) {
 		if !areGone || !isListed {
-			break // Either some objects can't be deleted, or neither reads nor lists show any object.
+			break // Either an object can't be deleted, or all objects are gone from reads and lists.
 		}
 		isListed, unreadable = r.search(ctx)
 		areGone = r.delete(ctx, r.ledger.objects)
@@ -139,9 +140,9 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return left
 }
 
-// search looks for the run's objects in the lists of their kinds, and adds objects whose creates had no usable response to the ledger.
-// isListed reports whether a list contains an object that the run may delete. unreadable contains an error for each kind whose list could
-// not be read.
+// search looks for the run's objects in the lists of their kinds. If it finds an object whose create got no usable response, it adds the
+// object to the ledger. isListed reports whether a list contains an object that the run may delete. unreadable contains an error for each
+// kind whose list could not be read.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error
@@ -175,9 +176,9 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 	return isListed, unreadable
 }
 
-// delete deletes objects, children before parents. It skips foreign objects and those without a known id. If the engine does not delete an
-// object yet, delete tries again after the other objects. allGone reports whether all objects are gone, and object.why explains why an
-// object is not.
+// delete deletes objects, children before parents. It skips foreign objects and objects without a known id. If a deletion fails but may
+// succeed later, delete tries it again after the other objects. allGone reports whether all objects are gone. For each object that is not,
+// object.why is the reason.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -215,7 +216,7 @@ func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	}
 }
 
-// leftover describes an object that is not deleted, or that a list still contains.
+// leftover returns the Leftover for an object that is not deleted, or that a list still contains.
 func (r *run) leftover(o *object) Leftover {
 	why := o.why
 	if o.isGone {
@@ -224,7 +225,8 @@ func (r *run) leftover(o *object) Leftover {
 	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why, IsForeign: o.isForeign}
 }
 
-// patience returns how long delete keeps trying after its last progress. Components may take a long time to stop.
+// patience returns how long delete keeps trying after its last progress. The time is longer if order contains a component, because
+// components may take long to stop.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {
@@ -265,7 +267,7 @@ func lacksAction(response *reply) bool {
 	return response.Status == http.StatusNotFound || response.Status == http.StatusMethodNotAllowed
 }
 
-// deleteOnce sends one deletion, reads the object again to see whether it is gone, and returns the response to the deletion.
+// deleteOnce sends one DELETE, reads the object to check whether it is gone, and returns the response to the DELETE.
 func (r *run) deleteOnce(ctx context.Context, o *object) *reply {
 	response := r.write(ctx, o, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
 	switch {

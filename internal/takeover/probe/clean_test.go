@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// export returns all objects of a server as JSON. The keys consist of kind and id.
+// export returns all objects on a server as JSON. The keys consist of kind and id.
 func export(t *testing.T, server *refserver.Server) map[string]string {
 	t.Helper()
 	objects := map[string]string{}
@@ -32,8 +32,8 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 	return objects
 }
 
-// checkLeft compares the objects of a server with those before a run. The run must not have changed any of them. left must contain exactly
-// the objects that the run has left, except that it may also contain lost creates, which have no id.
+// checkLeft compares the objects on a server with before, those from before the run. The run must not have changed any of these. left must
+// contain exactly the objects that the run has not deleted, but may also contain lost creates, which have no id.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)
@@ -64,7 +64,7 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// startFaulty starts a server that has objects of others, habits, and random faults in a share of its responses.
+// startFaulty starts a server with objects of other users, the given habits, and random faults at the given rate.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})
@@ -102,8 +102,8 @@ func TestLeftIsNamed(t *testing.T) {
 	}
 }
 
-// loseCreates makes the server close the connection instead of responding to creates. isLost decides this for each create by its number,
-// which is 1 for the first create.
+// loseCreates makes the server close the connection instead of responding to the creates for which isLost returns true. The first create
+// has the number 1.
 func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	var creates atomic.Int64
 	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Match: func(r *http.Request) bool {
@@ -112,7 +112,7 @@ func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	}})
 }
 
-// TestLostCreates loses the responses to some creates. The run must find the objects in the lists and delete them. If the engine has no
+// TestLostCreates drops the responses to some creates. The run must find the objects in the lists and delete them. If the engine has no
 // lists, the report must contain the objects.
 func TestLostCreates(t *testing.T) {
 	t.Parallel()

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// probeClearing finds out whether an update with null or [] clears a field. habits is the beginning of the names of the two habits: an
-// engine may reject such an update, or ignore it.
+// probeClearing finds out whether an update with null or [] clears a field. The names of the two possible habits begin with habits: an
+// engine may reject such an update (-refused), or accept and ignore it (-ignored).
 func probeClearing(ctx context.Context, r *run) {
 	for _, c := range []struct {
 		kind, field  string
@@ -38,7 +38,8 @@ func probeClearing(ctx context.Context, r *run) {
 	}
 }
 
-// hasValue reports whether a field has the value that an update has set. An array only needs to contain the first element of the value.
+// hasValue reports whether shown, which comes from a read, is the value that an update has set. An array only needs to contain the first
+// element of value.
 func hasValue(kind, name string, shown, value any) bool {
 	elements, isArray := value.([]any)
 	if !isArray {

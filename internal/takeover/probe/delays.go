@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	// unmeasuredLag is how long reads wait after a write until the real delay has been measured.
+	// unmeasuredLag is how long reads wait after a write while the engine's real delay is still unknown.
 	unmeasuredLag = 2 * time.Second
-	// lagMargin is added to the measured delay, together with a quarter of the delay.
+	// lagMargin is a safety margin that is added to the measured delay, together with a quarter of the delay.
 	lagMargin = 25 * time.Millisecond
-	// maxRounds is the maximum number of objects that are created to measure delays.
+	// maxRounds is the maximum number of objects created to measure delays.
 	maxRounds = 3
 )
 
-// probeDelays measures how long reads show old data after a write. All later topics wait that long before they read. If a write had to be
-// repeated, it is not known when the engine processed it, so probeDelays measures again with a new object.
+// probeDelays measures how long after a write reads still return old data. All later topics wait that long before they read. If a write had
+// to be repeated, the time at which the engine processed it is unknown, so probeDelays measures again with a new object.
 func probeDelays(ctx context.Context, r *run) {
 	const before, after = "Made by a probe.", "Changed by a probe."
 	r.ledger.lag = unmeasuredLag
@@ -48,8 +48,8 @@ func probeDelays(ctx context.Context, r *run) {
 	}
 }
 
-// measure reads an object until it shows a write, and reports whether that happened within settleTime. It records whether the engine has
-// the habit, and stores the delay in measured.
+// measure reads an object until isShown returns true, and reports whether that happened within settleTime. Unless the write was repeated,
+// measure records whether the engine has the habit, and stores the delay in measured.
 func (r *run) measure(
 	ctx context.Context, o *object, write *reply, habit string, measured map[string]time.Duration, isShown func(doc map[string]any) bool,
 ) bool {
@@ -75,7 +75,8 @@ func (r *run) measure(
 	return false
 }
 
-// roundTime formats a measured time with one digit, such as 50ms. It rounds down, because a measured time is always slightly too long.
+// roundTime formats a measured time with one significant digit, such as 50ms. It rounds down, because a measured time is always slightly
+// too long.
 func roundTime(d time.Duration) string {
 	step := time.Millisecond
 	for 10*step <= d {

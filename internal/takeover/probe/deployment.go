@@ -15,9 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// A run waits up to startPatience until a component has started. It then waits for a stop up to startsPerStop times as long as the start
-// took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run concludes that it
-// never stops. But if the wait was maxStopPatience, the component may only be slow, and the habit stays unknown.
+// A run waits up to startPatience for a component to start. It then waits for a stop up to startsPerStop times as long as the start took,
+// but at least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run concludes that it never
+// stops. After a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
@@ -42,7 +42,7 @@ func deploymentOf(doc map[string]any) deployment {
 
 func (d deployment) isStopped() bool { return !d.active }
 
-// isStarted reports whether a start has ended, even if it failed or if the component has already finished its work.
+// isStarted reports whether a start is over, including a start that failed and one whose component has already finished its work.
 func (d deployment) isStarted() bool {
 	return d.status == "running" || d.status == "failed" || d.active && !slices.Contains(activeStatuses, d.status)
 }
@@ -72,14 +72,14 @@ func probeStartPath(ctx context.Context, r *run) {
 	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states is the state of the topic deployment. o is the component that the topic starts and stops.
+// states is the state of the deployment topic. o is the component that the topic starts and stops.
 type states struct {
 	*run
 
 	o *object
 	// now is the state of o in the last read.
 	now deployment
-	// start is how long the start took. If it did not end, start is the time until the run gave up.
+	// start is how long the start took, or how long the run waited before it gave up.
 	start time.Duration
 }
 
@@ -104,7 +104,8 @@ func probeStates(ctx context.Context, r *run) {
 	s.probeStop(ctx)
 }
 
-// noteAllUnknown records a reason why habits of starts and stops are unknown. The report uses it for those without any observation.
+// noteAllUnknown records why the habits that concern starts and stops are unknown. The report uses this reason only for habits without any
+// observation.
 func (s *states) noteAllUnknown(why string) {
 	s.noteUnknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
 }
@@ -122,7 +123,7 @@ func (s *states) request(ctx context.Context, action table.Operation) *reply {
 }
 
 // isDone reports whether the engine accepted a start or a stop. A 409 after a failed attempt also counts, because the engine may have
-// processed that attempt and reject the repetition.
+// processed the failed attempt and now reject the second one.
 func isDone(response *reply) bool {
 	return response.isSuccess() || response.failure != nil && response.Status == http.StatusConflict
 }
@@ -146,7 +147,7 @@ func (s *states) probeStart(ctx context.Context) {
 	s.start, ended = s.waitUntil(ctx, response, deployment.isStarted, startPatience)
 	if !ended {
 		s.noteUnknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
-	} else if !hadFailed || s.now.active { // Otherwise the failure may be older than the start.
+	} else if !hadFailed || s.now.active { // Otherwise the failed status may be from before the start.
 		s.observe("start-fails", s.now.status == "failed")
 	}
 }
@@ -170,8 +171,8 @@ func (s *states) probeStop(ctx context.Context) {
 	}
 }
 
-// waitUntil reads the component until isOver returns true or the patience runs out. took is the time from asked, which is the request for
-// the start or stop, to the last read.
+// waitUntil reads the component until isOver returns true or patience has passed. took is the time from asked, the start or stop request,
+// to the last read.
 func (s *states) waitUntil(
 	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {
@@ -188,5 +189,5 @@ func (s *states) waitUntil(
 	}
 }
 
-// rejection returns the reason for a report if the engine rejected a request.
+// rejection returns the reason to report for a request that the engine rejected.
 func rejection(response *reply) string { return fmt.Sprintf("the engine returns %d", response.Status) }

@@ -15,8 +15,8 @@ import (
 // samplesPerKind is the maximum number of objects of each kind that a read-only run reads.
 const samplesPerKind = 3
 
-// probeDocuments finds out how the engine returns secrets and references, and whether it sends ETags. It reads the run's own objects, or
-// some of the engine's objects in a read-only run.
+// probeDocuments finds out how the engine returns secrets and references, and whether it sends ETags. It reads the run's own objects or, in
+// a read-only run, some of the objects that it finds on the engine.
 func probeDocuments(ctx context.Context, r *run) {
 	for _, kind := range kinds() {
 		var paths []string
@@ -53,7 +53,7 @@ func largestFirst(docs []map[string]any) []map[string]any {
 	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
 }
 
-// pathOf returns the path of an object from a list. For a component without a type, it returns the path of an algorithm.
+// pathOf returns the path of doc, an object from a list. For a component without a type, it returns the path of an algorithm.
 func (r *run) pathOf(kind, id string, doc map[string]any) string {
 	if word, _ := doc["type"].(string); kind == "component" && word != "" {
 		return r.route.component(word, id)
@@ -114,7 +114,7 @@ func (r *run) observeSecrets(t *table.Table, doc map[string]any) {
 		}
 		value, isShown := doc["value"]
 		text, _ := value.(string)
-		r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // The report must not contain letters, which could be a secret.
+		r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // Letters could be part of a secret, so the report omits them.
 		r.observe("masked-secrets-null", isShown && value == nil)
 		r.observe("masked-secrets-absent", !isShown)
 	})

@@ -58,7 +58,7 @@ func (r *run) probeArray(ctx context.Context, kind, name string, elements []any)
 	}
 }
 
-// observeArray records whether the engine has reordered the elements of a new object's array, and whether it has added others.
+// observeArray records whether the engine has reordered an array in a new object, and whether it has added elements to the array.
 func (r *run) observeArray(field *table.Field, sent, shown any) {
 	want, have := keys(field, sent), keys(field, shown)
 	own := slices.DeleteFunc(slices.Clone(have), func(key string) bool { return !slices.Contains(want, key) })

@@ -11,7 +11,7 @@ import (
 )
 
 // TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic finds habits, its section must
-// contain the comment that the generator of the guides replaces by their names.
+// contain the comment that the guide generator replaces with their names.
 func TestTopicsOfTheGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../templates/guides/probe.md")

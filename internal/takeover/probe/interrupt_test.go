@@ -16,7 +16,7 @@ import (
 var errInterrupted = errors.New("interrupted by the user")
 
 // TestInterrupt cancels the context of runs at random requests. The runs must delete all their objects, even on engines with random faults
-// and on engines with unusual deletions.
+// and on engines that show new objects late or reject, delay or misreport deletions.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	engine, options := startFaulty(t, nil, 0, 0)
@@ -43,7 +43,7 @@ func TestInterrupt(t *testing.T) {
 	var interrupted atomic.Int64
 	moments := int64(sampleSize(300))
 	t.Cleanup(func() {
-		if count := interrupted.Load(); count < moments/5 { // The other runs are interrupted during the deletion, which continues.
+		if count := interrupted.Load(); count < moments/5 { // The other interrupts come during the deletion, which continues.
 			t.Errorf("only %d runs were interrupted", count)
 		}
 	})
@@ -78,8 +78,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptedCreate cancels the context of a run in a create whose response is lost. The run must find and delete the object. If the
-// engine has no lists, the report must contain the object.
+// TestInterruptedCreate cancels the context during a create whose response is lost. The run must find and delete the object. If the engine
+// has no lists, the report must contain the object.
 func TestInterruptedCreate(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"late-lists"}, {"no-lists"}} {

@@ -23,14 +23,14 @@ import (
 // NamePrefix is the prefix of the names of all objects that a run creates.
 const NamePrefix = "terraform-provider-engine-probe-"
 
-// settleTime is the maximum time that a run waits until a read shows a write.
+// settleTime is the maximum time that a run waits for a read to show a write.
 const settleTime = 5 * time.Second
 
 // ledger records the objects that a run has created or may have created. Every change and every deletion goes through run.write, which
 // first reads the object and sends nothing unless the run owns it.
 type ledger struct {
-	// objects contains an object for each create that the run sent, in this order. The id is "" if the create had no usable response. In
-	// that case, run.search looks for the object in the lists and adds it with its id.
+	// objects contains an object for each create that the run sent, in the order of the creates. The id is "" if the create got no usable
+	// response. In that case, run.search looks for the object in the lists and appends it with its id.
 	objects []*object
 	// listed contains the names of the objects that existed before the first create of their kind, by kind and id. It contains nil for a
 	// kind without a list.
@@ -38,7 +38,7 @@ type ledger struct {
 	// runID is the random part of all names in this run, and count is the number at the end of the last name.
 	runID string
 	count int
-	// lag is the time that the engine may take until reads show a write.
+	// lag is how long after a write reads may still return old data.
 	lag time.Duration
 	// lastWrite is the time of the response to the last write.
 	lastWrite time.Time
@@ -57,15 +57,15 @@ type object struct {
 	isShown, isGone bool
 	// isForeign is true if the object may belong to somebody else, so the run must not change it.
 	isForeign bool
-	// isListed is true if the list contained the object when it was last read.
+	// isListed is true if the run found the object when it last read the list.
 	isListed bool
 	// isDeleted is true if the engine may have deleted the object. why explains why the object still exists.
 	isDeleted bool
 	why       string
 }
 
-// owns reports whether name is one that the run has given to the object. An engine may have cut off the end of a long name, but the
-// rest must still begin with the unique name from the create.
+// owns reports whether name is one that the run has given to the object. An engine may have cut off the end of a long name, but the rest
+// must still begin with the unique name from the create. Objects of earlier runs only need NamePrefix.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -118,7 +118,8 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
-// readOthers stores the objects of a kind in ledger.listed, before the run creates its first object of that kind.
+// readOthers stores the existing objects of a kind in ledger.listed, before the run creates its first object of that kind. Later calls for
+// the kind do nothing.
 func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return
@@ -129,7 +130,8 @@ func (r *run) readOthers(ctx context.Context, kind string) {
 	}
 }
 
-// newObject adds an object with these fields, before its create is sent. If body has no name, the object gets a new one.
+// newObject adds an object with the fields in body to the ledger, before its create is sent. If body has no name, the object gets a new
+// one.
 func (l *ledger) newObject(kind string, body map[string]any) *object {
 	body = maps.Clone(body)
 	if body["name"] == nil {
@@ -159,7 +161,7 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	return nil
 }
 
-// isOld reports whether the engine had an object before the last create of its kind.
+// isOld reports whether an object already existed before the last create of its kind.
 func (l *ledger) isOld(kind, id string) bool {
 	_, isListed := l.listed[kind][id]
 	return isListed || l.find(kind, id) != nil
@@ -174,9 +176,9 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for an element of a list, or nil if the element belongs to somebody else. If the name belongs to a
-// create without a usable response, findListed adds an object with this id. That object is foreign if it existed before the create. An id
-// that is not a string is passed as "" and can't be used to delete the object, so findListed adds nothing.
+// findListed returns the run's object for an element of a list, or nil if the element belongs to somebody else. If the name matches a
+// create without a usable response, findListed adds an object with this id, which is foreign if it existed before the create. Callers pass
+// "" for an id that is not a string. findListed does not add such an object, because it can't be deleted.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -201,16 +203,16 @@ func (l *ledger) findListed(kind, id, name string) *object {
 func isSafeID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
 
 // write sends a request that changes an object of the run. Before each attempt, it reads the object. If the object is gone, write sends
-// nothing and returns the response to the read. If the read does not show a name of the run, the run fails with errForeign.
+// nothing and returns the response to the read. If the object no longer has a name from this run, the run fails with errForeign.
 func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 	response := r.send(ctx, e, o)
 	r.ledger.lastWrite = time.Now()
 	return response
 }
 
-// verify checks before a write that the run owns an object. It returns nil if a read shows a name of the run, and the response to the read
-// if the object is gone. Some engines show new objects late, so verify waits for an object that no read has found yet. In all other cases,
-// the run fails. If o is nil, verify does nothing.
+// verify reads an object before a write to check that the run owns it. It returns nil if the object has a name from this run, and the
+// response to the read if the object is gone. In all other cases, the run fails. Some engines show new objects late, so verify waits for an
+// object that no read has found yet. If o is nil, verify does nothing.
 func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	if o == nil {
 		return nil
@@ -248,9 +250,9 @@ func (r *run) hasDeletedParent(o *object) bool {
 	})
 }
 
-// update changes fields of an object. If the engine accepts the update, update also changes o.sent.
+// update sends patch to the engine. If the engine accepts it, update also changes o.sent.
 func (r *run) update(ctx context.Context, o *object, patch map[string]any) *reply {
-	if name, isText := patch["name"].(string); isText { // Even an update that gets an error may have changed the name.
+	if name, isText := patch["name"].(string); isText { // Even a failed update may have changed the name.
 		o.names = append(o.names, name)
 	}
 	response := r.write(ctx, o, engine.Exchange{Method: http.MethodPatch, Path: r.objectPath(o), Body: patch})
@@ -278,7 +280,7 @@ func (r *run) sendAction(ctx context.Context, o *object, action table.Operation)
 	return r.fail(fmt.Errorf("%w: %s", errUnreachable, first.lost))
 }
 
-// objectPath returns the path of an object of the run, or of an action such as start on it.
+// objectPath returns the path of an object of the run, or of an action on it, such as start.
 func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.object(o.kind, append([]string{o.id}, action...)...)
 }

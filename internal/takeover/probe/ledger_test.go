@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// startBehindProxy starts a server that has objects of others, and a client that reaches the server through a proxy. If handle returns a
-// status that is not 0, the proxy responds with that status and the returned value as JSON. Otherwise it passes the request on. All names in
+// startBehindProxy starts a server with objects of other users, and a client that reaches the server through a proxy. If handle returns a
+// nonzero status, the proxy responds with that status and the returned value as JSON. Otherwise it forwards the request. All names in
 // requests must begin with NamePrefix.
 func startBehindProxy(
 	t *testing.T, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, response any),
@@ -103,8 +103,8 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks that an object is foreign if it existed before a lost create that has renamed it. A second search must
-// not add the object again.
+// TestRenamedObjectIsFoundOnce checks that an object is foreign if a create with a lost response has renamed it, but it existed before. A
+// second search must not add the object again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})
@@ -117,9 +117,9 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses makes an engine respond to some successful creates with an error, to some deletions with 404 without deleting anything,
-// as a gateway without an engine does, or to all deletions with 204 and no effect. The report must contain exactly the objects that are
-// left.
+// TestWrongResponses probes engines whose responses do not match what they did. They respond to some successful creates with an error, to
+// some deletions with 404 without deleting anything, as a gateway without an engine does, or to all deletions with 204 and no effect. The
+// report must contain exactly the objects that are left.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -232,8 +232,8 @@ func TestCleanKeepsRenamed(t *testing.T) {
 	}
 }
 
-// TestDeadEngine probes an engine that stops responding, and an engine whose user closes Options.Hurry. All leftovers must have the same
-// reason. On the dead engine, the run must give up after three requests have failed in all their attempts.
+// TestDeadEngine probes an engine that stops responding, and a working engine with Options.Hurry closed. All leftovers must have the same
+// reason. On the dead engine, the run must give up after three requests have used up their attempts.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {

@@ -45,16 +45,16 @@ func probeBodies(ctx context.Context, r *run) {
 	r.observe(habit, size < usualBody, strconv.Itoa(size))
 }
 
-// rejectsBody reports whether the engine rejects a body of this size as too large. The description in the body is an array, which the engine
-// rejects too, so no large object is stored.
+// rejectsBody reports whether the engine rejects a body of this size as too large. The description in the body is an array, which is
+// invalid, so the engine stores no large object even if it accepts the size.
 func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool {
 	const empty = len(`{"description":[""]}`)
 	patch := map[string]any{"description": []string{strings.Repeat("a", max(0, size-empty))}}
 	return r.update(ctx, dashboard, patch).Status == http.StatusRequestEntityTooLarge
 }
 
-// probeNames finds out whether two objects may have the same name. It renames an object. A create with the name of another object could not
-// be found by its name if the response was lost.
+// probeNames finds out whether two objects may have the same name. It renames an object instead of creating one, because after a lost
+// response, the run could not find a created object by a name that is not unique.
 func probeNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
 	first, second := r.examples["node"], r.minimalObject(ctx, "node")

@@ -19,7 +19,7 @@ import (
 //go:embed objects.json
 var objectsJSON []byte
 
-// example contains the fields for the create of an object, and those for an update after it.
+// example contains the fields with which an object is created, and those of a later update.
 type example struct{ Create, Update map[string]any }
 
 // examples returns the content of objects.json by kind.
@@ -105,8 +105,8 @@ func createExamples(ctx context.Context, r *run) {
 	}
 }
 
-// createAccepted creates an object without the fields that the engine rejects. For a required field with a fixed set of values, it tries the
-// other values first. It returns nil if the engine rejects the object anyway.
+// createAccepted creates an object without the fields that the engine rejects. If a rejected field is required and has a fixed set of
+// values, createAccepted tries the other values first. It returns nil if the engine rejects the object anyway.
 func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) *object {
 	tried := map[string]int{}
 	for {
@@ -135,8 +135,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords changes body. It replaces the value of each of the fields that is required and has a fixed set of values by the next value
-// from that set. It reports whether there was a next value. tried counts the values used so far for each field.
+// useNextWords sets each field that is required and has a fixed set of values to the next value from that set. It changes body, and reports
+// whether there was a next value for any field. tried counts the values used so far for each field.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {
@@ -151,7 +151,7 @@ func useNextWords(t *table.Table, body map[string]any, fields []string, tried ma
 	return replaced
 }
 
-// removeFields deletes fields from a body. It reports whether the body contained any of them and is not empty now.
+// removeFields deletes fields from a body. It reports whether it deleted any and the body still contains others.
 func removeFields(body map[string]any, fields []string) bool {
 	before := len(body)
 	for _, name := range fields {

@@ -84,7 +84,7 @@ type run struct {
 	// pages contains the objects on the first page of each kind's list.
 	pages map[string][]map[string]any
 	// examples contains an object of each kind with the fields from objects.json. minimal contains objects with the required fields only.
-	// The object is nil if the engine rejects it.
+	// In both, the object is nil if the engine rejects it.
 	examples map[string]*object
 	minimal  map[string]*object
 	// rejected describes the parts of objects.json that the engine rejected. A test checks that it is empty.

@@ -110,7 +110,7 @@ func namesOf(report *Report) []string {
 	return names
 }
 
-// logMissing logs the findings about the expected habits that a run did not find.
+// logMissing logs the findings for the expected habits that a run did not find.
 func logMissing(t *testing.T, report *Report, want []string) {
 	for _, a := range report.Findings {
 		if slices.Contains(want, a.Name) && a.State != Differs {
@@ -144,7 +144,8 @@ func TestNothingFalse(t *testing.T) {
 	}
 }
 
-// editAsRival changes an object that does not belong to the run, if turn is a multiple of five. turn is the number of the request.
+// editAsRival changes an object that does not belong to the run, as a second client would. It does so on every fifth request. turn is the
+// number of the request.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return

@@ -57,7 +57,7 @@ type Report struct {
 	Facts Facts `json:"facts"`
 	// Left contains the objects that the run created, or may have created, and could not delete.
 	Left []Leftover `json:"left"`
-	// Noticed is true if users notice that the engine differs, in a habit or in a default.
+	// Noticed is true if users notice a difference: a habit or a default.
 	Noticed bool `json:"noticed"`
 }
 
@@ -73,15 +73,15 @@ func (r *Report) Habits() []string {
 	return names
 }
 
-// count counts the observations with and without a habit. parameter is the habit's parameter in the last observation with it. why is a
-// reason why there may be no observations.
+// count counts the observations with and without a habit. parameter is the habit's parameter in the last observation with it. why is the
+// reason to report if there are no observations.
 type count struct {
 	with, without int
 	parameter     string
 	why           string
 }
 
-// countOf returns the count of a habit, which the caller may change.
+// countOf returns the count for a habit. The caller may change it.
 func (r *run) countOf(habit string) *count {
 	if r.counts[habit] == nil {
 		r.counts[habit] = &count{}

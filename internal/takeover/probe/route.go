@@ -27,7 +27,7 @@ type route struct {
 }
 
 // object returns the path of a kind's collection, such as /v3/engine/alert/alerts/, or of an object in it. below is empty for a collection.
-// Otherwise it contains the id, and "start" or "stop" after it for an action. Components have the path of algorithms.
+// Otherwise it contains the id, followed by "start" or "stop" for an action. For components, object returns the path of algorithms.
 func (o route) object(kind string, below ...string) string {
 	if kind == "component" {
 		return o.component("algorithm", below...)
@@ -68,8 +68,8 @@ func probePaths(ctx context.Context, r *run) {
 	r.route.plural = r.get(ctx, r.route.complete("component/algorithms")).isPath()
 }
 
-// checkDashboards checks the responses to reads of the list of dashboards. It returns an error if none of them is a list or a 405, because
-// an engine responds with one of these.
+// checkDashboards checks the responses to requests for the list of dashboards. It returns an error if none of them is a list or a 405,
+// because an engine would respond with one of these.
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {
@@ -92,8 +92,8 @@ func checkDashboards(responses ...*reply) error {
 // schemePattern matches the authorization schemes that a profile may contain.
 var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
-// probeScheme tries common authorization schemes until the engine no longer returns 401. The first one is that of the client's
-// configuration, and the second one is the scheme that the engine names in its first 401.
+// probeScheme tries common authorization schemes until the engine no longer returns 401. It begins with the scheme from the client's
+// configuration, followed by the one that the engine names in its first 401.
 func probeScheme(ctx context.Context, r *run, dashboards string) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {
@@ -163,8 +163,8 @@ func probeLists(ctx context.Context, r *run) {
 	r.observe("no-lists", rejected == len(kinds()))
 }
 
-// list returns a map from the id to the name of each object of a kind. The map is nil if the engine has no list of this kind, that is, if it
-// responds with a 4xx. The run fails if it can't read the whole list.
+// list returns the names of all objects of a kind, by id. The map is nil if the engine has no list of this kind, that is, if it responds
+// with a 4xx. The run fails if it can't read the whole list.
 func (r *run) list(ctx context.Context, kind string) (names map[string]string) {
 	hasList := true
 	objects := r.Client.ListBy(r.listPath(kind), func(e engine.Exchange) (engine.Answer, error) {

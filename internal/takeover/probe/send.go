@@ -57,8 +57,8 @@ func (r *run) get(ctx context.Context, path string) *reply {
 }
 
 // send sends a request and returns the response. It repeats the request after a temporary failure such as 429 or a lost connection, but a
-// POST only after 429. If the request changes an object, o is that object, and send verifies before each attempt that the run owns it. If
-// the object is gone, send returns the response to that read instead. If the run has failed, send does nothing.
+// POST only after 429. If the request changes an object, o is that object, and send calls verify before each attempt. If the object is
+// gone, send returns the response to verify's read instead. If the run has failed, send does nothing.
 func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	e.Scheme = r.scheme
 	var failure *engine.Answer

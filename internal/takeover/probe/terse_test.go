@@ -22,7 +22,7 @@ import (
 )
 
 // TestTerseRejections probes engines without habits whose rejections contain no field, or only the first invalid field. The run must still
-// find out for each habit that the engine does not have it.
+// conclude for each habit that the engine does not have it.
 func TestTerseRejections(t *testing.T) {
 	t.Parallel()
 	for name, terse := range map[string]func(problems map[string]any) string{

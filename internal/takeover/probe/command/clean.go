@@ -42,7 +42,7 @@ func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) er
 }
 
 // listLeftovers prints each reason why objects are or may be left on the engine, followed by these objects. Then it explains how to delete
-// them. If a reason is the end of said, an error that was printed before, listLeftovers does not repeat it.
+// them. said is an error that was already printed, or nil. If said ends with a reason, listLeftovers does not print the reason again.
 func (s *session) listLeftovers(left []probe.Leftover, said error) {
 	if len(left) == 0 {
 		return

@@ -235,7 +235,7 @@ func confirm(stdin io.Reader, stderr io.Writer) error {
 	return confirmOn(stdin, stderr)
 }
 
-// confirmOn asks for confirmation. Every response except y and yes is a no.
+// confirmOn asks for confirmation. Every input except y and yes counts as no.
 func confirmOn(terminal io.Reader, stderr io.Writer) error {
 	_, _ = fmt.Fprintf(stderr, "probe creates about %d objects on %s whose names begin with %s, and deletes them again.\nContinue? [y/N] ",
 		probe.ObjectCount, document.Visible(os.Getenv("ENGINE_BASE_URL")), probe.NamePrefix)

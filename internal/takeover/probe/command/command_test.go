@@ -106,7 +106,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// checkLike probes a server that has a profile. The result must be the same habits and facts.
+// checkLike probes a server that behaves like a profile. The run must find the same habits and facts.
 func checkLike(t *testing.T, p *profile.Profile) {
 	t.Helper()
 	if ignored := refserver.Ignored(p); len(ignored) > 0 {
@@ -124,7 +124,7 @@ func checkLike(t *testing.T, p *profile.Profile) {
 	}
 }
 
-// TestCommandLines checks that invalid command lines and environments are rejected, and that the former send no requests.
+// TestCommandLines checks that invalid command lines and environments are rejected, and that invalid command lines send no requests.
 func TestCommandLines(t *testing.T) {
 	e := start(t, refserver.Options{})
 	there := filepath.Join(t.TempDir(), "there.json")
@@ -226,8 +226,8 @@ func TestReadingSendsNoWrite(t *testing.T) {
 	}
 }
 
-// TestLeft checks that the command lists the objects that the engine does not delete, with the reason and without secrets. Once the engine
-// allows it, -clean must delete exactly these objects.
+// TestLeft checks that the command lists the objects that the engine does not delete, with the reason and without secrets. Once the
+// engine allows deletions, -clean must delete exactly these objects.
 func TestLeft(t *testing.T) {
 	e := start(t, refserver.Options{})
 	remove := e.Fail(refserver.Fault{
@@ -264,7 +264,8 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestRenamedIsKept renames an object of the run. The command must list the object, must not delete it, and must not suggest deleting it.
+// TestRenamedIsKept renames an object of the run, as a user might. The command must list the object, must not delete it, and must not
+// suggest deleting it.
 func TestRenamedIsKept(t *testing.T) {
 	e := start(t, refserver.Options{})
 	isRenamed := false

@@ -16,7 +16,7 @@ import (
 )
 
 // uniqueObject returns an object with these fields, in which every string is unique, such as "zqx17". There are two exceptions: times are
-// valid, and secrets are equal digits, which look like a mask. next is the last number that was used.
+// valid, and secrets repeat one digit, which resembles a mask. next is the last number used.
 func uniqueObject(fields []table.Field, next *int) map[string]any {
 	text := func() string {
 		*next++
@@ -46,7 +46,7 @@ func uniqueObject(fields []table.Field, next *int) map[string]any {
 	return doc
 }
 
-// eachString calls yield for each string in a value that has at least three bytes, including field names.
+// eachString calls yield for each string of at least three bytes in a value, including field names.
 func eachString(value any, yield func(text string)) {
 	switch value := value.(type) {
 	case string:
