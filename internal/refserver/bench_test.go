@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Most benchmarks have a counterpart whose name ends with Floor. It measures the work that every server must do. For example,
-// BenchmarkCreateFloor only sends the response. The difference between the two is the cost of this server.
+// Most benchmarks have a counterpart with the suffix Floor, which measures the minimum work of any server. For example,
+// BenchmarkCreateFloor only sends the response. The difference between the two is the overhead of this server.
 
 const connections = 10
 
@@ -62,13 +62,14 @@ func BenchmarkDurableCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), connections)
 }
 
-// BenchmarkDurableCreateAlone has one client, so every create needs its own sync. With ten clients, creates share syncs.
+// BenchmarkDurableCreateAlone uses a single client, so every create needs its own file sync. With ten clients, concurrent creates share
+// syncs.
 func BenchmarkDurableCreateAlone(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }
 
-// BenchmarkDurableCreateFloor writes ten creates to a file and then syncs the file. A server that syncs before it responds can't need fewer
-// syncs, because ten clients wait for at most ten creates at a time.
+// BenchmarkDurableCreateFloor syncs a file once for every ten creates. A server that syncs before it responds can't need fewer syncs,
+// because ten clients have at most ten creates in progress.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
@@ -143,7 +144,7 @@ func fetch(b *testing.B, c *servertest.Client, path string) {
 	inParallel(b, connections, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
-// fetchBare measures a handler that always sends the same response and does not use a store.
+// fetchBare benchmarks a handler that always sends the same response and does not use a store.
 func fetchBare(b *testing.B, c *servertest.Client, path string) {
 	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)

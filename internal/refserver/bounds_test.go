@@ -41,9 +41,9 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreBounded checks that clients can't make huge objects with small bodies. A body whose arrays have more than 10,000 elements
-// is rejected before the server looks at the elements (quirk 185 in quirks.go). An object has at most 8 MiB, even after many updates (quirk
-// 186 in quirks.go).
+// TestDocumentsAreBounded checks that clients can't create huge objects with small bodies. A body with more than 10,000 array elements must
+// be rejected before its elements are checked (quirk 185 in quirks.go). An object must not exceed 8 MiB, even after many updates (quirk 186
+// in quirks.go).
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for items, rejected := range map[int]string{10_000: "function_items", 10_001: "non_field_errors", 300_000: "non_field_errors"} {

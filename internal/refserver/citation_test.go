@@ -21,8 +21,8 @@ var (
 	// number matches a number such as 37 or 2.3. numbers matches a list of numbers, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
-	// sectionCited matches a citation of a section in INTERFACE.md, such as "wire shapes section 5". Without the name of a part, such as
-	// "section 5", the citation refers to the part Interface.
+	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes section 5". A citation that names no part, such as
+	// "section 5", refers to the part Interface.
 	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
 	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)
 	heading      = regexp.MustCompile(`(?m)^(##|###|####) (?:(\d+)\. |(\d+\.\d+) |)(.*)$`)

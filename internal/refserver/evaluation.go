@@ -16,33 +16,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// The methods in this file manage the recorded data on which alerts run, and the server's clock.
+// The methods in this file manage the server's clock and the recorded data on which alerts run.
 
-// Series describes one series: the number of its points, and the times of its first and last point.
+// Series summarizes one series of recorded points: how many there are, and the times of the first and last.
 type Series = evaluation.Summary
 
-// MaxPoints is the maximum number of points in all series together.
+// MaxPoints is the maximum number of points across all series.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries reads points from CSV or JSON (see the package series) and runs the alerts on them. If a point is invalid, AddSeries adds none
-// of the points. The points are kept in memory only. Error messages contain name, for example the name of a file.
+// AddSeries adds points in CSV or JSON format (see package series) and runs the alerts on them. If a point is invalid, AddSeries adds none
+// of them. Points are kept in memory only. Error messages contain name, usually a file name.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
 
-// Series describes each series on which alerts run.
+// Series returns a summary of each series on which alerts run.
 func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner.Series(ctx) }
 
 // ClearSeries removes all points, and the events that alerts created from them.
 func (s *Server) ClearSeries(ctx context.Context) error { return s.runner.Clear(ctx) }
 
-// Clock returns the time that the server's clock shows, and the setting of the clock, for example "now" (see Options.Clock).
+// Clock returns the server's current time and the clock setting, such as "now" (see Options.Clock).
 func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the server's clock. See Options.Clock for valid values. If the clock moves forward, SetClock runs the alerts that become
-// due. If the clock moves back, SetClock removes later events. On an error, the clock is unchanged.
+// SetClock sets the server's clock. See Options.Clock for valid values. Moving the clock forward runs the alerts that become due. Moving it
+// back removes the events after the new time. If SetClock returns an error, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
 	setting, err := evaluation.ParseSetting(to)
 	if err != nil {
@@ -51,16 +51,16 @@ func (s *Server) SetClock(ctx context.Context, to string) error {
 	return s.runner.SetClock(ctx, func(evaluation.Setting) (evaluation.Setting, error) { return setting, nil })
 }
 
-// AdvanceClock moves a clock that stands still forward. It returns an error if the clock shows the machine's time.
+// AdvanceClock moves a stopped clock forward. It returns an error if the clock follows the machine's time.
 func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns stops alerts that are running and prevents later runs, as Close does. Call EndRuns before you wait for open requests, because
+// EndRuns stops running alerts and prevents further runs, as Close does. Call EndRuns before waiting for open requests to finish, because
 // they may be waiting for a run.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-// runSettings returns the time zone and the metadata for the runs of alerts.
+// runSettings returns the time zone and the metadata with which alerts run.
 func (o Options) runSettings(ctx context.Context) (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)
@@ -69,7 +69,7 @@ func (o Options) runSettings(ctx context.Context) (given evaluation.Given, err e
 	return given, err
 }
 
-// maxSeriesFile is the maximum size of a file with recorded data, in bytes.
+// maxSeriesFile is the maximum size, in bytes, of a file of recorded data.
 const maxSeriesFile = 1 << 30
 
 func (s *Server) startRuns(ctx context.Context) error {
@@ -90,7 +90,7 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs an alert after a write and returns the alert with its new status. It returns objects of other kinds unchanged.
+// run runs the alert in data after a write and returns the alert's JSON with its new status. For other kinds, it returns data unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

@@ -14,7 +14,7 @@ import (
 
 // The methods in this file read and change objects directly, without an HTTP request.
 
-// Kind returns the kind of object that a URL path serves, for example "alert", or "" for an unknown path. The trailing slash is optional.
+// Kind returns the kind of object served at a URL path, for example "alert", or "" for an unknown path. The trailing slash is optional.
 func (s *Server) Kind(path string) string {
 	t, ok := s.resolve(path)
 	if !ok {
@@ -42,7 +42,7 @@ func decodeAll(objects []*store.Record) []map[string]any {
 	return docs
 }
 
-// Object returns a copy of an object, and whether the object exists.
+// Object returns a copy of an object and reports whether the object exists.
 func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	data, ok := s.Bytes(kind, id)
 	if !ok {
@@ -51,7 +51,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	return mustDecode(data), true
 }
 
-// Edit changes a stored object without checking the new values. A change of the id is ignored.
+// Edit changes a stored object without validating the new values. It ignores changes to the id.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Server) object(kind, id string) (target, error) {
 	return target{collection: c, id: id}, nil
 }
 
-// mustDecode decodes a stored object. Decoding never fails, because the server has encoded the object.
+// mustDecode decodes a stored object. Decoding can't fail, because the server encoded the object itself.
 func mustDecode(data []byte) jsondoc.Object {
 	doc, err := jsondoc.Decode(data)
 	if err != nil {

@@ -38,8 +38,8 @@ func byKind(tables []*table.Table) *map[string]*table.Table {
 	return &all
 }
 
-// allHabits returns the habits in Options.Habits and those of the profile in Options.Like. For a habit in both, the parameter is that of
-// Options.Habits.
+// allHabits returns the habits in Options.Habits and the valid habits in the profile Options.Like. If a habit is in both, allHabits uses
+// the parameter from Options.Habits.
 func (o Options) allHabits() []string {
 	if o.Like == nil {
 		return o.Habits
@@ -69,7 +69,7 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts writes the defaults, values and limits of an engine to the tables. It returns a message for each fact that it ignores.
+// applyFacts changes the tables to an engine's defaults, valid values and limits. It returns a message for each fact that it ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		fit(tables, "defaults", facts.Defaults, setDefault),
@@ -78,7 +78,7 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 				return false
 			}
 			if field.OneOf = words; len(words) == 0 {
-				field.OneOf = nil // Any word.
+				field.OneOf = nil // Any string is valid.
 			}
 			return true
 		}),
@@ -97,7 +97,8 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	)
 }
 
-// fit calls set for each field that the facts name, with the fact about the field. set reports whether the fact is valid for the field.
+// fit calls set with each fact and the field that the fact is about. It returns a message for each fact about an unknown kind or field, and
+// for each fact that set rejects by returning false.
 func fit[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {
@@ -123,7 +124,7 @@ func isNumber(field *table.Field) bool {
 	return field.Type == table.Integer || field.Type == table.Number
 }
 
-// setDefault sets the default of a field. It reports whether the default has the type of the field.
+// setDefault sets the default of a field if the value has the field's type. It reports whether it does.
 func setDefault(field *table.Field, value any) bool {
 	fits := value == nil
 	switch value.(type) {

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// mill is the profile of an engine with two habits and its own defaults, values and limits. Some parts of it are unknown to the server.
+// mill returns the profile of an engine with its own habits, defaults, valid values and limits. It includes parts that the server must
+// ignore.
 func mill() *profile.Profile {
 	return &profile.Profile{
 		Habits: []string{"small-pages=2", "bare", "later-habit", "small-bodies=x"},
@@ -33,7 +34,7 @@ func mill() *profile.Profile {
 	}
 }
 
-// checkMill checks that a server behaves like mill.
+// checkMill checks that a server behaves like the engine in the profile mill.
 func checkMill(t *testing.T, c *servertest.Client) {
 	t.Helper()
 	alert := func(name, severity, ref string, limit any) servertest.Object {

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Without the query parameter page_size, a page has defaultPageSize objects. A page_size above maxPageSize is treated as maxPageSize (quirk
-// 1 in quirks.go).
+// defaultPageSize applies to list requests without the query parameter page_size. A page_size above maxPageSize is treated as maxPageSize
+// (quirk 1 in quirks.go).
 const (
 	defaultPageSize = 20
 	maxPageSize     = 1000
@@ -72,7 +72,7 @@ func list(s *Server, t target, r *request) (*response, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// selectObjects returns the objects that match the filters in the query, in the order that the query requests.
+// selectObjects returns the objects that match the filters in the query and the URL path, in the requested order.
 func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)
@@ -90,7 +90,7 @@ func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store
 	return objects, nil
 }
 
-// conditions returns the filters in the query and in the URL path. For example, /component/pump/ lists only pumps, and
+// conditions returns the filters from the query and the URL path. For example, /component/pump/ lists only pumps, and
 // /alert/alerts/7/events/ lists only the events of alert 7.
 func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
 	if !r.habits.Has("no-filters") {
@@ -107,8 +107,8 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf returns the number of the requested page, starting at 1, and the page size. If the page is after the last page, pageOf returns a
-// 404 rejection (quirk 38 in quirks.go). Page 1 always exists.
+// pageOf returns the requested page number, starting at 1, and the page size. If there is no such page, pageOf returns a 404 rejection
+// (quirk 38 in quirks.go). Page 1 always exists.
 func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
 	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
@@ -132,7 +132,8 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return int(number), size, nil
 }
 
-// pageLink returns the absolute URL of a page as JSON, or null if the page does not exist. The URL keeps the other query parameters.
+// pageLink returns the absolute URL of a page as a JSON string, or null if the page does not exist. The URL keeps the request's other query
+// parameters.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

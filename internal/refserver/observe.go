@@ -13,14 +13,14 @@ import (
 
 // The methods in this file return the data for the server's web page.
 
-// Change is a write of one object.
+// Change describes a write to one object.
 type Change = store.Change
 
-// Watch calls each with the changes of every write, as soon as other requests can read them. The returned function ends these calls. each
+// Watch calls each with the changes from every write, as soon as other requests can read them. The returned function stops the calls. each
 // must return quickly and must not call the server, because other writes wait until it returns.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
-// Recording returns the data on which alerts run, up to the server's time. Callers must not change it.
+// Recording returns the data on which alerts run, up to the server's current time. Callers must not change it.
 func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	return s.runner.Recording(ctx)
 }
@@ -29,10 +29,10 @@ func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 type Email = notify.Email
 
 // Emails returns the e-mails about an event. Without an SMTP server, these are the e-mails that the server would have sent. The server
-// remembers only the latest e-mails since its start.
+// remembers only recent e-mails, and none from before it started.
 func (s *Server) Emails(event string) []Email { return s.mailer.Emails(event) }
 
-// Bytes returns an object as JSON. Callers must not change the bytes.
+// Bytes returns an object as JSON and reports whether the object exists. Callers must not modify the bytes.
 func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	if s.collections[kind] == nil {
 		return nil, false
@@ -40,8 +40,8 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// ObjectsBy returns the objects of a kind whose field has the given value. The field must be the name or contain the id of a parent. For
-// other fields, ObjectsBy returns nil.
+// ObjectsBy returns the objects of a kind in which field has the given value. field must be "name" or a field that contains a parent's id.
+// For other fields, ObjectsBy returns nil.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
 	found, ok := s.store.ListBy(kind, field, value)
 	if !ok {

@@ -13,14 +13,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// operation is an operation that a method requests. Either write or do is set: write for operations that change objects, do for the others.
+// operation is what an HTTP method does on a path. Operations that change objects set write, and all others set do.
 type operation struct {
 	name  table.Operation
 	do    func(s *Server, t target, r *request) (*response, error)
 	write func(s *Server, t target, r *request) (before, after []byte, err error)
 }
 
-// descriptionOperations are the operations on the path of the OpenAPI description, which require no credentials.
+// descriptionOperations contains the operations on the path of the OpenAPI description. They require no credentials.
 var descriptionOperations = map[string]operation{"GET": {do: describe}}
 
 // operations returns the operations that a target supports, by HTTP method.
@@ -74,8 +74,8 @@ func read(s *Server, t target, r *request) (*response, error) {
 	return r.addETag(success(http.StatusOK, shown), data), nil
 }
 
-// readVisible returns the target's object as GET shows it. With a habit such as late-updates, that may be the version before the last
-// write.
+// readVisible returns the version of the target's object that GET returns. With a habit such as late-updates, that may be the version
+// before the last write.
 func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
@@ -87,8 +87,8 @@ func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
-// find returns the target's object as stored JSON. A component is found only on the path of its own type: /component/fan/ does not contain
-// pumps.
+// find returns the target's object as stored JSON, or a 404 rejection. A path with a component type contains only components of that type:
+// no pump is below /component/fan/.
 func find(in interface {
 	Get(kind, id string) ([]byte, bool)
 }, t target,

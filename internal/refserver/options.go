@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Options configures a Server. A server with the zero value keeps its objects in memory, uses random credentials and responds without
+// Options configures a Server. With the zero value, a server keeps its objects in memory, uses random credentials and responds without
 // delay.
 type Options struct {
 	// AccessID and SecretKey are the credentials that requests must have (INTERFACE.md, interface section 5). By default, they are random.
@@ -32,33 +32,33 @@ type Options struct {
 	Latency time.Duration
 	// SendTime is the maximum time that a client may take to read a response. The default is two minutes.
 	SendTime time.Duration
-	// FaultRate is the share of requests that fail at random, from 0 to 1. The failures include 503 responses, 502 responses of a gateway and
-	// dropped connections, before or after the server has handled the request. Seed determines which requests fail.
+	// FaultRate is the fraction of requests that fail at random, from 0 to 1. The failures include 503 responses, 502 responses from a
+	// gateway and dropped connections, before or after the server has handled the request. Seed determines which requests fail.
 	FaultRate float64
 	Seed      uint64
 	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. With 0, a started component becomes
 	// Running at once.
 	DeployDelay time.Duration
-	// Habits are the active habits (see the package habit), with or without a parameter, for example "small-pages=1".
+	// Habits are the active habits (see package habit). A name may include a parameter, as in "small-pages=1".
 	Habits []string
-	// Like is the profile of an engine, or nil. In addition to Habits, the server has the habits in the profile, and the engine's defaults,
-	// values and limits. It ignores the parts of the profile that Ignored returns.
+	// Like is the profile of an engine to imitate, or nil. The server adds the profile's habits to Habits, and uses the engine's defaults,
+	// valid values and limits. It ignores the parts of the profile that Ignored reports.
 	Like *profile.Profile
-	// Collections are additional paths below /v3/engine/, for example asset/assets. Their objects may have any fields (quirk 200 in
-	// quirks.go).
+	// Collections lists the paths of additional collections below /v3/engine/, for example asset/assets. Their objects may have any fields
+	// (quirk 200 in quirks.go).
 	Collections []string
-	// SMTP is the address (HOST:PORT) of the SMTP server that delivers the e-mails of alerts. The connection is encrypted if the SMTP server
+	// SMTP is the address (HOST:PORT) of the SMTP server that delivers alert e-mails. The connection is encrypted if the SMTP server
 	// supports it. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address. The default is DefaultSender.
 	SMTP, SMTPFrom string
-	// Series are the names of CSV or JSON files with the recorded data on which alerts run (see the package series). Without data, alerts do
-	// not run (quirk 240 in quirks.go). The data is kept in memory only.
+	// Series lists CSV or JSON files with the recorded data on which alerts run (see package series). Without data, alerts do not run
+	// (quirk 240 in quirks.go). The data is kept in memory only.
 	Series []string
 	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file with
 	// the values of METADATA items: {"ASSET": {"FIELD": value}}. An alert with a METADATA item that has no value gets the status
 	// misconfigured.
 	Timezone, Metadata string
-	// Clock is the time at which the server's clock stands still (RFC 3339), or "now" for the machine's time. By default, the clock shows the
-	// machine's time, but alerts run over all data, including points in the future.
+	// Clock is a fixed time for the server's clock (RFC 3339), or "now" to follow the machine's time. By default, the clock follows the
+	// machine's time, but alerts run on all data, including points in the future.
 	Clock string
 	// NoRequestLog disables the request log, so Server.Requests returns nothing.
 	NoRequestLog bool
@@ -66,7 +66,7 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Complete checks the options and generates missing credentials. New calls it.
+// Complete validates the options, sets defaults and generates missing credentials. New calls it.
 func (o Options) Complete() (Options, error) {
 	if o.FaultRate < 0 || o.FaultRate > 1 {
 		return o, errors.New("the fault rate must lie between 0 and 1")
@@ -101,7 +101,7 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns the tables of all kinds, adapted to the profile in Like.
+// tables returns a table for each kind of object, including those in Collections. The tables are adapted to the profile in Like.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {
@@ -123,7 +123,7 @@ func (o Options) tables() ([]*table.Table, error) {
 // DefaultSender is the sender's address if Options.SMTPFrom is empty.
 const DefaultSender = "engine@localhost"
 
-// completeMail checks the addresses of the SMTP server and of the sender. It reduces a sender such as "Engine <a@b.c>" to a@b.c.
+// completeMail validates the addresses of the SMTP server and the sender. It reduces a sender such as "Engine <a@b.c>" to a@b.c.
 func (o *Options) completeMail() error {
 	if o.SMTP == "" {
 		if o.SMTPFrom != "" {

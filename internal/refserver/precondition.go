@@ -13,15 +13,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// entityTag returns the ETag of an object. The tag is a hash of the stored JSON, so it changes with every change of the object (quirk 180
-// in quirks.go).
+// entityTag returns the ETag of an object. The tag is a hash of the stored JSON, so it changes whenever the object changes (quirk 180 in
+// quirks.go).
 func entityTag(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// addETag adds the ETag header to a response that contains one object. The tag is that of the stored object, even if a habit shows the
-// object differently.
+// addETag adds the ETag header to a response that contains one object. The tag identifies data, the stored object, even if a habit changes
+// how the object appears in the response.
 func (r *request) addETag(a *response, data []byte) *response {
 	if data == nil || r.habits.Has("no-etags") {
 		return a
@@ -38,7 +38,7 @@ func (r *request) addETag(a *response, data []byte) *response {
 }
 
 // checkPrecondition rejects a PATCH or DELETE with 412 if the If-Match header does not match the object's ETag (quirk 181 in quirks.go). It
-// runs in the transaction of the write, after all other checks.
+// runs in the write's transaction, after all other checks.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {

@@ -80,7 +80,7 @@ func TestPreconditions(t *testing.T) {
 	}
 }
 
-// TestOneOfManyWins checks that only one of many clients succeeds when they change the same version of an object at the same time.
+// TestOneOfManyWins checks that if many clients change the same version of an object at the same time, exactly one of them succeeds.
 func TestOneOfManyWins(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))

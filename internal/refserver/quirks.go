@@ -3,13 +3,13 @@
 
 package refserver
 
-// This list contains the project's assumptions about the engine that no document proves. "Interface document" and "wire shapes page" mean
-// the parts Interface and Wire shapes of INTERFACE.md. Code and tests cite an assumption by its number ("quirk 5"). Numbers are never
-// reused. INTERFACE.md cites each assumption in the section to which it belongs, and lists in its table of habits which habits contradict
-// it. If an engine proves an assumption wrong, correct this list first.
+// This list contains the project's unproven assumptions about the engine. "Interface document" and "wire shapes page" mean the parts
+// Interface and Wire shapes of INTERFACE.md. Code and tests cite an assumption by its number ("quirk 5"). Numbers are never reused.
+// INTERFACE.md cites each assumption where it applies, and its table of habits lists the assumptions that each habit contradicts. If an
+// engine proves an assumption wrong, correct this list first.
 //
-//	  1  A page has at most 1,000 objects. A larger page_size is treated as 1,000. A page_size that is not a number above 0 is treated
-//	     as the default.
+//	  1  A page has at most 1,000 objects. A larger page_size is treated as 1,000. A page_size that is not a number above 0 is
+//	     ignored.
 //	  2  The engine ignores unknown query parameters, filters on unknown fields, and filters on fields that contain arrays or objects.
 //	  3  A filter with an empty value finds the objects whose field is null or empty.
 //	  4  A new component is stopped.
@@ -66,7 +66,7 @@ package refserver
 //	     object (quirks 245 and 246), even with an s at the end. A word starts with a letter, continues with letters, digits, - and _,
 //	     and has at most 32 characters.
 //	 42  The type of a routine may be any string, even if its component does not offer a routine of that type.
-//	 43  The field active of an alert does not affect notifications: a status change of an inactive alert creates an event and e-mails
+//	 43  The field active of an alert does not affect notifications: a status change in an inactive alert creates an event and e-mails
 //	     like any other.
 //	 44  The update of an active component is rejected with 409.
 //	 45  Every response has an X-Request-Id header.
@@ -127,8 +127,8 @@ package refserver
 //	188  A list request accepts at most 50 filters, with at most 1,000 values after __in. A request with more is rejected with 400.
 //	189  Numbers are stored as they were sent, and compared exactly up to 150 digits. Integers have at most 64 bits.
 //
-// If a configuration breaks one of the following rules, the provider shows a warning at plan. The server does not check them, unless its
-// tables contain them.
+// If a configuration violates one of the following rules, the provider shows a warning at plan. The server checks only the rules that its
+// tables contain.
 //
 //	140  If the documents list the values of a field, a value must be written as in the documents. The exceptions are severity, which
 //	     may be in lower case, and average for avg.
@@ -155,11 +155,11 @@ package refserver
 //	152  deployment_type is only SERVICE_HOSTED or SELF_HOSTED, and the type of a function is only rate or cron.
 //	153  Engines evaluate only the expressions of EXPRESSION items. The target_variable of a function is the ref_id of one of its
 //	     items. The server does not run functions.
-//	276  No type of components, widgets or nodes is a near miss of a documented one. The server accepts any word (quirk 41).
+//	276  No component, widget or node type is a misspelling of a documented one. The server accepts any word (quirk 41).
 //	277  An expression uses only the names of its items and the global names of ECMAScript.
 //	154  If the interface document says number and the wire shapes page says int, engines expect integers.
 //
-// In the following cases, the provider treats different values as equal, or does not blame other users for a change.
+// In the following cases, the provider treats different values as equal, or does not attribute a change to other users.
 //
 //	190  The name in a reference is only a label: the id alone decides what it refers to. If the engine returns a different name for a
 //	     declared id, that is not a change. The server keeps the name that was sent.
@@ -167,10 +167,10 @@ package refserver
 //	     it. No other user added it.
 //	195  A string that contains a JSON array or object means the same with any white space and any order of keys. The server keeps the
 //	     string as it was sent.
-//	196  An engine may return the plain string of an item as the JSON value that the string contains. Both mean the same. The
+//	196  An engine may return the plain string of an item as the JSON value that the string contains. Both have the same meaning. The
 //	     server returns the string.
-//	197  An engine may have objects that no create could have made, for example without a required field. They were made differently,
-//	     or before the rule existed. The server has such objects only if a test stores them.
+//	197  An engine may contain objects that no create could have made, for example without a required field. They were made in a
+//	     different way, or before the rule existed. The server has such objects only if a test stores them.
 //
 // The following assumptions are about collections that the interface document does not describe.
 //
@@ -180,8 +180,8 @@ package refserver
 //	201  An update of such an object replaces each field in its body as a whole, including a field that holds an object. It keeps the other
 //	     fields.
 //
-// What other clients of the engine send and expect, and no document describes. If they disagree with the interface document, the provider
-// follows the document.
+// The following assumptions come from what other clients of the engine send and expect. No document describes them. If a client disagrees
+// with the interface document, the provider follows the document.
 //
 //	245  component/components/ is the collection of the components of all types. Clients list, read, update and delete components
 //	     there, and the body of a create has the type. component and components are not types of components.
@@ -228,7 +228,7 @@ package refserver
 //	     expression over numbers, strings, booleans, null and undefined. For any other expression, the run is misconfigured. Engines
 //	     may run such expressions.
 //
-// The server does the following with alerts if it has recorded data. Nobody has seen whether engines do the same.
+// If the server has recorded data, it runs alerts as follows. Whether engines do the same is unknown.
 //
 //	240  An alert runs at the times of its schedule, beginning with the first point, by the same rules as in a rehearsal. After each
 //	     run, it has the status and the status_text of the run. The time of an event is the time of the run that created it.
@@ -242,7 +242,7 @@ package refserver
 //	244  An alert whose runs over all data number more than a million or take more than a minute gets the status timeout. Changes of
 //	     the data or of the clock that would exceed these limits are rejected and have no effect.
 //
-// How an object marks a secret.
+// The following assumption is about how an object marks a secret.
 //
 //	275  The field "sensitive" of a JSON object means yes unless it is null, false, "false", "", 0 or "0". If it means yes, the
 //	     fields "value" and "default" of the same JSON object are secrets.

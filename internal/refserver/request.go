@@ -23,7 +23,7 @@ type request struct {
 	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call is the part of the request that habits can use. call.Table is nil until the server has resolved the path.
+	// call is the part of the request that is passed to habits. call.Table is nil until the server has resolved the path.
 	call habit.Call
 }
 

@@ -22,12 +22,12 @@ type Request struct {
 	Method string      `json:"method"`
 	Path   string      `json:"path"`
 	Query  url.Values  `json:"query"`
-	Header http.Header `json:"header"` // Without the header authorization.
+	Header http.Header `json:"header"` // Without the Authorization header.
 	Body   []byte      `json:"-"`
 	Status int         `json:"status"` // The status of the response, or 0 if the connection was dropped.
 }
 
-// Requests returns the latest requests, ordered by the time of their responses. There are at most LoggedRequests requests, with a total
+// Requests returns the latest requests, in the order of their responses. The log contains at most LoggedRequests requests, with a total
 // size of at most LoggedBytes bytes.
 func (s *Server) Requests() []Request { return slices.Collect(s.AllRequests()) }
 
@@ -46,7 +46,7 @@ type requestLog struct {
 	bytes    int
 }
 
-// loggedRequest is a request in the log. Query and Header are filled in when the log is read.
+// loggedRequest is a request in the log. When the log is read, Query is filled in and the credentials are removed from Header.
 type loggedRequest struct {
 	Request
 
@@ -65,7 +65,8 @@ func sizeOf(r *http.Request, body []byte) int {
 	return size
 }
 
-// add stores the body without copying it, so the caller must not change the body afterwards.
+// add appends a request to the log and drops the oldest requests if a limit would be exceeded. It does not copy the body, so the caller
+// must not change the body afterwards.
 func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return
@@ -78,7 +79,7 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	defer l.mu.Unlock()
 	for len(l.requests) == LoggedRequests || len(l.requests) > 0 && l.bytes+logged.size > LoggedBytes {
 		l.bytes -= l.requests[0].size
-		l.requests[0] = loggedRequest{} // Frees its body before append copies the other requests.
+		l.requests[0] = loggedRequest{} // Frees the body, which the backing array would keep in memory.
 		l.requests = l.requests[1:]
 	}
 	l.requests = append(l.requests, logged)
@@ -95,7 +96,7 @@ func (l *requestLog) last(n int) iter.Seq[Request] {
 	}
 	return func(yield func(Request) bool) {
 		for _, logged := range latest {
-			logged.Query, _ = url.ParseQuery(logged.query) // As url.URL.Query does, without the invalid parts.
+			logged.Query, _ = url.ParseQuery(logged.query) // Ignores invalid parts, as url.URL.Query does.
 			logged.Header = logged.Header.Clone()
 			logged.Header.Del("Authorization")
 			if !yield(logged.Request) {

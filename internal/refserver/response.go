@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// maxUnread is the maximum size in bytes of a response that needs no time limit, because the operating system buffers it completely.
+// maxUnread is the size in bytes up to which a response needs no time limit, because the operating system buffers it completely.
 const maxUnread = 16 << 10
 
 type response struct {
@@ -40,7 +40,7 @@ func rejection(r *jsondoc.Rejection) *response {
 	return &response{status: r.Status, header: r.Header, body: net.Buffers{body}}
 }
 
-// write sends the response. For a large response, it closes the connection if the client does not read the response within limit.
+// write sends the response. If the client takes longer than limit to read a large response, write closes the connection.
 func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	if a.drop {
 		panic(http.ErrAbortHandler)

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection is a kind of object: its table and its rules.
+// collection combines the table and the rules for a kind of object.
 type collection struct {
 	*table.Table
 	rule.Rule
@@ -29,8 +29,8 @@ type target struct {
 	parent *target
 }
 
-// collectionsByPath returns the collections by path, for example "alert/alerts". The paths have neither the prefix /v3/engine/ nor a
-// trailing slash. Paths of component types, such as component/pump, are not in the map, because any word can be a type.
+// collectionsByPath returns a map from path, such as "alert/alerts", to collection. The paths omit the prefix /v3/engine/ and the trailing
+// slash. Paths with a component type, such as component/pump, are not in the map, because any word can be a type.
 func collectionsByPath(collections map[string]*collection) map[string]target {
 	found := map[string]target{}
 	for _, c := range collections {

@@ -113,7 +113,7 @@ func TestComponentTypes(t *testing.T) {
 		own := path + "/" + servertest.Text(t, made, "id")
 		c.Must(http.StatusOK, "PATCH", own+"/", Object{"version": "2"})
 		c.Must(http.StatusOK, "POST", own+"/start/", Object{})
-		for _, method := range []string{"GET", "PATCH", "DELETE"} { // On the path of another type.
+		for _, method := range []string{"GET", "PATCH", "DELETE"} { // On the path of a different type.
 			c.Must(http.StatusNotFound, method, c.Path("component", made), Object{"name": "x"})
 		}
 		c.Must(http.StatusNotFound, "POST", c.Path("component", made)+"start/", Object{})

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Export returns copies of all objects by kind, oldest first. The map includes kinds without objects.
+// Export returns copies of all objects, grouped by kind, oldest first. The map includes kinds without objects.
 func (s *Server) Export() map[string][]map[string]any {
 	objects, all := map[string][]map[string]any{}, s.store.All()
 	for kind := range s.collections {
@@ -26,12 +26,12 @@ func (s *Server) Export() map[string][]map[string]any {
 	return objects
 }
 
-// ReadObjects reads objects by kind from one or more JSON objects such as {"node": [{"id": "1"}]}. The input can be an export or a data
-// file.
+// ReadObjects returns the objects, by kind, in one or more JSON objects such as {"node": [{"id": "1"}]}. The input can be an export or a
+// data file.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects by kind, in the format of Export, without checking their values. It replaces stored objects that have the same id.
-// Missing fields get the same values as in a create.
+// Seed stores objects in the format that Export returns. It validates only ids and component types. Seed replaces stored objects that have
+// the same id. Missing fields get the same values as in a create.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
@@ -99,8 +99,8 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// addMissingFields returns an object with all fields of its kind. It returns an error if no URL path could refer to the object, for example
-// because the id contains a slash.
+// addMissingFields returns a copy of doc with all fields of its kind. It returns an error if no URL path could identify the object, for
+// example because the id contains a slash.
 func (s *Server) addMissingFields(kind string, doc jsondoc.Object) (jsondoc.Object, error) {
 	c := s.collections[kind]
 	if c == nil {

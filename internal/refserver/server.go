@@ -25,12 +25,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Server is a reference server. It is an http.Handler, which several listeners may share. To drop a connection, it panics with
+// Server is a reference server. It implements http.Handler, and several listeners may share it. To drop a connection, ServeHTTP panics with
 // http.ErrAbortHandler, as net/http recommends.
 type Server struct {
 	options Options
 	habits  atomic.Pointer[habit.Set]
-	// tables contains the table of each kind. SetProfile replaces it.
+	// tables maps each kind to its table. SetProfile replaces the map.
 	tables      atomic.Pointer[map[string]*table.Table]
 	clock       evaluation.Clock
 	runner      *evaluation.Runner
@@ -113,12 +113,12 @@ func warnLost(options Options, lost store.Lost) {
 	}
 }
 
-// Description returns the OpenAPI 3.1 description of the interface as JSON. It does not include the paths in Options.Collections. A server
-// serves the description at /openapi.json, without credentials.
+// Description returns the OpenAPI 3.1 description of the interface as JSON. It does not include the paths in Options.Collections. Servers
+// return the description at /openapi.json, without requiring credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent edits a stored component. It is used when a deployment status changes without a request, for example from Pending to
-// Running.
+// changeComponent applies edit to a stored component. It is used when a deployment status changes without a request, for example from
+// Pending to Running.
 func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
 	t := target{collection: s.collections["component"], id: id}
 	_, _, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
@@ -128,7 +128,7 @@ func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error
 	return err
 }
 
-// Close stops deployments and running alerts, delivers queued e-mails for at most five seconds, and closes the data file. After Close, a
+// Close stops deployments and running alerts, spends up to five seconds delivering queued e-mails, and closes the data file. After Close, a
 // server with a data file rejects writes.
 func (s *Server) Close() error {
 	s.deployments.Close()
@@ -143,8 +143,8 @@ func (s *Server) AccessID() string { return s.options.AccessID }
 // SecretKey returns the secret key that requests must contain.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// HealthPath is the URL path for health checks. They require no credentials, and are not affected by faults, Options.Latency and the
-// request log.
+// HealthPath is the URL path for health checks. Health checks require no credentials, are not logged, and are not subject to faults or
+// Options.Latency.
 const HealthPath = "/healthz"
 
 // ServeHTTP handles a request. The package comment lists the steps.
@@ -172,7 +172,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.header.Set("X-Request-Id", strconv.FormatUint(rand.Uint64(), 36)) // Quirk 45: every response has this header.
 	}
 	if setting := s.clock.Setting(); !setting.Running() {
-		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170: created_at and Date are times of the same clock.
+		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170: created_at and Date come from the same clock.
 	}
 	s.requests.add(r, req.body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
@@ -183,8 +183,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, s.options.SendTime)
 }
 
-// receive reads the request body if the credentials are valid. Otherwise, the server closes the connection after the response. net/http
-// would have to read the whole body before it could reuse the connection.
+// receive returns the request body if the credentials are valid. Otherwise, it makes the server close the connection after the response,
+// because net/http would have to read the whole body before it could reuse the connection.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.authorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// The functions in this file perform the operations that write. They return the object's JSON before and after the write. before is nil for
-// a create, and after is nil for a deletion.
+// The functions in this file perform the operations that change objects. They return the object's JSON before and after the write. before
+// is nil for a create, and after is nil for a delete.
 
 func create(s *Server, t target, r *request) (before, after []byte, err error) {
 	body, err := r.object()
@@ -67,8 +67,8 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 	})
 }
 
-// newVersion returns the object that a create or an update stores. If a value is invalid, the error is a rejection for the client. prior is
-// nil for a create.
+// newVersion returns the object to store for a create or an update. prior is the stored object, or nil for a create. If a value is invalid,
+// the error is a rejection for the client.
 func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
 	c, fields := t.collection, r.call.Table.Fields
 	if c.Prepare != nil {
@@ -106,7 +106,7 @@ func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior json
 	return doc, r.habits.Store(&r.call, doc, prior)
 }
 
-// serverSet returns a new object's value of a field that only the engine sets, such as created_at.
+// serverSet returns the initial value of a field that only the engine sets, such as created_at.
 func (s *Server) serverSet(field *table.Field, t target) any {
 	switch field.Name {
 	case "id":
@@ -120,8 +120,8 @@ func (s *Server) serverSet(field *table.Field, t target) any {
 	}
 }
 
-// change calls edit with a stored object and stores the result. If the status of an alert changes, change creates an event in the same
-// transaction, and sends e-mails after the transaction.
+// change applies edit to a stored object and stores the result. If the status of an alert changes, change creates an event in the same
+// transaction and sends e-mails afterwards.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
 ) (before, after []byte, err error) {
