@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// groupFunction returns the Go function for avg, sum, min, max, first or last, or nil. As in the engine's database, avg and sum ignore
-// values that are not numbers; for min and max, numbers are less than strings, and strings less than booleans.
+// groupFunction returns the Go function for avg, sum, min, max, first or last, or nil for any other name. As in the engine's database, avg
+// and sum ignore values that are not numbers. For min and max, numbers sort before strings, and strings before booleans.
 func groupFunction(name string) func(points []Point) any {
 	switch name {
 	case "avg":
@@ -50,7 +50,7 @@ func sumOfNumbers(points []Point) (sum float64, count int) {
 	return sum, count
 }
 
-// finite returns n, or nil for NaN and infinities, which JSON can't express.
+// finite returns n, or nil if n is NaN or infinite, because JSON can't express these.
 func finite(n float64) any {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return nil
@@ -75,7 +75,7 @@ func compare(a, b any) int {
 	return cmp.Or(cmp.Compare(typeA, typeB), cmp.Compare(numberA, numberB), strings.Compare(textA, textB))
 }
 
-// order returns the keys by which compare sorts a value: type, number, string.
+// order returns the sort keys of a value for compare: first its type, then its number, then its string.
 func order(v any) (byType int, byNumber float64, byText string) {
 	switch v := v.(type) {
 	case float64:
@@ -102,8 +102,8 @@ func (e *textError) Error() string {
 	return fmt.Sprintf("has the value %s, a string, which no threshold can be compared with", quoted(e.text))
 }
 
-// aggregate combines the values in a time window into the number that is compared with the thresholds. true counts as 1 and false as 0; a
-// string is an error. points must not be empty.
+// aggregate combines the values in a time window into the number that is compared with the thresholds. true counts as 1 and false as 0, and
+// a string is an error. points must not be empty.
 func aggregate(aggregation string, points []Point) (float64, error) {
 	if aggregation == "last" {
 		return numeric(points[len(points)-1].Value)

@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rehearsal runs alerts on recorded data, without an engine: the times at which an alert runs, the values of its items, and the
-// status of each run. The engine's documentation describes none of this; the reference server's quirks.go lists the assumptions of this
-// project (quirks 210 and later).
+// Package rehearsal runs alerts on recorded data, without an engine. It computes when an alert runs, the values of its items, and the
+// status of each run. The engine's documentation describes none of this, so the rules are assumptions of this project, listed in the
+// reference server's quirks.go (quirks 210 and later).
 //
-// The package is deterministic: it reads no clock, no files and no random numbers.
+// The package is deterministic: it uses no clock, files or random numbers.
 //
 // It must not import the provider or the client, because the reference server uses it too. Start reading at Recording.Rehearse. alert.go
-// reads an alert; run.go does single runs and all runs of a time span; query.go and script.go compute the values of an alert's items.
+// reads an alert, run.go computes its runs, and query.go and script.go compute the values of its items.
 package rehearsal
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// These statuses of a run do not come from a threshold (wire shapes section 7).
+// Statuses of runs that no threshold determines (wire shapes section 7).
 const (
 	NoAlert       = "no_alert"
 	NoData        = "no_data"
@@ -29,10 +29,10 @@ const (
 	Error         = "error"
 )
 
-// NotKnown stands for a value that Terraform knows only after apply, such as the id of a new asset.
+// NotKnown replaces a value that is unknown until apply, such as the id of a new asset.
 const NotKnown = "(known after apply)"
 
-// Alert is an alert that is ready to run on data. Only one goroutine may use it at a time.
+// Alert is an alert prepared for runs. Only one goroutine may use it at a time.
 type Alert struct {
 	problems []string
 	inactive bool
@@ -43,10 +43,10 @@ type Alert struct {
 	aggregation string
 	operator    string
 	thresholds  []threshold
-	list        string  // attribute that has the items, for messages
-	items       []*item // sorted: an item follows the items that it uses
+	list        string  // name of the attribute that contains the items, for messages
+	items       []*item // sorted so that each item follows the items it uses
 
-	secret map[string]bool // the sensitive attributes of the statement, such as stmt_operator
+	secret map[string]bool // whether an attribute of the statement, such as stmt_operator, is sensitive
 }
 
 type threshold struct {
@@ -55,8 +55,8 @@ type threshold struct {
 	status, statusText string
 }
 
-// Compile prepares an alert for runs. alert is the engine's JSON or the attributes of an engine_alert, in which values can be Sensitive.
-// For an invalid alert, Problems returns the reasons, and every run has the status misconfigured.
+// Compile prepares an alert for runs. The map alert is the engine's JSON or the attributes of an engine_alert, in which values can be
+// Sensitive. If the alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {
@@ -74,10 +74,10 @@ func Compile(alert map[string]any, on Recording) (a *Alert) {
 	return a
 }
 
-// Problems returns why the alert can't run, such as "rate_value is 0, but it has to be a number above 0".
+// Problems returns the reasons why the alert can't run, such as "rate_value is 0, but it has to be a number above 0".
 func (a *Alert) Problems() []string { return slices.Clone(a.problems) }
 
-// Next returns the first scheduled time later than after. ok is false if there is none.
+// Next returns the first scheduled run after the given time. ok is false if there is none.
 func (a *Alert) Next(after time.Time) (time.Time, bool) {
 	if a.schedule == nil {
 		return time.Time{}, false
@@ -89,7 +89,7 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// Missing returns a message for each required attribute that is null or empty, as lacks reports.
+// Missing returns a message for each required attribute of an alert for which lacks returns true, because it is null or empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{
@@ -133,7 +133,7 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word returns the value of an attribute such as stmt_operator in lower case. For a value that is not in words, it adds a problem.
+// word returns a keyword attribute such as stmt_operator in lower case. It adds a problem if the value is not one of words.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {

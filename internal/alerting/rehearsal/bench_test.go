@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// BenchmarkRehearse measures 1,000 runs over 100,000 points for a query, a grouped query and two expressions. The time windows of
+// BenchmarkRehearse measures 1,000 runs over 100,000 points, for a query, a grouped query and two expressions. The time windows of
 // consecutive runs overlap.
 func BenchmarkRehearse(b *testing.B) {
 	points := make([]Point, 100_000)
 	for i := range points {
-		points[i] = Point{midnight.Add(time.Duration(i) * 3 * time.Second), float64(i % 97)} // 300,000 s: 1,000 times 5 minutes
+		points[i] = Point{midnight.Add(time.Duration(i) * 3 * time.Second), float64(i % 97)} // 300,000 s: one run every 5 minutes
 	}
 	data := pressure(points)
 	for name, alert := range map[string]map[string]any{

@@ -9,35 +9,35 @@ import (
 	"time"
 )
 
-// Chart computes the chart_items of a widget in the same way as the items of an alert (wire shapes section 4). Only one goroutine may use
-// it at a time.
+// Chart computes the chart_items of a widget, which work like alert items (wire shapes section 4). Only one goroutine may use it at a time.
 type Chart struct{ items Alert }
 
-// ItemValues are the values of a chart item in a span of time.
+// ItemValues is the result of a chart item for a time span.
 type ItemValues struct {
 	Points []Point // sorted by time
-	// Constant is the value of an item that does not change over time, such as a METADATA item. Such an item has no points.
+	// Constant is the value of an item that does not change over time, such as a METADATA item. Points is then empty.
 	Constant any
-	// Err is why the item could not be computed.
+	// Err is the reason why the item could not be computed.
 	Err string
 }
 
-// CompileChart reads the chart_items of a widget. Problems reports which of them are invalid.
+// CompileChart reads the chart_items of a widget. Problems reports the invalid ones.
 func CompileChart(items []any, on Recording) *Chart {
-	// Chart items are read like the items of an alert. The problems of this empty alert, such as the missing condition, do not matter.
+	// Chart items are read like alert items, so this uses an empty alert. Problems of the empty alert itself, such as its missing
+	// condition, are dropped.
 	a := Compile(map[string]any{}, on)
 	a.problems, a.list = nil, "chart_items"
 	a.readItems(items, on)
 	return &Chart{items: *a}
 }
 
-// Problems returns which chart items can't be computed, by attribute, and why.
+// Problems returns a message for each attribute of a chart item that can't be computed.
 func (c *Chart) Problems() []string { return c.items.Problems() }
 
-// Reads returns the series that each QUERY item reads. The keys are the ref_ids of the items.
+// Reads maps the ref_id of each QUERY item to the series that it reads.
 func (c *Chart) Reads() map[string]Key { return c.items.Reads() }
 
-// Values computes all chart items, by ref_id, from the points with from < time <= until.
+// Values computes all chart items from the points with from < time <= until. The result is keyed by ref_id.
 func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) map[string]ItemValues {
 	w := window{from: from, until: until, data: data, items: make(map[string]values, len(c.items.items))}
 	results := make(map[string]ItemValues, len(c.items.items))
@@ -53,7 +53,7 @@ func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) ma
 	return results
 }
 
-// safeValues converts a panic of an expression to an error, and reports an item that could not be compiled.
+// safeValues computes an item. It returns an error if an expression panics or the item could not be compiled.
 func (i *item) safeValues(ctx context.Context, w window) (result values, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {

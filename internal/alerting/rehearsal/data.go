@@ -21,22 +21,23 @@ type Point struct {
 	Value any
 }
 
-// Data provides the recorded points that alerts read. Series implements it.
+// Data provides the recorded points that alerts read. Series is an implementation.
 type Data interface {
 	// Points returns the points of one attribute with after < Time <= until, sorted by time. Callers must not change the slice.
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of an asset and an attribute. For a series of an alert item, Asset is empty and Attribute is the
-// ref_id.
+// Key identifies a series by the ids of its asset and attribute. If points are recorded for an alert item, Asset is empty and Attribute is
+// the item's ref_id.
 type Key struct {
 	Asset, Attribute string
 }
 
-// Series keeps points in memory and implements Data. The points of each series must be sorted by time; NewSeries sorts them.
+// Series is Data in memory. The points of each series must be sorted by time, as NewSeries returns them.
 type Series map[Key][]Point
 
-// NewSeries sorts the points of each series by time. Of points with the same time, it keeps the last one of the input.
+// NewSeries returns the series with their points sorted by time. If several points have the same time, it keeps only the last of them in
+// the input.
 func NewSeries(points map[Key][]Point) Series {
 	series := make(Series, len(points))
 	for key, list := range points {
@@ -73,7 +74,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs returns the sorted ref_ids of the items for which points were recorded by ref_id.
+// RefIDs returns the sorted ref_ids of the items whose points were recorded by ref_id.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {
@@ -85,7 +86,7 @@ func (s Series) RefIDs() []string {
 	return refs
 }
 
-// Span returns the earliest and the latest time of all points. ok is false if there are no points.
+// Span returns the earliest and latest time in all series. ok is false if there are no points.
 func (s Series) Span() (first, last time.Time, ok bool) {
 	for _, points := range s {
 		if len(points) == 0 {
@@ -102,7 +103,7 @@ func (s Series) Span() (first, last time.Time, ok bool) {
 	return first, last, ok
 }
 
-// Reads returns the series of each QUERY item, by ref_id.
+// Reads maps the ref_id of each QUERY item to the series that it reads.
 func (a *Alert) Reads() map[string]Key {
 	reads := map[string]Key{}
 	for _, item := range a.items {
@@ -113,7 +114,8 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// unmatched returns a message for each QUERY item whose series has no points. To reveal misspelled ids, it lists series that have points.
+// unmatched returns a message for each QUERY item whose series has no points. The message lists series that do have points, so that users
+// notice misspelled ids.
 func (a *Alert) unmatched(series Series) []string {
 	var messages []string
 	reads := a.Reads()
@@ -145,10 +147,10 @@ func (a *Alert) unmatched(series Series) []string {
 	return messages
 }
 
-// String returns "ASSET/ATTRIBUTE". For a series of an alert item, it returns only the ref_id.
+// String returns "ASSET/ATTRIBUTE", or just the ref_id if the points were recorded for an alert item.
 func (k Key) String() string { return strings.TrimPrefix(k.Asset+"/"+k.Attribute, "/") }
 
-// First joins the first five names, sorted, and adds how many more there are.
+// First sorts names and joins the first five. If there are more, it adds how many.
 func First(names []string) string {
 	slices.Sort(names)
 	return document.First(names, 5, ", ")

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// drawnCalculation is an expression of $A and $B, and a Go function with the same result. The function's bool is false if the expression
-// has no value.
+// drawnCalculation is an expression in $A and $B with an equivalent Go function. The function's bool result is false if the expression has
+// no value.
 type drawnCalculation struct {
 	text  string
 	value func(a, b float64) (float64, bool)
@@ -43,8 +43,8 @@ func drawnCalculations() []drawnCalculation {
 	}
 }
 
-// simply is an alert that computes its own runs in the simplest way. It shares no code with this package, so TestIndependentEvaluation can
-// compare its runs with the runs of this package.
+// simply is an alert that computes its own runs as simply as possible. It shares no code with this package, so TestIndependentEvaluation
+// can use it to check the package's runs.
 type simply struct {
 	a, b                  []Point
 	unit                  time.Duration
@@ -165,8 +165,8 @@ func TestIndependentEvaluation(t *testing.T) {
 	}
 }
 
-// drawnPair returns the same random alert in two forms: as simply, and as attributes for Compile. All values are multiples of 1/4, so that
-// sums are exact in any order.
+// drawnPair returns a random alert in two forms: as a simply, and as attributes for Compile. All values are multiples of 1/4, so that sums
+// are exact in any order.
 func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	series := func() (points []Point) {

@@ -12,32 +12,32 @@ import (
 	"time"
 )
 
-// item is an alert item, an element of the attribute alert_items.
+// item is an element of the attribute alert_items.
 type item struct {
 	ref      string
-	name     string // ref, or SensitiveText
-	isSecret bool   // whether an attribute of the item, or of an item that it uses, is sensitive
+	name     string // ref, or SensitiveText if ref is sensitive
+	isSecret bool   // whether the item, or an item that it uses, has a sensitive attribute
 	node     node
 }
 
-// node computes the values of an alert item. Implementations are query (QUERY), constant (METADATA) and script (EXPRESSION).
+// node computes the values of an alert item. It is a query (QUERY), a constant (METADATA) or a script (EXPRESSION).
 type node interface {
-	// names returns the ref_ids of the items that an expression needs.
+	// names returns the ref_ids of the items that an expression uses.
 	names() []string
 
-	// values computes the values in a time window. It fails if an expression fails.
+	// values returns the item's values in a time window. Only an expression can fail.
 	values(ctx context.Context, w window) (values, error)
 }
 
-// window is the time window of a run: the points with from < time <= until.
+// window is the time window of a run. It contains the points with from < time <= until.
 type window struct {
 	from, until time.Time
 	data        Data
-	items       map[string]values // results of the items that were computed before
+	items       map[string]values // results of the items computed so far, by ref_id
 }
 
-// values is the result of an alert item in a time window: points sorted by time, or a constant, which an expression combines with every
-// point of other items.
+// values is the result of an alert item in a time window: either points sorted by time, or a constant. An expression combines a constant
+// with every point of the other items.
 type values struct {
 	points     []Point
 	isConstant bool
@@ -88,7 +88,7 @@ func (a *Alert) readItems(elements []any, on Recording) {
 
 var errSecret = errors.New(" can't be rehearsed; the reason is not shown, because the item has sensitive values")
 
-// public returns the error of an item, or one that does not reveal sensitive values.
+// public returns err, or a generic error if err could reveal sensitive values of the item.
 func (i *item) public(err error) error {
 	if i.isSecret {
 		return errSecret
@@ -96,7 +96,7 @@ func (i *item) public(err error) error {
 	return err
 }
 
-// targetName returns the ref_id in stmt_target_variable for messages.
+// targetName returns the ref_id in stmt_target_variable for use in messages, or SensitiveText if it is sensitive.
 func (a *Alert) targetName() string {
 	for _, item := range a.items {
 		if item.ref == a.target && item.name != item.ref {
@@ -109,14 +109,14 @@ func (a *Alert) targetName() string {
 	return a.target
 }
 
-// hidesValues reports whether the values that the alert compares would reveal a sensitive value.
+// hidesValues reports whether messages must omit the values that the alert compares, because they would reveal a sensitive value.
 func (a *Alert) hidesValues() bool {
 	return a.secret["stmt_target_variable"] || a.secret["stmt_aggregation"] || a.secret["stmt_time_window"] ||
 		slices.ContainsFunc(a.items, func(i *item) bool { return i.ref == a.target && i.isSecret })
 }
 
-// readNode reads the type of an alert item and what the item computes. Its errors begin with an attribute, such as ".type is null", because
-// the caller adds the item's name before it.
+// readNode returns the node for an alert item, according to the item's type. Errors begin with an attribute, such as ".type is null",
+// because the caller prepends the item's name.
 func (a *Alert) readNode(ref string, members map[string]any, on Recording) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":
@@ -163,8 +163,8 @@ func readItemExpression(members map[string]any) (node, error) {
 	return script, nil
 }
 
-// sortItems sorts a.items so that each item follows those that its expression uses. It adds a problem for items that use each other in a
-// cycle.
+// sortItems sorts a.items so that each item follows the items that its expression uses. If items use each other in a cycle, it adds a
+// problem.
 func (a *Alert) sortItems(items map[string]*item, refs, names []string) {
 	const entered, done = 1, 2
 	state := map[string]int{}

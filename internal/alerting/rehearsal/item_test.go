@@ -14,8 +14,8 @@ import (
 
 const pumpQuery = `"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}`
 
-// outcome runs an alert once, at 0:10. In "alert 9.5 of 10 by 0: too high", 9.5 is the aggregated value, 10 the number of values, 0 the
-// index of the reached threshold, and "too high" the status text.
+// outcome runs an alert once, at 0:10, and returns a short description. In "alert 9.5 of 10 by 0: too high", 9.5 is the aggregated value,
+// 10 the number of values, 0 the index of the reached threshold, and "too high" the status text.
 func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string {
 	t.Helper()
 	run := Compile(alert, o).Run(t.Context(), data, midnight.Add(10*time.Minute))
@@ -33,14 +33,14 @@ func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string 
 }
 
 // TestItems runs alerts once, at 0:10, over the last ten minutes. The expected results were computed by hand. By default there is one value
-// per minute from 0:00 on; the value of 0:00 is outside of the window.
+// per minute from 0:00 on; the value at 0:00 is outside the window.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	const first = `"alert_items": [{` + pumpQuery
 	minutes := every(time.Minute, 99, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 	for name, c := range map[string]struct {
 		more string  // attributes of the alert
-		data []Point // nil means the variable minutes
+		data []Point // nil means the data in the variable minutes
 		want string
 	}{
 		"average": {want: "no_alert 5.5 of 10"},
@@ -57,7 +57,7 @@ func TestItems(t *testing.T) {
 			more: `"stmt_thresholds": [{"value": 1, "status": "no_alert", "status_text": "fine"}, {"value": 0, "status": "alert"}]`,
 			want: "no_alert 5.5 of 10 by 0: fine",
 		},
-		// The window has the points later than 0:07:30: 8, 9 and 10.
+		// The window contains the points after 0:07:30, which are 8, 9 and 10.
 		"window":    {more: `"stmt_time_window": "2m 30s"`, want: "alert 9 of 3 by 0: too high"},
 		"no points": {data: []Point{}, want: "no_data"},
 		"booleans": {
@@ -75,13 +75,13 @@ func TestItems(t *testing.T) {
 		},
 		"inactive": {more: `"active": false`, want: "disabled"},
 
-		// Values are summed per minute. They are at 0:00:20, 0:00:40, 0:01:00 and so on: 1, 2, 3, ... The sums are 1+2, 3+4+5 and 6.
+		// The values 1, 2, 3 and so on are at 0:00:20, 0:00:40, 0:01:00 and so on. Their sums per minute are 1+2, 3+4+5 and 6.
 		"groups": {
 			more: first + `, "query_group_unit": "minute", "query_group_function": "sum"}], "stmt_aggregation": "max"`,
 			data: every(20*time.Second, nil, 1, 2, 3, 4, 5, 6), want: "alert 12 of 3 by 0: too high",
 		},
-		// The averages per minute are 2 and (3+5)/2, because only numbers count. The third minute has only the value false, so it has no
-		// average.
+		// Averages ignore values that are not numbers, so those of the first two minutes are 2 and (3+5)/2. The third minute contains only
+		// false, so it has no average.
 		"groups of both kinds": {
 			more: first + `, "query_group_unit": "Minute", "query_group_function": "AVG"}], "stmt_aggregation": "sum", "stmt_thresholds": ` +
 				`[{"value": 5, "status": "alert"}]`,
@@ -157,8 +157,8 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestExpressionsOfSeveralItems checks that an expression has a value only when all its items have one. Item A has a value every minute, B
-// every second minute.
+// TestExpressionsOfSeveralItems checks that an expression has a value only at times when all of its items have one. Item A has a value
+// every minute, item B every second minute.
 func TestExpressionsOfSeveralItems(t *testing.T) {
 	t.Parallel()
 	data := Series{
@@ -172,12 +172,12 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 		{"ref_id": "T", "type": "EXPRESSION", %s}], "stmt_target_variable": "T"`
 	o := Recording{Metadata: map[Key]any{{"pump", "size"}: 100.0}, given: []string{"F"}}
 	for _, c := range []struct{ item, want string }{
-		// At 0:02 the sum is 2 + 10, at 0:04 it is 4 + 20. At other times, B has no value.
+		// The sum is 2 + 10 at 0:02 and 4 + 20 at 0:04. At other times, B has no value.
 		{item: `"expression": "$A + $B"`, want: "no_alert 36 of 2"},
 		{item: `"expression": "$B * $M"`, want: "alert 3000 of 2 by 0"},
 		{item: `"expression": "$M + 1"`, want: "no_alert 101 of 1"},
 		{item: `"expression": "$F"`, want: "no_alert 7 of 1"},
-		// F has a value only at 0:01, and at that time B has no value. So their sum never has a value.
+		// F has a value only at 0:01, when B has none, so the sum never has a value.
 		{item: `"expression": "$F + $B"`, want: "no_data"},
 		{item: `"expression": "42"`, want: "no_alert 42 of 1"},
 		{item: `"expression": "$A / 0"`, want: "no_data"},
@@ -198,7 +198,8 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// An alert with an invalid schedule never runs. A rate alert runs however far away its anchor is, including the zero time.
+// TestNext checks the next run of alerts. An alert with an invalid schedule never runs. A rate alert runs even if its anchor is the zero
+// time or far away.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -253,12 +254,13 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestWrongOrder gives a query wrong directions and limits. A message shows at most 60 characters of a wrong text.
+// TestWrongOrder checks the messages for invalid sort directions and limits in a query. A message quotes at most 60 characters of an
+// invalid string.
 func TestWrongOrder(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("a", 60)
 	for name, c := range map[string]struct {
-		shown map[string]string // the wrong values as JSON, and how the message shows them
+		shown map[string]string // maps an invalid value as JSON to its form in the message
 		right string
 	}{
 		"query_sort_direction": {

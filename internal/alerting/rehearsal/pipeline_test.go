@@ -16,13 +16,14 @@ const (
 	groupByMax = `{"$group": {"_id": "$timestamp", "value": {"$max": "$value"}, "timestamp": {"$last": "$timestamp"}}}`
 )
 
-// plainQuery returns an alert whose item A has the given stages as its query_plain.
+// plainQuery returns an alert whose item A has the stages as its query_plain.
 func plainQuery(t *testing.T, stages ...string) map[string]any {
 	t.Helper()
 	return statement(t, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_plain": [`+strings.Join(stages, ", ")+`]}]`)
 }
 
-// Each row is the second stage of a query_plain and a part of the message.
+// TestPipelinesThatCannotBeRehearsed checks the messages for unsupported pipelines. Each entry maps the second stage of a query_plain to a
+// part of the message.
 func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 	t.Parallel()
 	for stage, want := range map[string]string{
@@ -58,7 +59,7 @@ func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 	}
 }
 
-// TestFunctionsOfItems runs alerts with an expression_plain.
+// TestFunctionsOfItems checks the results of alerts with an expression_plain.
 func TestFunctionsOfItems(t *testing.T) {
 	t.Parallel()
 	for plain, want := range map[string]string{
@@ -80,7 +81,7 @@ func TestFunctionsOfItems(t *testing.T) {
 	}
 }
 
-// TestValuesOfBothKinds checks the order of values: numbers and booleans come before strings, and false before true.
+// TestValuesOfBothKinds checks the order of mixed values: numbers and booleans sort before strings, and false before true.
 func TestValuesOfBothKinds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ values, greatest string }{

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// query is a QUERY item: the points of one attribute, and the stages of the database pipeline in query_plain, such as $group.
+// query is a QUERY item. It reads the points of one attribute and passes them through the pipeline stages in query_plain, such as $group.
 type query struct {
 	asset, attribute string
 	stages           []stage
@@ -75,7 +75,7 @@ func (q *query) readOrder(members map[string]any) error {
 	return nil
 }
 
-// mostValues is the maximum query_limit, which also limits a query without one (wire shapes section 4).
+// mostValues is the maximum query_limit, and the default for a query without one (wire shapes section 4).
 const mostValues = 10_000
 
 func (*query) names() []string { return nil }
@@ -88,7 +88,8 @@ func (q *query) values(_ context.Context, w window) (values, error) {
 	return values{points: q.limited(points)}, nil
 }
 
-// limited applies query_limit: it keeps the first points by query_sort_field and query_sort_direction, and returns them sorted by time.
+// limited applies query_limit. It keeps the points that are first by query_sort_field and query_sort_direction, and returns them sorted by
+// time.
 func (q *query) limited(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
@@ -107,8 +108,8 @@ func (q *query) limited(points []Point) []Point {
 	}
 }
 
-// decode decodes JSON text or a decoded JSON value into a struct, and rejects unknown fields. Some engines return query_plain as a
-// JSON-encoded string, others as JSON.
+// decode decodes a JSON string or an already decoded JSON value into a struct, and rejects unknown fields. It accepts both forms because
+// some engines return query_plain as a JSON-encoded string, others as JSON.
 func decode(plain, into any) error {
 	source, isText := plain.(string)
 	if !isText {
@@ -130,10 +131,10 @@ func decode(plain, into any) error {
 	return nil
 }
 
-// stage is one stage of a database pipeline, such as $group. It converts points to points; both are sorted by time.
+// stage is one stage of a database pipeline, such as $group. Its input and output are sorted by time.
 type stage func(points []Point) []Point
 
-// step is an element of query_plain. It has one of the stages that the provider writes (wire shapes section 10). Others can't be
+// step is an element of query_plain. It contains one of the stages that the provider writes (wire shapes section 10). Other stages can't be
 // rehearsed.
 type step struct {
 	Match *struct {
@@ -248,8 +249,8 @@ func (g *group) stage() (stage, error) {
 	return func(points []Point) []Point { return groupByTime(points, one) }, nil
 }
 
-// groupByTime combines consecutive points of the same time into one point, unless the function returns nil. The first and the last group may be
-// incomplete, because points ends with the time window.
+// groupByTime combines consecutive points with the same time into one point. It omits a point for which one returns nil. Because points
+// covers only the time window, the first and last group may be incomplete.
 func groupByTime(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -8,27 +8,28 @@ import (
 	"time"
 )
 
-// Recording is recorded data, with everything else that the items and schedules of alerts and charts need.
+// Recording is recorded data, together with everything else that the items and schedules of alerts and charts depend on.
 type Recording struct {
 	Data Data
-	// HasData is true if Data is a Series with points.
+	// HasData reports whether Data is a Series with points.
 	HasData bool
 
-	// Metadata is the values of METADATA items, by the ids of asset and metadata field, or by ref_id with an empty Asset.
+	// Metadata contains the values of METADATA items. They are keyed by the ids of asset and metadata field, or by the ref_id with an empty
+	// Asset.
 	Metadata map[Key]any
 
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
 
-	// Start is the time after which alerts run, and from which the schedule of a rate alert counts: with a rate of 5 minutes and the Start
-	// 00:02, runs are at 00:07, 00:12 and so on.
+	// Start is the time after which alerts run, and the anchor of rate schedules. With a rate of 5 minutes and a Start of 00:02, runs are
+	// at 00:07, 00:12 and so on.
 	Start time.Time
 
 	// End is the time up to which alerts run. If it is nil, each alert runs until it has read the last point.
 	End *time.Time
 
-	last  time.Time // the time of the last point
-	given []string  // the ref_ids for which points were recorded; all other QUERY items read the points of their asset and attribute
+	last  time.Time // time of the last point
+	given []string  // ref_ids for which points were recorded; other QUERY items read the points of their asset and attribute
 }
 
 // NewRecording returns a recording that starts at the first point of the series.
@@ -41,13 +42,14 @@ func NewRecording(series Series) Recording {
 // Last returns the time of the last point.
 func (r Recording) Last() time.Time { return r.last }
 
-// Rehearse runs an alert on the recording. alert is the engine's JSON or the attributes of an engine_alert, as for Compile.
+// Rehearse runs an alert on the recording. As for Compile, alert is the engine's JSON or the attributes of an engine_alert.
 func (r Recording) Rehearse(ctx context.Context, alert map[string]any) (Timeline, error) {
 	a := Compile(alert, r)
 	return a.Rehearse(ctx, r.Data, r.Start, r.Until(a))
 }
 
-// Until returns the time up to which an alert runs: r.End, the first run that reads the last point, or the time just after that point.
+// Until returns the time up to which an alert runs. This is r.End if set. Otherwise, it is the first run that reads the last point, or just
+// after that point for an alert without such a run.
 func (r Recording) Until(a *Alert) time.Time {
 	if r.End != nil {
 		return *r.End

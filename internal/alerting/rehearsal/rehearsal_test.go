@@ -37,7 +37,8 @@ func statement(t testing.TB, more string) map[string]any {
 	return alert
 }
 
-// every returns one point per value: the first at midnight, the next one step later, and so on. A nil leaves a gap.
+// every returns one point per value. The first is at midnight, and each of the others one step after the previous. A nil value leaves a
+// gap.
 func every(step time.Duration, values ...any) []Point {
 	var points []Point
 	for i, v := range values {
@@ -53,7 +54,7 @@ func every(step time.Duration, values ...any) []Point {
 
 func pressure(points []Point) Series { return Series{{"pump", "pressure"}: points} }
 
-// inShort describes each run by its minute after midnight, status and aggregated value: "5 no_alert 4".
+// inShort returns a short form of each run: minutes after midnight, status and aggregated value, such as "5 no_alert 4".
 func inShort(timeline Timeline) []string {
 	var runs []string
 	for _, r := range timeline.Runs {

@@ -17,25 +17,25 @@ type Run struct {
 	Timestamp   time.Time
 	From, Until time.Time // the time window: points after From, up to and including Until
 	Status      string
-	StatusText  string // status_text of the threshold, or why the run failed
+	StatusText  string // status_text of the threshold, or the reason why the run failed
 	Aggregation *float64
-	Count       int            // how many values were aggregated
+	Count       int            // number of aggregated values
 	Items       map[string]any // aggregated value of each item by ref_id; nil if the item has no value
 	Threshold   *Decision      // nil if no threshold was reached
-	Err         string         // the reason for the status error or misconfigured
+	Err         string         // reason for the status error or misconfigured
 }
 
-// Decision is the threshold that determined the status of a run.
+// Decision describes the threshold that determined the status of a run.
 type Decision struct {
 	Index  int // index of the threshold in stmt_thresholds
 	Value  float64
 	Status string
 }
 
-// mostStatusText is the maximum length of status_text, in characters (wire shapes section 7).
+// mostStatusText is the maximum length of status_text in characters (wire shapes section 7).
 const mostStatusText = 400
 
-// Run runs the alert once, at the given time. If ctx ends while an expression runs, the run has the status error.
+// Run runs the alert once, as if at the given time. If ctx ends while an expression is calculated, the run has the status error.
 func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	run := Run{Timestamp: at.UTC(), From: at.Add(-a.window).UTC(), Until: at.UTC(), Status: NoAlert, Items: map[string]any{}}
 	switch {
@@ -48,7 +48,7 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	return a.evaluate(ctx, run, data)
 }
 
-// evaluate computes all items and the status of the run. The run fails if one item fails, even if the condition does not use it.
+// evaluate computes all items and the status of the run. If any item fails, the run fails, even if the condition does not use that item.
 func (a *Alert) evaluate(ctx context.Context, run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -74,8 +74,8 @@ func (r Run) failed(status, reason string) Run {
 	return r
 }
 
-// shown returns the value of an item for the results of a run: the aggregated number, the last value if some values are strings, or nil if
-// there are none.
+// shown returns the value that a run's results show for an item: the aggregated number, the last value if some values are strings, or nil
+// if there are no values.
 func (a *Alert) shown(v values) any {
 	switch {
 	case v.isConstant:
@@ -89,8 +89,8 @@ func (a *Alert) shown(v values) any {
 	return v.points[len(v.points)-1].Value
 }
 
-// decide aggregates the values of the item in stmt_target_variable. The first threshold that the result reaches determines the status of
-// the run.
+// decide aggregates the values of the item in stmt_target_variable and sets the status of the run from the first threshold that the result
+// reaches.
 func (a *Alert) decide(run *Run, target values) {
 	if target.isEmpty() {
 		run.Status = NoData
@@ -122,29 +122,29 @@ func (a *Alert) decide(run *Run, target values) {
 	}
 }
 
-// Timeline is the runs of an alert with Start < time <= End, and the changes of status between them, sorted by time.
+// Timeline contains the runs of an alert with Start < time <= End, and the status changes between them. Both are sorted by time.
 type Timeline struct {
 	Alert      *Alert
 	Start, End time.Time
 	Runs       []Run
 	Changes    []Change
-	// Summary is one sentence about when and why the alert fired first, or why it did not. It begins with a verb: "did not run, because
-	// active is false".
+	// Summary is one sentence that explains when and why the alert first fired, or why it did not. It begins with a verb: "did not run,
+	// because active is false".
 	Summary   string
 	Unmatched []string // a message for each QUERY item whose series has no points
 }
 
-// Change is a run whose status differs from the run before. A real engine creates an event for it.
+// Change is a run whose status differs from that of the previous run. A real engine creates an event for it.
 type Change struct {
 	Timestamp                    time.Time
 	OldStatus, NewStatus         string
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns is the maximum number of runs that Rehearse returns. With a run every minute, it is reached after nearly two years.
+// MostRuns is the maximum number of runs that Rehearse returns. An alert that runs every minute reaches it after nearly two years.
 const MostRuns = 1_000_000
 
-// Rehearse returns all runs with start < time <= end. The first run is a change if its status is not no_alert.
+// Rehearse returns all runs with start < time <= end. The first run counts as a change unless its status is no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	t := Timeline{Alert: a, Start: start, End: end}
 	if series, ok := data.(Series); ok {
@@ -165,7 +165,7 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	return t, ctx.Err()
 }
 
-// hide removes results that would reveal sensitive values.
+// hide removes from runs all results that would reveal sensitive values.
 func (a *Alert) hide(runs []Run) {
 	for i := range runs {
 		r := &runs[i]
@@ -183,8 +183,8 @@ func (a *Alert) hide(runs []Run) {
 	}
 }
 
-// Runs yields the runs with start < time <= end, until ctx ends. With an invalid schedule, it yields a single run at the time end, whose
-// status text is the reason.
+// Runs yields the runs with start < time <= end, until ctx ends. If the schedule is invalid, it yields a single run at end, whose status
+// text is the reason.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTimeline compares runs with results that were computed by hand. There is one value per minute: ten times 4, ten times 7, ten times
-// 10, then none for twenty minutes.
+// TestTimeline compares runs with results computed by hand. The data has one value per minute: ten times 4, ten times 7, ten times 10, then
+// none for twenty minutes.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	var values []any
@@ -50,7 +50,8 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-// TestItemsOfARun checks the value that a run shows for each item: the average of numbers, the last of strings, and nil without points.
+// TestItemsOfARun checks the value that a run reports for each item: the average if all values are numbers, the last value if some are
+// strings, and nil without points.
 func TestItemsOfARun(t *testing.T) {
 	t.Parallel()
 	query := func(attribute string) any {

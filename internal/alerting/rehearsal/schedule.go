@@ -12,11 +12,11 @@ import (
 )
 
 type schedule interface {
-	// Next returns the first run later than after. ok is false if there is none.
+	// Next returns the first run after the given time. ok is false if there is none.
 	Next(after time.Time) (time.Time, bool)
 }
 
-// rate is the schedule of a rate alert. With 5 minutes and the anchor 00:02, runs are at 23:57, 00:02, 00:07 and so on.
+// rate is the schedule of a rate alert. With an interval of 5 minutes and the anchor 00:02, runs are at 23:57, 00:02, 00:07 and so on.
 type rate struct {
 	anchor   time.Time
 	interval time.Duration
@@ -24,7 +24,7 @@ type rate struct {
 
 // Next implements schedule.
 func (r rate) Next(after time.Time) (time.Time, bool) {
-	// Truncate is exact for all times, whereas the difference between two times can exceed a time.Duration.
+	// Truncate is exact for all times, whereas the difference between two times may overflow a time.Duration.
 	sinceRun := after.Sub(after.Truncate(r.interval)) - r.anchor.Sub(r.anchor.Truncate(r.interval))
 	if sinceRun < 0 {
 		sinceRun += r.interval
@@ -46,7 +46,7 @@ func (a *Alert) readSchedule(alert map[string]any, on Recording) {
 func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
 	units := map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}
 	unit := units[strings.ToLower(text(alert["rate_unit"]))]
-	value, ok := number(strings.TrimRight(strings.TrimSpace(formatted(revealed(alert["rate_value"]))), "mhd")) // may carry its unit: "5m"
+	value, ok := number(strings.TrimRight(strings.TrimSpace(formatted(revealed(alert["rate_value"]))), "mhd")) // the unit may follow, as in "5m"
 	length := value * float64(unit)
 	switch {
 	case unit == 0:
@@ -86,7 +86,7 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	a.schedule = schedule
 }
 
-// formatted returns a string as it is, and any other value as messages format it.
+// formatted returns a string unchanged, and any other value as messages format it.
 func formatted(v any) string {
 	if t, ok := v.(string); ok {
 		return t

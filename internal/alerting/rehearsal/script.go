@@ -14,27 +14,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// script is an EXPRESSION item. It calculates the expression at each time at which all items in it have a value.
+// script is an EXPRESSION item. It calculates the expression at each time when all items in it have a value.
 type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// last is the results of the previous run, which join reuses, because the time windows of consecutive runs overlap. join writes into
-	// spare, the memory of the run before.
+	// last contains the previous run's results, which join reuses because the time windows of consecutive runs overlap. spare is the memory
+	// of the run before that one, in which join stores the new results.
 	last, spare column
-	made        int // length of all results that are strings
+	made        int // total length of all string results
 }
 
-// maxMade limits the memory for results that are strings.
+// maxMade is the maximum total length of string results. It limits memory use.
 const maxMade = 16 << 20
 
-// argument is one argument of the JavaScript function: an item's value (ref) or a constant.
+// argument is an argument for the JavaScript function: either the value of an item (ref) or a constant.
 type argument struct {
 	ref      string
 	constant any
 }
 
-// column is the results of an expression in a time window, sorted by time, with the arguments of each. A result such as null is nil.
+// column holds the results of an expression in a time window, sorted by time, and the arguments for each. A result without a value, such as
+// null, is nil.
 type column struct {
 	results   []Point
 	arguments []any
@@ -105,7 +106,7 @@ func (s *script) names() []string {
 	return names
 }
 
-// values computes the expression in a time window. If none of the items in the expression has points, the result is a constant.
+// values computes the expression in a time window. If all items in the expression are constants, so is the result.
 func (s *script) values(ctx context.Context, w window) (values, error) {
 	row := make([]any, len(s.arguments))
 	var columns []values
@@ -132,8 +133,8 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join calculates at each time at which every column has a point, unless the previous run had the same time and arguments. row is the
-// arguments: row[places[i]] gets the value of columns[i], the others are constants.
+// join calculates the expression at each time when every column has a point. It reuses a result of the previous run for the same time and
+// arguments. row holds the arguments: join sets row[places[i]] to the value of columns[i], and the others are constants.
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
@@ -180,7 +181,7 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row returns the cached result with index i. ok is false if its time or arguments differ.
+// row returns the cached result at index i. ok is false if that result is for a different time or different arguments.
 func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
 	n := len(arguments)
 	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {
@@ -189,7 +190,7 @@ func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool)
 	return c.results[i].Value, true
 }
 
-// call returns the result as a float64, a bool, a string, or nil for null, undefined, NaN and infinities.
+// call calculates the expression. The result is a float64, a bool, a string, or nil for null, undefined, NaN and infinities.
 func (s *script) call(arguments []any) (any, error) {
 	result, err := s.expression.Calculate(arguments)
 	if err != nil {

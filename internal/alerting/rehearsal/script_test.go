@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
-// expressed returns an alert with an expression, in which $A is the pressure of a pump.
+// expressed returns an alert with an expression in which $A is the pressure of a pump.
 func expressed(t testing.TB, expression string) map[string]any {
 	t.Helper()
 	text, err := json.Marshal(expression)
@@ -28,7 +28,7 @@ func expressed(t testing.TB, expression string) map[string]any {
 	]`)
 }
 
-// once runs an alert with the expression once, 5 minutes after midnight. $A has the values 1 to 5.
+// once runs an alert with the expression once, 5 minutes after midnight, when $A has the values 1 to 5.
 func once(t testing.TB, expression string) Run {
 	t.Helper()
 	a := Compile(expressed(t, expression), Recording{Start: midnight})
@@ -38,14 +38,14 @@ func once(t testing.TB, expression string) Run {
 	return a.Run(t.Context(), pressure(every(time.Minute, 1, 2, 3, 4, 5)), midnight.Add(5*time.Minute))
 }
 
-// Package expression tests what an expression means and what it can't do.
+// TestExpressions checks the results of expressions and the errors for unsupported ones. The details are tested in package expression.
 func TestExpressions(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]string{
 		"$A * 2":                "6",                  // the average of 2, 4, 6, 8, 10
 		"$A > 2":                "0.6",                // true for three of five values
 		"$A > 2 ? $A : null":    "4",                  // the average of 3, 4, 5
-		"$A / ($A - 1)":         "1.5208333333333333", // 2, 3/2, 4/3, 5/4; the result for 1 is infinite and does not count
+		"$A / ($A - 1)":         "1.5208333333333333", // 2, 3/2, 4/3 and 5/4; the result for 1 is infinite and does not count
 		"$A +\n  Math.random()": `misconfigured alert_items["B"].expression uses Math.random (line 2, column 3), which can't be rehearsed`,
 		"undefined.length":      `error item B: the expression throws TypeError: Cannot read property 'length' of undefined`,
 		"($A > 1 ? null : $A).toFixed(1)": `error item B: the expression throws TypeError: Cannot read property 'toFixed' of null, for ` +
@@ -62,8 +62,8 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestDeclaredBody checks functions in expression_plain that the provider does not write itself. The line and column of an error count from
-// the beginning of the function's body.
+// TestDeclaredBody checks functions in expression_plain that the provider would not write. Lines and columns in errors are relative to the
+// beginning of the function body.
 func TestDeclaredBody(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -86,7 +86,7 @@ func TestDeclaredBody(t *testing.T) {
 	}
 }
 
-// TestDangerousExpressionsEnd checks that each of 12 runs ends with a result, even for expressions that would hang or crash a JavaScript engine.
+// TestDangerousExpressionsEnd checks that all of 12 runs finish, even for expressions that would hang or crash a JavaScript engine.
 func TestDangerousExpressionsEnd(t *testing.T) {
 	t.Parallel()
 	for _, expression := range expressiontest.Hostile() {
@@ -99,7 +99,7 @@ func TestDangerousExpressionsEnd(t *testing.T) {
 	}
 }
 
-// TestManyStringsEnd checks the limit for the strings of all calculations of an item together.
+// TestManyStringsEnd checks the limit for the total length of the strings that an item calculates.
 func TestManyStringsEnd(t *testing.T) {
 	t.Parallel()
 	a := Compile(expressed(t, "`"+strings.Repeat("x", 4000)+"${$A}`"), Recording{Start: midnight})

@@ -24,7 +24,7 @@ func (t Timeline) Fired() *Run {
 	return nil
 }
 
-// Statuses returns the number of runs for each status.
+// Statuses returns the number of runs with each status.
 func (t Timeline) Statuses() map[string]int {
 	counts := map[string]int{}
 	for _, r := range t.Runs {
@@ -33,7 +33,7 @@ func (t Timeline) Statuses() map[string]int {
 	return counts
 }
 
-// FiredCount returns the number of times that the status became "alert".
+// FiredCount returns how many times the status changed to "alert".
 func (t Timeline) FiredCount() (count int) {
 	for _, c := range t.Changes {
 		if c.NewStatus == Alerting {
@@ -51,7 +51,7 @@ func (t Timeline) Status() string {
 	return t.Runs[len(t.Runs)-1].Status
 }
 
-// Statuses returns the statuses of runs, the worst first.
+// Statuses returns all statuses of runs, worst first.
 func Statuses() []string {
 	return []string{Alerting, Error, Misconfigured, "warning", NoData, NoAlert, Disabled}
 }
@@ -115,8 +115,8 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed returns why a run did not fire: its value did not reach the threshold for alerts (index alerting), or also reached an earlier
-// threshold, which determined the status.
+// missed explains why a run did not fire: either its value did not reach the threshold for alerts (at index alerting), or it also reached
+// an earlier threshold, which determined the status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
@@ -133,8 +133,8 @@ func (a *Alert) missed(nearest *Run, alerting int) string {
 		text, a.comparison(), a.limit(alerting), alerting, first.Index, a.limit(first.Index), first.Status)
 }
 
-// extreme names the value that came closest to an alert, such as "highest average of A over 10m", but just "maximum", not "highest
-// maximum".
+// extreme describes the value that came closest to an alert, such as "highest average of A over 10m". It does not add "highest" to
+// "maximum".
 func (a *Alert) extreme(isExtreme bool) string {
 	isLow := a.operator == "lt" || a.operator == "le"
 	switch {
@@ -146,8 +146,8 @@ func (a *Alert) extreme(isExtreme bool) string {
 	return "highest " + a.subject()
 }
 
-// nearest returns the run that came closest to an alert: with the highest value for gt and ge. It returns nil without values or without a
-// threshold for alerts (alerting is -1).
+// nearest returns the run that came closest to an alert, such as the run with the highest value for gt and ge. It returns nil if no run has
+// a value or no threshold is for alerts (alerting is -1).
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil
@@ -180,7 +180,7 @@ func (t Timeline) firstError() string {
 	return ""
 }
 
-// subject names the value that the alert compares, such as "average of A over 10m".
+// subject describes the value that the alert compares, such as "average of A over 10m".
 func (a *Alert) subject() string {
 	word := map[string]string{"avg": "average", "sum": "sum", "min": "minimum", "max": "maximum", "last": "last value"}[a.aggregation]
 	if a.secret["stmt_aggregation"] {
@@ -192,7 +192,7 @@ func (a *Alert) subject() string {
 	return fmt.Sprintf("%s of %s over %s", word, a.targetName(), Length(a.window))
 }
 
-// value formats a value that the alert compared.
+// value formats a value that the alert compared, or hides it if it would reveal a sensitive value.
 func (a *Alert) value(n float64) string {
 	if a.hidesValues() {
 		return "a " + SensitiveText
@@ -200,7 +200,7 @@ func (a *Alert) value(n float64) string {
 	return digits(n)
 }
 
-// limit formats the value of a threshold.
+// limit formats the value of a threshold, or hides it if it is sensitive.
 func (a *Alert) limit(index int) string {
 	if a.thresholds[index].isSecret {
 		return "a " + SensitiveText
@@ -208,15 +208,15 @@ func (a *Alert) limit(index int) string {
 	return digits(a.thresholds[index].value)
 }
 
-// comparison returns "above" for the operator gt, and so on.
+// comparison describes the operator in words, such as "above" for gt.
 func (a *Alert) comparison() string {
 	if a.secret["stmt_operator"] {
-		return "past" // in the direction of the operator
+		return "past" // does not reveal the direction
 	}
 	return map[string]string{"gt": "above", "ge": "at or above", "lt": "below", "le": "at or below", "eq": "equal to"}[a.operator]
 }
 
-// Length formats a duration as configurations do: 1h30m. Go prints 1h30m0s.
+// Length formats a duration as in configurations, such as 1h30m instead of Go's 1h30m0s.
 func Length(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
@@ -230,7 +230,7 @@ func Length(d time.Duration) string {
 
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// digits formats a number with all digits, and an exponent only if it is very large or small.
+// digits formats a number with all its digits. Only very large or small numbers get an exponent.
 func digits(n float64) string {
 	if math.Abs(n) >= 1e15 || n != 0 && math.Abs(n) < 1e-4 {
 		return strconv.FormatFloat(n, 'g', -1, 64)

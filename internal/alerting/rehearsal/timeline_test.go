@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// checkTimeline checks three laws: runs are sorted by time, Changes has exactly the changes of status, and a run has the status of the
-// threshold that it reached.
+// checkTimeline checks three invariants: runs are sorted by time, Changes contains exactly the status changes, and each run has the status
+// of the threshold that it reached.
 func checkTimeline(t *testing.T, timeline Timeline) {
 	t.Helper()
 	status := NoAlert
@@ -40,7 +40,7 @@ func checkTimeline(t *testing.T, timeline Timeline) {
 	}
 }
 
-// FuzzRehearse runs arbitrary alerts on arbitrary values. Rehearse must not fail, and its result must pass checkTimeline.
+// FuzzRehearse runs arbitrary alerts on arbitrary values. Rehearse must not fail, and the timeline must pass checkTimeline.
 func FuzzRehearse(f *testing.F) {
 	for _, more := range []string{
 		"", `"active": false`, `"type": "cron", "cron_minutes": "*/7", "cron_hours": "*", "cron_dom": "15W,L", "cron_month": "*", ` +

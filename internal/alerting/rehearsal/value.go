@@ -15,17 +15,17 @@ import (
 	"time"
 )
 
-// Sensitive is a string, number or boolean of an alert that must not be printed. Alerts calculate with Value, and report SensitiveText in
-// its place and in place of results that would reveal it.
+// Sensitive marks a string, number or boolean of an alert that must not be printed. Alerts calculate with Value, but print SensitiveText in
+// place of it and of results that would reveal it.
 type Sensitive struct{ Value any }
 
-// SensitiveText stands for a sensitive value.
+// SensitiveText replaces a sensitive value in output.
 const SensitiveText = "sensitive value"
 
-// MarkSensitive returns a Sensitive. Pass it to planfile.Resource.Marked.
+// MarkSensitive wraps a value in Sensitive. Pass it to planfile.Resource.Marked.
 func MarkSensitive(value any) any { return Sensitive{value} }
 
-// isSensitive reports whether a value is sensitive, or contains a sensitive value.
+// isSensitive reports whether a value is Sensitive or contains a Sensitive.
 func isSensitive(v any) bool {
 	switch v := v.(type) {
 	case Sensitive:
@@ -42,7 +42,7 @@ func isSensitive(v any) bool {
 	return false
 }
 
-// revealed returns a value for a calculation, without the mark that it is sensitive.
+// revealed returns a value without its Sensitive marks, for calculations.
 func revealed(v any) any {
 	switch v := v.(type) {
 	case Sensitive:
@@ -63,7 +63,7 @@ func revealed(v any) any {
 	return v
 }
 
-// shown returns text, or SensitiveText if v is sensitive.
+// shown returns text for output, or SensitiveText if v is sensitive.
 func shown(text string, v any) string {
 	if isSensitive(v) {
 		return SensitiveText
@@ -71,8 +71,8 @@ func shown(text string, v any) string {
 	return text
 }
 
-// These functions read attributes from the engine's JSON or from a Terraform configuration: a number can have several Go types, and an
-// asset can be an object with an id or only the id.
+// These functions read attributes from the engine's JSON or from a Terraform configuration. A number can have several Go types, and an
+// asset can be an object with an id or just the id.
 
 func list(v any) []any {
 	elements, _ := v.([]any)
@@ -91,7 +91,7 @@ func text(v any) string {
 
 func isEmpty(v any) bool { return v == nil || v == "" || v == Sensitive{""} }
 
-// referred returns the id of a JSON object {"id": ...}, or the id itself.
+// referred returns the id of a referenced object: v itself, or the id member if v is a JSON object {"id": ...}.
 func referred(v any) string {
 	if members := object(v); members != nil {
 		return text(members["id"])
@@ -99,7 +99,7 @@ func referred(v any) string {
 	return text(v)
 }
 
-// number converts a number of any Go type, or a string such as "7.5". For NaN, infinities and any other value, ok is false.
+// number converts a number of any Go type, or a string such as "7.5". ok is false for NaN, infinities and all other values.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -135,7 +135,7 @@ var (
 	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 )
 
-// ParseDuration parses a number of seconds, or a string such as "5m" or "1h 30m". ok is false unless the duration is above 0.
+// ParseDuration parses a number of seconds, or a string such as "5m" or "1h 30m". ok is false unless the duration is positive.
 func ParseDuration(v any) (time.Duration, bool) {
 	seconds, ok := number(v)
 	if form := strings.TrimSpace(text(v)); !ok && durationForm.MatchString(form) {
@@ -151,7 +151,7 @@ func ParseDuration(v any) (time.Duration, bool) {
 	return time.Duration(math.Round(length)), true
 }
 
-// quoted formats a value for an error message. It cuts long strings, and names only the type of an object or a list.
+// quoted formats a value for an error message. It shortens long strings. For an object or list, it returns only the type.
 func quoted(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -171,7 +171,7 @@ func quoted(v any) string {
 	}
 }
 
-// shortened cuts a string to at most the given number of characters, of which the last is "…".
+// shortened cuts a string to the maximum number of characters, of which the last is then "…".
 func shortened(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

@@ -50,7 +50,7 @@ func TestParseDuration(t *testing.T) {
 	}
 }
 
-// TestTextsOfNumbers checks how messages show numbers and durations.
+// TestTextsOfNumbers checks how messages format numbers and durations.
 func TestTextsOfNumbers(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[float64]string{
@@ -69,7 +69,8 @@ func TestTextsOfNumbers(t *testing.T) {
 	}
 }
 
-// TestSeries checks that NewSeries sorts points and keeps the last point of a time, and that Series tells what it has.
+// TestSeries checks that NewSeries sorts points and keeps the last of several points with the same time, and that the methods of Series
+// return its contents.
 func TestSeries(t *testing.T) {
 	t.Parallel()
 	at := func(minute int, value float64) Point {

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command implements the subcommand rehearse. It runs all alerts of a Terraform plan on recorded data and prints the result as a
-// table or as JSON.
+// Package command implements the rehearse subcommand, which runs all alerts in a Terraform plan on recorded data and prints the results as
+// a table or as JSON.
 //
 // It imports rehearsal and series, and reads plans as printed by terraform show -json. Start reading at Command. plan.go finds the alerts
-// and those before the plan, report.go prints the results, and junit.go writes them for CI systems.
+// after and before the plan, report.go prints the results, and junit.go writes a JUnit report for CI systems.
 package command
 
 import (
@@ -35,7 +35,7 @@ Runs the conditions of all alerts of a plan on recorded data, without an engine,
 The exit status is 0 if all is as wanted; 1 if an alert had a status of -fail-on, or an alert of -must-fire did not fire; 2 for an invalid
 command line or files that can't be read.`
 
-// mostPoints limits the memory for points of the series files.
+// mostPoints is the maximum number of points in all series files together. It limits memory use.
 const mostPoints = 50_000_000
 
 type settings struct {
@@ -47,10 +47,10 @@ type settings struct {
 	json       bool
 	failOn     []string
 	mustFire   []string
-	before     string // file
+	before     string // file name
 	maxFired   *int
 	markdown   bool
-	junit      string // file
+	junit      string // file name
 }
 
 // Command returns the rehearse subcommand.
@@ -68,7 +68,7 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// run rehearses the alerts, and prints the results.
+// run rehearses the alerts and prints the results.
 func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	if err := set.check(); err != nil {
 		return commandline.UsageError(err)
@@ -117,7 +117,7 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	commandline.NoFiles(cmd, "start", "end", "must-fire", "max-fired")
 }
 
-// check returns an error if required flags are missing, or if flags contradict each other.
+// check returns an error for missing required flags and for flags that contradict each other.
 func (set *settings) check() error {
 	switch {
 	case set.plan == "" || len(set.series) == 0:
@@ -139,7 +139,7 @@ func (set *settings) readMaxFired(text string) error {
 	return nil
 }
 
-// noStatus is the value of -fail-on that accepts every status.
+// noStatus is the -fail-on value that accepts every status.
 const noStatus = "none"
 
 func (set *settings) readFailOn(text string) error {
@@ -170,10 +170,11 @@ func readTime(at **time.Time) func(string) error {
 	}
 }
 
-// mostUnmatched limits the warnings about alert items without data, because a plan may have many alerts that the series files do not cover.
+// mostUnmatched is the maximum number of warnings about alert items without data. A plan may have many alerts that the series files do not
+// cover.
 const mostUnmatched = 10
 
-// rehearse runs all alerts of the plan. doubts are warnings about series that no alert reads and about alert items without a series.
+// rehearse runs all alerts in the plan. doubts lists warnings about series that no alert reads, and about alert items without a series.
 func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
 	alerts, err := set.readPlan(ctx)
 	if err != nil {
@@ -241,10 +242,10 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	return results, doubts, nil
 }
 
-// finding is a reason for exit status 1. address is that of the alert, or "" if the finding concerns no single alert.
+// finding is a reason for exit status 1. address is empty if the finding is not about a single alert.
 type finding struct{ address, message string }
 
-// unwanted returns the results that violate -fail-on, -max-fired or -must-fire.
+// unwanted returns all violations of -fail-on, -max-fired and -must-fire.
 func (set settings) unwanted(results []alertResult) (all []finding) {
 	add := func(address, format string, args ...any) {
 		all = append(all, finding{address, address + fmt.Sprintf(format, args...)})

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
-// alertOf returns an engine_alert as in the JSON of a plan. It runs every minute and fires if the latest pressure of the asset is above 8.
+// alertOf returns the plan JSON of an engine_alert. It runs every minute and fires if the latest pressure of the asset is above 8.
 func alertOf(address, asset string) string {
 	return `{"address": "` + address + `", "mode": "managed", "type": "engine_alert", "values": {
 		"type": "rate", "rate_value": "1", "rate_unit": "minute", "alert_items": [
@@ -46,8 +46,8 @@ const day = `time,asset,attribute,value
 2026-03-02T00:03:00Z,pump,pressure,9
 `
 
-// TestAlertsOfModules checks that alerts in nested modules run, that other resources are ignored, and that an alert on an asset whose id is
-// known only after apply has the status misconfigured.
+// TestAlertsOfModules checks that alerts in nested modules run and that other resources are ignored. An alert on an asset whose id is
+// unknown until apply must have the status misconfigured.
 func TestAlertsOfModules(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -107,7 +107,7 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	}
 }
 
-// TestRequirements checks the messages about alerts that had to fire, and about rehearsals in which nothing ran.
+// TestRequirements checks the messages for alerts that had to fire but did not, and for rehearsals in which nothing ran.
 func TestRequirements(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -152,8 +152,8 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
-// TestStateAndMetadata checks that the command accepts a state file instead of a plan file. Alert items of the type METADATA must get their
-// values from the file given with -metadata.
+// TestStateAndMetadata checks that the command accepts a state file in place of a plan file, and that METADATA items get their values from
+// the -metadata file.
 func TestStateAndMetadata(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
-// TestInterrupted cancels the command while it reads each of its files from a pipe.
+// TestInterrupted cancels the command while it reads from a pipe, once for each input file.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -34,7 +34,7 @@ func TestInterrupted(t *testing.T) {
 		ended := make(chan struct{})
 		go func() {
 			defer cancel()
-			if writer, err := os.OpenFile(pipe, os.O_WRONLY, 0); err == nil { // waits until the command opens the pipe
+			if writer, err := os.OpenFile(pipe, os.O_WRONLY, 0); err == nil { // blocks until the command opens the pipe
 				cancel()
 				<-ended
 				_ = writer.Close()

@@ -27,7 +27,8 @@ type junitFailure struct {
 	Message string `xml:"message,attr"`
 }
 
-// writeJUnit writes a JUnit report to the file of -junit. The first test case contains the findings that concern no single alert.
+// writeJUnit writes a JUnit report to the -junit file, if that flag is set. The first test case contains the findings that are not about a
+// single alert.
 func (set settings) writeJUnit(results []alertResult, unwanted []finding) error {
 	if set.junit == "" {
 		return nil

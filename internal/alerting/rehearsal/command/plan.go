@@ -13,22 +13,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// alert is an alert after the plan and, if results are compared, before it. after is nil for a removed alert, and before for a new one.
+// alert is an alert after the plan, paired with the same alert before the plan if results are compared. after is nil for a removed alert,
+// and before is nil for a new one.
 type alert struct {
 	address       string
 	after, before *planfile.Resource
 	change        string // new, changed or removed; "" for an unchanged alert, or if nothing is compared
 }
 
-// The changes of alerts.
+// Values of alert.change.
 const (
 	added   = "new"
 	changed = "changed"
 	removed = "removed"
 )
 
-// readPlan returns the alerts of the plan or state, paired with the same alerts in -before. Without -before, it pairs them with the alerts
-// before the plan, if the plan changes alerts. Changed alerts come first. readPlan fails if there are no alerts.
+// readPlan returns the alerts in the plan or state, changed ones first. It pairs them with the alerts in the -before file. Without -before,
+// it pairs them with the alerts before the plan if the plan changes an existing alert. Without any alerts, readPlan fails.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {
@@ -47,14 +48,14 @@ func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	}
 	isSame := func(a alert) bool { return a.change == "" }
 	if set.before == "" && !slices.ContainsFunc(all, func(a alert) bool { return a.before != nil && !isSame(a) }) {
-		for i := range all { // There is nothing to compare with.
+		for i := range all { // no existing alert has changed, so compare nothing
 			all[i].before, all[i].change = nil, ""
 		}
 	}
 	return slices.Concat(slices.DeleteFunc(slices.Clone(all), isSame), slices.DeleteFunc(all, func(a alert) bool { return !isSame(a) })), nil
 }
 
-// alertsOf returns the alerts in both plans, sorted by address. before may be nil.
+// alertsOf returns the alerts that occur in either plan, sorted by address. before may be nil.
 func alertsOf(after, before *planfile.Plan) (all []alert) {
 	byAddress := map[string]*alert{}
 	get := func(address string) *alert {
@@ -86,7 +87,7 @@ func alertsOf(after, before *planfile.Plan) (all []alert) {
 	return all
 }
 
-// differ reports whether an attribute differs. A null attribute may be left out.
+// differ reports whether two resources differ in an attribute. A missing attribute equals a null one.
 func differ(a, b map[string]any) bool {
 	for _, name := range slices.Concat(slices.Collect(maps.Keys(a)), slices.Collect(maps.Keys(b))) {
 		if !reflect.DeepEqual(a[name], b[name]) {

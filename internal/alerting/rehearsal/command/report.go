@@ -39,7 +39,7 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-// add adds the rehearsal of the alert after the plan.
+// add records the results of the alert after the plan.
 func (r *alertResult) add(timeline rehearsal.Timeline) {
 	r.Runs, r.Fired, r.Statuses, r.WorstStatus = len(timeline.Runs), timeline.FiredCount(), timeline.Statuses(), timeline.Worst()
 	r.Summary, r.Problems = timeline.Summary, append(r.Problems, timeline.Alert.Problems()...)
@@ -52,7 +52,7 @@ func (r *alertResult) add(timeline rehearsal.Timeline) {
 	}
 }
 
-// report prints the results. It prints columns about the alerts before the plan only if some alerts are compared.
+// report prints the results. Columns about alerts before the plan appear only if some alerts are compared.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		return document.Print(w, map[string]any{"alerts": results})
@@ -99,7 +99,7 @@ func (set settings) report(w io.Writer, results []alertResult) error {
 	return err
 }
 
-// remarks lists, in Markdown, why alerts fired, and the problems of others.
+// remarks returns a Markdown list with the summary of each alert that fired, changed or has problems.
 func remarks(results []alertResult) (text string) {
 	for _, r := range results {
 		if r.Change != removed && (r.Fired > 0 || r.Change != "" || len(r.Problems)+len(r.Unmatched) > 0) {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestSensitive marks parts of an alert as sensitive. The alert must have the same statuses as without the marks, and nothing that is
-// printed may reveal the values: not in strings, in sentences that are derived from them, in problems or in errors of expressions.
+// TestSensitive marks parts of an alert as sensitive. The marks must not change any status, and no output may reveal the values, neither
+// directly nor in derived sentences, problems or expression errors.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -30,7 +30,7 @@ func TestSensitive(t *testing.T) {
 		"stmt_operator": `"gt"`, "stmt_aggregation": `"last"`, "stmt_thresholds": thresholds, "EXPRESSION": `"$A * 7919"`,
 	}
 	for name, c := range map[string]struct {
-		with    map[string]string // attributes in place of those of base
+		with    map[string]string // attributes that replace those in base
 		marks   string
 		secrets string // separated by spaces
 		status  string
