@@ -22,10 +22,10 @@ type csvReader struct {
 	name string
 	add  func(Point) error
 	time int
-	// asset, attribute and value are the indices of these columns in a file with one point per line. With the column ref_id, asset is -1
-	// and attribute is the index of ref_id.
+	// asset, attribute and value are the indices of these columns, for one point per line. If the file has the column ref_id instead, asset
+	// is -1 and attribute is the index of ref_id.
 	asset, attribute, value int
-	// wide is the series of each column, if every column except time is a series, as in the header "time,pump/pressure,B".
+	// wide contains the series of each column, if all columns except time are series, as with the header "time,pump/pressure,B".
 	wide []Point
 }
 
@@ -55,7 +55,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// broken adds the file name to an error of encoding/csv, and the line and column if that error has them.
+// broken adds the file name to an error from encoding/csv. If the error has a line and column, it returns an *Error.
 func (r *csvReader) broken(err error) error {
 	var wrong *csv.ParseError
 	if !errors.As(err, &wrong) {
@@ -67,13 +67,14 @@ func (r *csvReader) broken(err error) error {
 	return &Error{r.name, wrong.Line, wrong.Column, wrong.Err}
 }
 
-// at adds to err the file name, the latest line and the position of the given column in that line.
+// at adds to err the file name and the position of a column in the latest line.
 func (r *csvReader) at(column int, err error) error {
 	line, start := r.FieldPos(column)
 	return &Error{r.name, line, start, err}
 }
 
-// columns reads the header: one point per line ("time,asset,attribute,value"), or a series per column ("time,pump/pressure,B").
+// columns reads the header, which defines one point per line ("time,asset,attribute,value") or one series per column
+// ("time,pump/pressure,B").
 func (r *csvReader) columns(header []string) error {
 	at := map[string]int{}
 	for i, name := range header {
@@ -91,7 +92,7 @@ func (r *csvReader) columns(header []string) error {
 		}
 		return -1
 	}
-	if other := strings.IndexAny(header[0], ";\t"); len(header) == 1 && other >= 0 { // Excel writes semicolons in many languages.
+	if other := strings.IndexAny(header[0], ";\t"); len(header) == 1 && other >= 0 { // Excel separates columns by semicolons in many languages
 		return r.at(0, fmt.Errorf("the columns have to be separated by commas, not by %q; %s", header[0][other:other+1], headers))
 	}
 	if r.time = column("time"); r.time < 0 {
@@ -111,7 +112,7 @@ func (r *csvReader) columns(header []string) error {
 	return r.at(0, fmt.Errorf("the columns are %s; %s", shown(strings.Join(header, ",")), headers))
 }
 
-// wideColumns reads a header in which every column except time is a series: "time,pump/pressure,B".
+// wideColumns reads a header that defines one series per column, such as "time,pump/pressure,B".
 func (r *csvReader) wideColumns(header []string) error {
 	if len(header) == 1 {
 		return r.at(0, errors.New("there is no column except time; "+headers))
@@ -152,9 +153,9 @@ func (r *csvReader) line(line []string) error {
 	return nil
 }
 
-// point reads a CSV line that has one point: "time,asset,attribute,value" or "time,ref_id,value".
+// point reads a CSV line that contains a single point: "time,asset,attribute,value" or "time,ref_id,value".
 func (r *csvReader) point(line []string, at time.Time) error {
-	p := Point{Time: at, Attribute: strings.Clone(line[r.attribute])} // Clone because the CSV reader reuses the line.
+	p := Point{Time: at, Attribute: strings.Clone(line[r.attribute])} // clone, because the CSV reader reuses the line
 	if p.Attribute == "" {
 		return r.at(r.attribute, errors.New("the cell is empty, but it has to name the attribute or the ref_id"))
 	}
@@ -166,7 +167,7 @@ func (r *csvReader) point(line []string, at time.Time) error {
 	return r.cell(line[r.value], r.value, p)
 }
 
-// cell calls r.add with p and the value of a CSV cell. It ignores an empty cell.
+// cell passes p with the value of a CSV cell to r.add. It ignores empty cells.
 func (r *csvReader) cell(text string, column int, p Point) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -9,20 +9,20 @@ import (
 	"io"
 )
 
-// The maximum sizes in bytes of what is in memory at once: a line of CSV, and the value of one asset or ref_id in JSON.
+// Maximum sizes in bytes of what is in memory at once: a line of CSV, and the JSON value for one asset or ref_id.
 const (
 	maxLine  = 1 << 20
 	maxValue = 128 << 20
 )
 
-// input reads a file and counts its lines. It returns an error if the reader doesn't advance within limit bytes.
+// input reads a file and counts its lines. Read fails if the caller has read more than limit bytes since its last call of advance.
 type input struct {
 	from  io.Reader
 	limit int64
-	// start is the byte offset of the last advance, and line and column (which begin at 1) are its position.
+	// start is the byte offset passed to the last call of advance. line and column, which begin at 1, are the position of start.
 	start        int64
 	line, column int
-	ends         []int64 // the offsets at which lines after start begin
+	ends         []int64 // offsets at which the lines after start begin
 	read         int64
 }
 
@@ -48,7 +48,7 @@ func (in *input) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// advance records that everything before offset has been used.
+// advance records that the caller has processed everything before offset.
 func (in *input) advance(offset int64) {
 	in.line, in.column = in.position(offset)
 	passed := 0
@@ -58,7 +58,7 @@ func (in *input) advance(offset int64) {
 	in.start, in.ends = offset, in.ends[passed:]
 }
 
-// position returns the line and column of an offset, which is not before the last advance.
+// position returns the line and column of an offset. The offset must not be before start.
 func (in *input) position(offset int64) (line, column int) {
 	line, begin := in.line, in.start-int64(in.column-1)
 	for _, end := range in.ends {

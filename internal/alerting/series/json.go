@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// readJSON reads one JSON object, and decodes the value of one key at a time. An error in a value has the position of its key, and the path
-// of the invalid part.
+// readJSON reads a JSON object and decodes the value of one key at a time. An error in a value contains the position of its key and the
+// path of the invalid part.
 func readJSON(name string, from io.Reader, add func(Point) error) error {
 	in := newInput(from, maxValue)
 	decoder := json.NewDecoder(in)
@@ -28,7 +28,7 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 		line, column := in.position(offset)
 		return &Error{name, line, column, err}
 	}
-	// unreadable returns the error for what the decoder can't read. The offset of a syntax error does not count white space between values.
+	// unreadable adds a position to an error from the decoder. The offset of a syntax error excludes whitespace between values.
 	unreadable := func(err error) error {
 		var syntax *json.SyntaxError
 		switch {
@@ -49,7 +49,7 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 		if err != nil {
 			return unreadable(err)
 		}
-		name, _ := key.(string) // The decoder returns nothing else here.
+		name, _ := key.(string) // a key is always a string
 		in.advance(decoder.InputOffset() - int64(len(name)) - 2)
 		var value any
 		if err := decoder.Decode(&value); err != nil {
@@ -69,8 +69,8 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 	return nil
 }
 
-// ReadDecoded is like Read, but takes decoded JSON: map[string]any, []any, json.Number and so on, without null members. An error names the
-// path of the invalid value, never the value, because the value may be a secret.
+// ReadDecoded is like Read, but its input is decoded JSON: map[string]any, []any, json.Number and so on, without null members. An error
+// contains the path of the invalid value, but never the value, which may be a secret.
 func ReadDecoded(value any, add func(Point) error) error {
 	w := &walker{add: add}
 	object, ok := value.(map[string]any)
@@ -91,10 +91,10 @@ const (
 	stepForm   = `a duration such as "10s" or a number of seconds`
 )
 
-// maxStep limits the step of a short series. Without this limit, start plus many steps could overflow.
+// maxStep is the maximum step of a short series. With longer steps, start plus many steps could overflow.
 const maxStep = 366 * 24 * time.Hour
 
-// walker finds the points in decoded JSON. quotes allows errors to quote values.
+// walker finds the points in decoded JSON. If quotes is true, errors quote invalid values.
 type walker struct {
 	add    func(Point) error
 	quotes bool
@@ -102,7 +102,7 @@ type walker struct {
 
 func member(path, key string) string { return path + "[" + strconv.Quote(key) + "]" }
 
-// invalid returns the error for the value at a path, such as ["pump"]["pressure"][0].
+// invalid adds to err the path of the invalid value, such as ["pump"]["pressure"][0].
 func invalid(path string, err error) error { return fmt.Errorf("series%s: %w", path, err) }
 
 func (w *walker) mismatch(path, want string, value any) error {
@@ -124,7 +124,7 @@ func (w *walker) mismatch(path, want string, value any) error {
 	return invalid(path, errors.New("want "+want+", not "+kind))
 }
 
-// named reads the value of a key of the outermost object: the id of an asset or the ref_id of an alert item.
+// named reads the value of a top-level key, which is the id of an asset or the ref_id of an alert item.
 func (w *walker) named(path, name string, value any) error {
 	if name == "" {
 		return invalid(path, errors.New("an asset or a ref_id has a name"))
@@ -149,8 +149,8 @@ func (w *walker) named(path, name string, value any) error {
 	return nil
 }
 
-// isShort reports whether an object is a series {"start", "step", "values"}, and not an asset with attributes of these names, which would
-// be lists or objects.
+// isShort reports whether an object is a series {"start", "step", "values"}. It could also be an asset with attributes of these names, but
+// then the members would be lists or objects.
 func isShort(object map[string]any) bool {
 	isScalar := func(value any) bool {
 		_, isObject := value.(map[string]any)
@@ -202,7 +202,7 @@ func (w *walker) point(path string, p Point, value any) (err error) {
 		}
 	}
 	_, timed := object["time"]
-	if _, valued := object["value"]; !timed || !valued && w.quotes { // Decoded values have no null members.
+	if _, valued := object["value"]; !timed || !valued && w.quotes { // decoded values have no null members
 		return invalid(path, errors.New("a point has both time and value"))
 	}
 	return w.give(path, p)
@@ -218,7 +218,7 @@ func (w *walker) give(path string, p Point) error {
 	return nil
 }
 
-// value converts a scalar to a float64, a bool, a string, or nil for null.
+// value converts a scalar to a float64, bool or string, or null to nil.
 func (w *walker) value(path string, value any) (any, error) {
 	switch v := value.(type) {
 	case nil, bool, string:
@@ -274,7 +274,7 @@ func (w *walker) duration(path string, value any) (time.Duration, error) {
 	return step, nil
 }
 
-// short reads a series {"start", "step", "values"}. The first value has the time start, the second start + step, and so on.
+// short reads a series {"start", "step", "values"}. The first value is for the time start, the second for start + step, and so on.
 func (w *walker) short(path string, p Point, object map[string]any) (err error) {
 	var step time.Duration
 	var values []any

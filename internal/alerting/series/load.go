@@ -15,17 +15,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
-// Points collects the points of each series in the order of the input. rehearsal.NewSeries sorts them by time.
+// Points contains the points of each series in input order. Pass it to rehearsal.NewSeries to sort them by time.
 type Points map[rehearsal.Key][]rehearsal.Point
 
-// Add appends a point to its series. It never fails; its error result lets callers pass Add to Read.
+// Add appends a point to its series. It always returns nil; the result only allows Add to be passed to Read.
 func (points Points) Add(p Point) error {
 	key := rehearsal.Key{Asset: p.Asset, Attribute: p.Attribute}
 	points[key] = append(points[key], rehearsal.Point{Time: p.Time, Value: p.Value})
 	return nil
 }
 
-// Collect adds the points of an input to the map points. It returns an error if the map would then have more than atMost points.
+// Collect reads an input and adds its points to the map. It fails if the map would then contain more than atMost points.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
 	left := atMost
 	for _, list := range points {
@@ -39,7 +39,7 @@ func Collect(points Points, atMost int, name string, from io.Reader) error {
 	})
 }
 
-// Load reads the points of several CSV or JSON files. It fails if the files together have more than atMost points.
+// Load reads the points in CSV or JSON files. It fails if the files together contain more than atMost points.
 func Load(ctx context.Context, atMost int, files ...string) (rehearsal.Series, error) {
 	points := Points{}
 	for _, name := range files {
@@ -50,7 +50,7 @@ func Load(ctx context.Context, atMost int, files ...string) (rehearsal.Series, e
 	return rehearsal.NewSeries(points), nil
 }
 
-// The maximum sizes of files, in bytes.
+// Maximum sizes of files in bytes.
 const (
 	maxSize         = 4 << 30
 	maxMetadataSize = 64 << 20
@@ -62,8 +62,8 @@ func loadFile(ctx context.Context, points Points, atMost int, name string) (err 
 	return Collect(points, atMost, name, file)
 }
 
-// LoadMetadata reads a JSON file with the values of METADATA items: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. Without a file name,
-// it returns nil.
+// LoadMetadata reads the values of METADATA items from a JSON file: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. If file is empty, it
+// returns nil.
 func LoadMetadata(ctx context.Context, file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil

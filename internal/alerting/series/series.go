@@ -1,16 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package series reads recorded data, the values of attributes over time, from CSV and JSON. It imports rehearsal and instant.
+// Package series reads recorded data (attribute values over time) from CSV and JSON. It imports rehearsal and instant.
 //
-// Start reading at Read, which detects the format from the first bytes. csv.go reads CSV, and json.go walks decoded JSON; input.go bounds
-// what is in memory at once. value.go parses values and times.
+// Start reading at Read, which detects the format from the first bytes. csv.go reads CSV, json.go reads JSON, and input.go limits memory
+// use. value.go parses values and times.
 //
-// JSON has one of these forms. The argument series of the provider function rehearse has the same forms.
+// JSON has one of these forms, which the series argument of the provider function rehearse accepts too:
 //
 //	{"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}
 //
-// POINTS are a list of points, or the values at equal steps from a start (null means no point):
+// POINTS is a list of points, or a list of values at equal steps from a start, in which null means no point:
 //
 //	[{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]
 //	{"start": "2026-01-01T00:00:00Z", "step": "10s", "values": [7.5, null, ...]}
@@ -40,7 +40,7 @@ type Point struct {
 	Value            any
 }
 
-// Error is an error at a line and column of a file.
+// Error is an error at a line and column in a file.
 type Error struct {
 	// Name is the name of the file.
 	Name string
@@ -55,12 +55,12 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read reads CSV or JSON and calls add for each point, in the order of the input. At the first mistake in the input, it stops and returns
-// an *Error. If add returns an error, Read stops too.
+// Read reads CSV or JSON and calls add for each point, in input order. It stops at the first error in the input and returns an *Error. It
+// also stops if add returns an error.
 func Read(name string, from io.Reader, add func(Point) error) error {
 	text := bufio.NewReader(from)
 	if mark, err := text.Peek(3); err == nil && bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
-		_, _ = text.Discard(len(mark)) // the bytes that Peek returned
+		_, _ = text.Discard(len(mark)) // skip the bytes that Peek returned
 	}
 	for skipped := 0; ; skipped++ {
 		first, err := text.Peek(skipped + 1)
@@ -82,7 +82,7 @@ func Read(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// withName adds the name of the input to an error of its reader. The error of a file has the name already.
+// withName adds the name of the input to an error from its reader, unless it is a file error, which already contains the name.
 func withName(name string, err error) error {
 	var ofFile *fs.PathError
 	if errors.As(err, &ofFile) {

@@ -92,7 +92,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestErrors reads the wrong inputs of testdata/errors.txtar. In that file, "=> " begins a part of the expected error. The lines and
+// TestErrors reads the invalid inputs in testdata/errors.txtar. In that file, a part of the expected error follows "=> ". Its lines and
 // columns were counted by hand.
 func TestErrors(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/errors.txtar")
@@ -133,7 +133,7 @@ func TestRejectedPoint(t *testing.T) {
 	}
 }
 
-// TestManyLines checks the position of an error after 400,000 lines.
+// TestManyLines checks the position of an error that follows 400,000 lines.
 func TestManyLines(t *testing.T) {
 	text := `{"A": [` + strings.Repeat("{\"time\": \"2026-01-01T00:00:00Z\",\n\"value\": 1},\n", 200_000) + "{\"time\": \"2026-01-02\", \"value\": 1}],\n" +
 		`  "B": [5]}`
@@ -143,7 +143,7 @@ func TestManyLines(t *testing.T) {
 	}
 }
 
-// endless repeats a string, and fails the test if too much of it is read.
+// endless is a reader that repeats a string forever. It fails the test if too much of it is read.
 type endless struct {
 	t     *testing.T
 	begin string
@@ -162,7 +162,7 @@ func (e *endless) Read(into []byte) (int, error) {
 	return copy(into, text), nil
 }
 
-// TestEndlessLines checks that a line of CSV and a value of JSON that don't end are errors, before the memory is full.
+// TestEndlessLines checks that Read reports an error for an endless line of CSV or JSON value, before memory is full.
 func TestEndlessLines(t *testing.T) {
 	for begin, want := range map[string]string{
 		"time,A\n2026-01-01T00:00:00Z,":   "line 2: something that begins here is larger than the maximum of 1 MiB",

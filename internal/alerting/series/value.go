@@ -23,7 +23,7 @@ func shown(text string) string {
 }
 
 func parseTime(text string) (time.Time, bool) {
-	if at, err := time.Parse(time.RFC3339Nano, text); err == nil { // the usual notation, and the fastest parser
+	if at, err := time.Parse(time.RFC3339Nano, text); err == nil { // the usual format, which time.Parse parses fastest
 		return at.UTC(), true
 	}
 	at, ok := instant.Parse(text)
@@ -34,7 +34,7 @@ func notATime(text string) error {
 	return fmt.Errorf("%s is not an ISO 8601 time such as 2026-01-01T00:00:00Z", shown(text))
 }
 
-// parseNumber parses a decimal number. A number that is too large for float64, such as 1e999, is an error.
+// parseNumber parses a decimal number. It rejects a number that is too large for a float64, such as 1e999.
 func parseNumber(text string) (float64, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -43,7 +43,7 @@ func parseNumber(text string) (float64, error) {
 	return number, nil
 }
 
-// parseCell parses a CSV cell: "7.5" becomes a float64, "true" and "false" a bool. Anything else stays a string.
+// parseCell parses a CSV cell. "7.5" becomes a float64, "true" and "false" become a bool, and anything else stays a string.
 func parseCell(text string) (any, error) {
 	switch strings.ToLower(text) {
 	case "true":
@@ -59,7 +59,7 @@ func parseCell(text string) (any, error) {
 	return text, nil
 }
 
-// isNumber reports whether a string is a decimal number such as -7.5e3. strconv.ParseFloat would also accept 0x1p-2 and NaN.
+// isNumber reports whether a string is a decimal number such as -7.5e3. Unlike strconv.ParseFloat, it rejects 0x1p-2 and NaN.
 func isNumber(text string) bool {
 	for _, r := range text {
 		if (r < '0' || r > '9') && !strings.ContainsRune("+-.eE", r) {
