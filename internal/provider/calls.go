@@ -293,7 +293,7 @@ func (s *server) ImportResourceState(
 }
 
 // ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
-// because it visits every attribute path of every listed object. It handles all other data sources.
+// because it visits every attribute path of every listed object. All other data sources are left to the framework.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx = s.withSecrets(ctx, req.TypeName, func(all *tfprotov6.GetProviderSchemaResponse) schemasByName { return all.DataSourceSchemas }, req.Config)
 	d := s.lists[req.TypeName]

@@ -24,9 +24,9 @@ import (
 )
 
 // When the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. The plan warns about children
-// that this configuration does not manage. For each managed child, Terraform calls UpgradeResourceState in the same run, but possibly only
-// after the plan of the parent, unless the command is "terraform destroy", which plans children first. So the plan of a parent waits until
-// Terraform makes no further calls. If several parents are deleted, only one of the calls waits, and reports for all.
+// that this configuration does not manage. Terraform calls UpgradeResourceState for each managed child in the same run. "terraform destroy"
+// plans children before their parents, but in other runs, these calls may come after the plan of the parent. So the plan of a parent waits
+// until Terraform makes no further calls. If several parents are deleted, only one of their plans waits, and reports for all.
 
 // run tracks Terraform's calls to this process, so that a call can wait for the others.
 type run struct {
@@ -94,7 +94,8 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 }
 
 // unmanaged returns the deletions with children that are not managed, which may include deletions of other calls. It waits until Terraform
-// is idle. If a different call is already waiting, unmanaged returns nothing, because that call will report found too.
+// is idle, except during "terraform destroy". If a different call is already waiting, unmanaged returns nothing, because that call will
+// report found too.
 func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}

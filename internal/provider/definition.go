@@ -100,8 +100,8 @@ func defineAll() ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes of the data sources. These are the resource's attributes and the engine's read-only fields, without
-// attributes such as timeouts, which only the provider uses, and without write-only attributes.
+// allAttributes returns the attributes of the data sources. These are the resource's attributes and the engine's read-only fields.
+// Write-only attributes are left out, and so are attributes that only the provider uses, such as timeouts.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })

@@ -100,8 +100,8 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive puts derived strings into body, a request body. If a string can no longer be derived, it becomes null. Strings that view declares
-// stay unchanged, and so do strings for which keeps returns true.
+// derive puts derived strings into body, a request body. If a string can no longer be derived, it becomes null. A string stays unchanged if
+// view declares it or keeps returns true.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {

@@ -76,8 +76,8 @@ func hint(name, plural, operation string, err error) string {
 	return ""
 }
 
-// candidatesHint lists the objects that a create may have made whose response was lost. It also explains how to import the most likely one.
-// Terraform prints the resource's address with the error.
+// candidatesHint returns advice after a create whose response was lost. It lists the objects that the create may have made, and explains
+// how to import the most likely one. Terraform prints the resource's address with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {

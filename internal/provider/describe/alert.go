@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package describe describes an alert in an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8".
+// Package describe turns an alert into an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8".
 //
 // It imports attribute, cron and expression. Start reading in alert.go.
 package describe

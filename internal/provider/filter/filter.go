@@ -112,8 +112,8 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns the number of objects that the engine reports for the selection. known is false if the engine reports none. If the engine
-// ignores a filter, the number is too large.
+// Count returns the number of objects that the engine reports for the selection. known is false if the engine reports no number. If the
+// engine ignores a filter, the number is too large.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil

@@ -58,8 +58,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns sorted attribute names. The key "" has the names of an engine_alert's attributes, and the name of each list of
-// objects has the names of its elements' attributes.
+// alertAttributes returns the sorted attribute names of an engine_alert under the key "". For each list of objects, such as alert_items, it
+// returns those of the elements under the list's name.
 var alertAttributes = sync.OnceValue(func() map[string][]string {
 	objects := catalog.Objects()
 	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]
