@@ -12,20 +12,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Check checks request bodies against a table. It checks every field, so that a single response reports all problems.
+// Check validates request bodies against a table. It validates every field, so that a single response reports all problems.
 type Check struct {
 	// Exists reports whether an object exists. It is used to check parents, such as the dashboard of a tab.
 	Exists func(kind, id string) bool
 	// IgnoreUpdateOnly and RejectUpdateOnly make Create ignore or reject fields that the engine's interface document lists only for updates
 	// (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create stores these fields.
 	IgnoreUpdateOnly, RejectUpdateOnly bool
-	// AnyValue accepts any value, even if the table lists the valid values (Field.OneOf).
+	// AnyValue disables the check against the valid values in the table (Field.OneOf).
 	AnyValue bool
 	// AnySize accepts strings of any length, and numbers of any size.
 	AnySize bool
 }
 
-// Create checks the body of a create and returns the new object. The object does not contain the fields that only the engine sets.
+// Create validates the body of a create. It returns the new object, without the fields that only the engine sets, and any problems.
 func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {
@@ -49,7 +49,7 @@ func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jso
 	return doc, found
 }
 
-// Update checks the body of an update and returns the stored object with the new values.
+// Update validates the body of an update. It returns prior, the stored object, with the new values, and any problems.
 func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := maps.Clone(prior), jsondoc.Problems{}
 	for i := range fields {
@@ -67,7 +67,7 @@ func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Obje
 	return doc, found
 }
 
-// put checks a value. It writes a valid value to doc, and the problem with an invalid value to found. Null clears the field (quirk 36 in
+// put validates a value. It stores a valid value in doc, and the problem with an invalid value in found. Null clears the field (quirk 36 in
 // quirks.go).
 func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, value, prior any) {
 	if value == nil && field.Required {
@@ -81,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value checks a value that is not null and returns the value to store. For a string or a number, problem is a list of messages. For an
-// object or an array, problem contains the problems inside it.
+// value validates a value other than null and returns the value to store. If the value is invalid, problem is either a list of messages
+// about the whole value, or the problems inside an object or array.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -109,8 +109,8 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// object checks a reference such as {id, name}. It does not add defaults, because the engine stores references as they were sent (quirk 11
-// in quirks.go).
+// object validates a reference such as {id, name}. It does not add defaults, because the engine stores references as they were sent (quirk
+// 11 in quirks.go).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(jsondoc.Object)
 	if !ok {
@@ -136,8 +136,8 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array checks the elements of an array. prior is the stored array, or nil for a create. If an element is invalid, problem contains an
-// entry for each element. The entries of valid elements are empty.
+// array validates the elements of an array. prior is the stored array, or nil for a create. If an element is invalid, problem contains an
+// entry for each element, which is empty for valid elements.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
@@ -168,7 +168,7 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	return stored, nil
 }
 
-// repeatedID returns an id that occurs in two elements, or "".
+// repeatedID returns an id that occurs in two elements, or "" if there is none.
 func repeatedID(elements []any) string {
 	seen := make(map[string]bool, len(elements))
 	for _, element := range elements {
@@ -181,8 +181,8 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element checks an element of an array. ids contains the stored elements by id. If the element keeps the id of a stored element, element
-// removes that id from ids.
+// element validates an array element. ids maps ids to the stored elements. If the new element keeps the id of a stored element, element
+// removes that id from ids, so that no other element can keep it.
 func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Quirk 23.
@@ -199,8 +199,8 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completeElement checks an element that is an object, and adds the missing fields (quirk 11 in quirks.go). An item gets a new id unless it
-// has the id of a stored item (quirk 12 in quirks.go).
+// completeElement validates an object in an array and adds missing fields (quirk 11 in quirks.go). An item gets a new id unless it has the
+// id of a stored item (quirk 12 in quirks.go).
 func (c *Check) completeElement(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {
@@ -222,7 +222,7 @@ func (c *Check) completeElement(fields []Field, element any, ids map[string]json
 	return doc, nil
 }
 
-// copyUnknown copies keys that are not fields. The engine stores them as they were sent (quirk 20 in quirks.go).
+// copyUnknown copies the keys in sent that are not fields to doc. The engine stores unknown keys as they were sent (quirk 20 in quirks.go).
 func copyUnknown(doc jsondoc.Object, fields []Field, sent jsondoc.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

@@ -6,8 +6,9 @@ package table
 // FieldType is the type of the JSON values that a field accepts.
 type FieldType string
 
-// The types of fields. Text is a string or a number, and is returned as it was sent. Label is a string or a reference {id, name}. JSON is
-// any value. The engine's interface document uses all of these types except Integer (quirk 81 in quirks.go).
+// The field types. A Text field accepts a string or a number, and returns it as it was sent. A Label field accepts a string or a reference
+// {id, name}. A JSON field accepts any value. The engine's interface document uses all of these types except Integer (quirk 81 in
+// quirks.go).
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"
@@ -45,16 +46,15 @@ type Field struct {
 	ServerSet bool
 	// References is the kind of object whose id the field contains. For example, the field dashboard of a tab references a dashboard.
 	References string
-	// Elements is the type of the elements of an array.
+	// Elements is the element type of an array.
 	Elements FieldType
-	// Fields are the fields of the object that this field contains, or of each object in an array. Shape is the name of the object's type, for
-	// example AlertItem.
+	// Fields describes the object that this field contains, or each object in an array. Shape is the name of the object's type, for example
+	// AlertItem.
 	Shape  string
 	Fields []Field
 }
 
-// Empty returns the value that the engine returns for a field without a value: the default, [] for an array, or null (quirk 37 in
-// quirks.go).
+// Empty returns the value of a field that is not set: the default, [] for an array, or null (quirk 37 in quirks.go).
 func (f *Field) Empty() any {
 	if f.Default != nil {
 		return f.Default
@@ -68,8 +68,8 @@ func (f *Field) Empty() any {
 // IsReference reports whether the field contains a reference, such as {id, name}, or an array of references.
 func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
-// Key returns the name of the field that identifies the elements of an array: ref_id, id, name or port. For arrays without such a field,
-// such as thresholds, it returns "".
+// Key returns the name of the field that identifies an element in an array: ref_id, id, name or port. For arrays without such a field, such
+// as thresholds, it returns "".
 func (f *Field) Key() string {
 	if f.Elements != Object {
 		return ""

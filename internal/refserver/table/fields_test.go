@@ -36,8 +36,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns the other fields that a request body must contain because the server would ignore the tested field without them. For a
-// cron field of an alert, it returns {"type": "cron"}.
+// alongside returns the fields without which the server would ignore the tested field. For a cron field of an alert, it returns {"type":
+// "cron"}.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {

@@ -14,9 +14,8 @@ import (
 //go:embed INTERFACE.md
 var interfaceText string
 
-// page contains the tables in INTERFACE.md, which are enclosed by <!-- NAME --> and <!-- end -->. For example, "fields alert" is the name
-// of the table with the fields of alerts, "paths alert" of the one with their operations, and "shape AlertItem" of the one with the fields
-// of an inner object.
+// page contains the tables in INTERFACE.md. Each table is enclosed by <!-- NAME --> and <!-- end -->. For example, the table "fields alert"
+// lists the fields of alerts, "paths alert" lists their operations, and "shape AlertItem" lists the fields of a nested object.
 type page struct {
 	rows     map[string][][]string // The cells of each row below the header, by table name.
 	problems []error
@@ -43,7 +42,7 @@ func readPage(text string) *page {
 	return p
 }
 
-// Rows returns the cells of each row in a table of INTERFACE.md, such as "habits". width is the number of columns.
+// Rows returns the rows of a table in INTERFACE.md, such as "habits", without the header. It panics if a row does not have width cells.
 func Rows(name string, width int) [][]string {
 	p := readPage(interfaceText)
 	rows := p.table(name, width)
@@ -55,7 +54,7 @@ func (p *page) problem(format string, values ...any) {
 	p.problems = append(p.problems, fmt.Errorf(format, values...))
 }
 
-// check panics if there are problems. INTERFACE.md is embedded, so tests detect every problem.
+// check panics if a table could not be parsed. Because INTERFACE.md is embedded, tests detect every such problem.
 func (p *page) check() {
 	if len(p.problems) > 0 {
 		panic(fmt.Errorf("INTERFACE.md: %w", errors.Join(p.problems...)))
@@ -77,12 +76,12 @@ func (p *page) table(name string, width int) (rows [][]string) {
 	return rows
 }
 
-// fields returns the fields of a kind.
+// fields returns the fields of a kind of object, such as alert.
 func (p *page) fields(kind string) (fields []Field) {
 	for _, row := range p.table("fields "+kind, 5) {
 		f := p.field(row)
 		switch sent := row[4]; sent {
-		case "never": // Clients can't write events, so only a field that is never null is set by the engine.
+		case "never": // In objects that clients can't write, ServerSet marks only fields that are never null.
 			f.ServerSet = row[3] != "`null`"
 		case "on create, required":
 			f.CreateOnly, f.Required = true, true
@@ -134,7 +133,7 @@ func (p *page) field(row []string) Field {
 	return f
 }
 
-// limit parses a part of the column "Values". It reports whether it knows this part.
+// limit parses one part of a cell in the column "Values", such as "1 to 3". It reports whether the part is valid.
 func (f *Field) limit(text string) bool {
 	var least, most int64
 	kind, isID := strings.CutPrefix(text, "the id of the ")
@@ -163,7 +162,7 @@ func scans(text, format string, values ...any) bool {
 	return err == nil
 }
 
-// parseEmpty parses the column "Without a value".
+// parseEmpty parses a cell in the column "Without a value", such as "required" or a default.
 func (f *Field) parseEmpty(text string) {
 	switch value := word(text); {
 	case text == "required":
@@ -188,7 +187,7 @@ func word(cell string) string {
 	return ""
 }
 
-// routes returns the operations on a kind.
+// routes returns the routes for a kind of object, such as alert.
 func (p *page) routes(kind string) (routes []Route) {
 	for _, row := range p.table("paths "+kind, 4) {
 		operation, component, _ := strings.Cut(strings.TrimSuffix(row[0], ")"), " (")

@@ -28,7 +28,7 @@ type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} is a placeholder for the id of an object.
 	Path string
-	// Component is the component type in the path, such as connector, or AnyComponent. For other kinds, it is "".
+	// Component is the component type in the path, such as connector, or AnyComponent. For kinds other than component, it is "".
 	Component string
 }
 

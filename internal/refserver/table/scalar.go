@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkScalar checks a string, number or boolean, and returns the value to store. If the value is invalid, checkScalar returns a message
+// checkScalar validates a string, number or boolean and returns the value to store. If the value is invalid, checkScalar returns a message
 // for the client.
 func checkScalar(field *Field, value any) (checked any, message string) {
 	switch field.Type {
@@ -43,7 +43,7 @@ func checkScalar(field *Field, value any) (checked any, message string) {
 		return value, ""
 	case Integer, Number:
 		return checkNumber(field, value)
-	default: // JSON is any value.
+	default: // JSON accepts any value.
 		return value, ""
 	}
 }
@@ -64,8 +64,8 @@ func checkText(field *Field, text string) (message string) {
 	return ""
 }
 
-// checkNumber checks a number. If NumericText is true, a string such as "5" is also valid, and is stored as a number (quirk 13 in
-// quirks.go).
+// checkNumber validates a number and returns the value to store, or a message for the client. If NumericText is true, a string such as "5"
+// is also valid, and is stored as a number (quirk 13 in quirks.go).
 func checkNumber(field *Field, value any) (checked any, message string) {
 	message = "Must be a number."
 	if field.Type == Integer {

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package table contains a table of fields and paths for each kind of object, such as alert, and checks request bodies against the tables.
-// It reads the tables from the embedded INTERFACE.md instead of the provider's schemas, so that tests can compare the two.
+// Package table contains a table of fields and paths for each kind of object, such as alert, and validates request bodies against it. The
+// tables come from the embedded INTERFACE.md instead of the provider's schemas, so that tests can compare the two.
 //
 // Start reading here: Table describes a kind, and Field (field.go) describes a field. page.go parses INTERFACE.md. Check (check.go,
-// scalar.go) checks request bodies.
+// scalar.go) validates request bodies.
 package table
 
 import (
@@ -27,16 +27,16 @@ type Table struct {
 	Routes []Route
 	// ListPath is an additional path that serves only the list of all objects, or "".
 	ListPath string
-	// Below contains the lists of objects that belong to one object. For alerts, it is {"events": "event"}: GET /alert/alerts/7/events lists
-	// the events whose field alert is 7.
+	// Below maps the last segment of a path to the kind of child objects listed there. For alerts, it is {"events": "event"}: GET
+	// /alert/alerts/7/events lists the events whose field alert is 7.
 	Below map[string]string
 	// NewestFirst is true if lists start with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents maps each field that contains the id of a parent to the kind of the parent. For widgets, it is {"tab": "tab"}. An object is
+	// Parents maps each field that contains a parent's id to the kind of the parent. For widgets, it is {"tab": "tab"}. An object is
 	// deleted with its parent.
 	Parents map[string]string
-	// Kept is the number of objects of this kind that the engine keeps: the newest ones. 0 means all objects.
+	// Kept is the number of objects of this kind that the engine keeps. It discards older objects. 0 means that it keeps all objects.
 	Kept int
 	// RejectsEmptyUpdate is true if the body of an update must contain at least one field (quirk 46 in quirks.go).
 	RejectsEmptyUpdate bool
@@ -50,7 +50,7 @@ const (
 	KeptNotifications = 10_000
 )
 
-// All returns new tables for all kinds. Parents precede their children. The caller may change the tables.
+// All returns a new table for each kind, parents before their children. The caller may modify the tables.
 func All() []*Table {
 	tables := []*Table{
 		{Kind: "dashboard"},
@@ -73,7 +73,7 @@ func All() []*Table {
 	return tables
 }
 
-// read sets the fields, parents, routes and paths of the kind.
+// read sets the fields, parents, routes and paths from the tables in INTERFACE.md.
 func (t *Table) read(p *page) {
 	t.Fields, t.Routes = p.fields(t.Kind), p.routes(t.Kind)
 	for _, r := range t.Routes {
@@ -130,5 +130,5 @@ func (t *Table) At(path string) *Field {
 	}
 }
 
-// Indexed returns the names of the fields for which the store has an index: "name", and fields that contain the id of a parent.
+// Indexed returns the names of the fields that the store indexes: "name", and the fields that contain a parent's id.
 func (t *Table) Indexed() []string { return slices.AppendSeq([]string{"name"}, maps.Keys(t.Parents)) }
