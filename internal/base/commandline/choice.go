@@ -13,17 +13,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// choices is the annotation of a flag with the names that it accepts.
+// choices is the key of the flag annotation that lists the accepted names.
 const choices = "choices"
 
-// Choices sets the values that the help and shell completion list for a flag. It does not validate them, because a value may continue after
-// "=", as in -habit small-pages=1. Validate values with CheckName.
+// Choices sets the values that help and shell completion list for a flag. It does not validate the flag, because "=" and more text may
+// follow a value, as in -habit small-pages=1. Use CheckName for that.
 func Choices(cmd *cobra.Command, flag string, names ...string) {
 	annotate(cmd, flag, choices, names)
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts several names, separated by commas, or the single name alone, which can't be
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. It also accepts the name alone, which can't be
 // combined with others.
 func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	all := append(slices.Clone(names), alone)
@@ -44,7 +44,8 @@ func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	})
 }
 
-// CheckName returns an error that suggests a similar name if name is not in known. The error calls the name what, for example "habit".
+// CheckName returns an error if name is not in known. The error suggests a similar name and uses what for the kind of name, such as
+// "habit".
 func CheckName(what, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil
@@ -52,7 +53,7 @@ func CheckName(what, name string, known []string) error {
 	return &unknownName{what, name, known}
 }
 
-// unknownName is the error for an unknown name, for example of a flag. If no known name is similar, report prints all of them.
+// unknownName is the error for an unknown name, such as a flag. If no known name is similar, report lists all known names.
 type unknownName struct {
 	what, name string
 	known      []string

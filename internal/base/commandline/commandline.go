@@ -1,21 +1,21 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package commandline contains what all commands share: the parsing of command lines, the layout of help and errors, and the exit statuses.
-// It is built on cobra, and imports only base/document and base/nearest of this project. Start reading at Run, which runs a command, in
-// tests as well.
+// Package commandline contains what all commands share: parsing of command lines, layout of help and errors, and exit statuses. It is built
+// on cobra and imports only base/document and base/nearest from this project. Start reading at Run, which runs a command, including in
+// tests.
 //
 //	commandline.go  runs a command line and prints its error
 //	dash.go         accepts flags with one dash or two, and rejects unknown flags
-//	path.go         errors about the file or directory of a flag
+//	path.go         errors about a flag's file or directory
 //	choice.go       flags with a fixed set of values, and suggestions for unknown names
-//	help.go         prints the help
-//	text.go         wraps lines, and prints tables and columns of names
-//	completion.go   the command completion, and the completion of values
-//	status.go       the exit statuses
-//	interrupt.go    ends a command with SIGINT and SIGTERM
-//	zone.go         the flag -timezone
-//	glob.go         patterns of names, for flags such as -must-fire
+//	help.go         prints help
+//	text.go         wraps lines, and formats tables and columns of names
+//	completion.go   the completion command, and completion of flag values
+//	status.go       exit statuses
+//	interrupt.go    ends a command on SIGINT or SIGTERM
+//	zone.go         the -timezone flag
+//	glob.go         name patterns for flags such as -must-fire
 package commandline
 
 import (
@@ -33,14 +33,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// Run runs a command with the given arguments, without its name. It prints the command's error and returns the exit status.
+// Run runs a command with the given arguments, which exclude the command's own name. It prints the error, if any, and returns the exit
+// status.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.CompletionOptions.DisableDefaultCmd = true // Completion replaces it.
-	var helpErr error                               // cobra ignores errors of help.
+	root.CompletionOptions.DisableDefaultCmd = true // replaced by Completion
+	var helpErr error                               // cobra ignores errors from help functions
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { helpErr = help(cmd) })
 	root.SetFlagErrorFunc(flagError)
 	addHelpFlags(root)
@@ -49,7 +50,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	}
 	args, at, err := doubleDashes(root, args)
 	if err == nil {
-		root.SetArgs(append([]string{}, args...)) // With nil, cobra would take the arguments of the process.
+		root.SetArgs(append([]string{}, args...)) // if args were nil, cobra would use the arguments of the process
 		at, err = root.ExecuteContextC(ctx)
 	}
 	if err == nil {
@@ -58,7 +59,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	return report(at, err)
 }
 
-// report prints the error of a command and returns its exit status. After an invalid command line, it also prints how to get help.
+// report prints a command's error and returns the exit status. For an invalid command line, it also prints how to get help.
 func report(cmd *cobra.Command, err error) int {
 	if err == nil {
 		return Success
@@ -80,8 +81,8 @@ func report(cmd *cobra.Command, err error) int {
 	return exit.status
 }
 
-// Say prints a message on standard error, after the name of the command. It wraps long lines only on a terminal, because scripts search
-// for whole messages.
+// Say prints a message to standard error, prefixed with the command's name. It wraps long lines only on a terminal, so that scripts can
+// search for whole messages.
 func Say(cmd *cobra.Command, format string, args ...any) {
 	message := document.VisibleLines(cmd.Name() + ": " + fmt.Sprintf(format, args...))
 	if width, ok := terminalWidth(cmd.ErrOrStderr()); ok {
@@ -94,7 +95,7 @@ func Say(cmd *cobra.Command, format string, args ...any) {
 	_, _ = fmt.Fprintln(cmd.ErrOrStderr(), message)
 }
 
-// NoArguments rejects positional arguments. Commands that accept only flags use it as cobra.Command.Args.
+// NoArguments rejects positional arguments. It is the cobra.Command.Args of commands that accept only flags.
 func NoArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return UsageError(fmt.Errorf("unexpected argument %q", args[0]))
@@ -102,14 +103,14 @@ func NoArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// flagError rewrites an error from pflag, which writes flags with two dashes and quotes errors of Go's parsers.
+// flagError rewrites an error from pflag in our style: pflag writes flags with two dashes and quotes errors from Go's parsers.
 func flagError(_ *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
 	var unknown *unknownName
 	var absent *pflag.NotExistError
 	switch {
-	case errors.As(err, &absent): // A flag of the root command before a subcommand, as in: -version adopt
+	case errors.As(err, &absent): // a root flag before a subcommand, as in: -version adopt
 		err = fmt.Errorf("there is no option -%s", absent.GetSpecifiedName())
 	case errors.As(err, &missing):
 		err = fmt.Errorf("-%s needs a value", missing.GetSpecifiedName())
@@ -132,8 +133,8 @@ func isCompletion(args []string) bool {
 	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
-// complete prints the completions of the last argument for a shell. If the user typed a flag with one dash, the completions have one dash
-// too, because the shell would discard them otherwise.
+// complete prints shell completions for the last argument. If the user typed a flag with one dash, the completions have one dash too; the
+// shell would discard them otherwise.
 func complete(ctx context.Context, root *cobra.Command, args []string, stdout io.Writer) int {
 	words, _, _ := doubleDashes(root, args[1:])
 	last := args[len(args)-1]

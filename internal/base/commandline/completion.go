@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Completion returns the command completion, which prints a shell's completion script.
+// Completion returns the completion command, which prints a shell completion script.
 func Completion() *cobra.Command {
 	generators := map[string]func(root *cobra.Command, out io.Writer) error{
 		"bash":       func(root *cobra.Command, out io.Writer) error { return root.GenBashCompletionV2(out, true) },
@@ -48,8 +48,7 @@ compinit.`,
 	}
 }
 
-// powerShell writes cobra's script for PowerShell. The script completes a value only after --habit=, so powerShell changes it to complete a
-// value after -habit= too.
+// powerShell writes cobra's PowerShell script, which completes a value only after --habit=, changed so that it also does so after -habit=.
 func powerShell(root *cobra.Command, out io.Writer) error {
 	var script strings.Builder
 	if err := root.GenPowerShellCompletionWithDesc(&script); err != nil {
@@ -59,19 +58,19 @@ func powerShell(root *cobra.Command, out io.Writer) error {
 	return err
 }
 
-// Directories marks flags whose values are directories. Shells then complete directories, and errors about a path ask for a directory.
+// Directories marks flags whose values are directories. Shells then complete directory names, and errors about a path demand a directory.
 func Directories(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		annotate(cmd, flag, cobra.BashCompSubdirsInDir, nil)
 	}
 }
 
-// Prefixes makes shells complete the beginning of a flag's value, such as "alert=", without a space after it.
+// Prefixes makes shells complete the beginning of a flag's value, such as "alert=", without adding a space.
 func Prefixes(cmd *cobra.Command, flag string, prefixes ...string) {
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, prefixes...)
 }
 
-// NoFiles marks flags whose values are not files, such as numbers. Shells would otherwise complete file names.
+// NoFiles marks flags whose values are not file names, such as numbers. Otherwise, shells would complete file names.
 func NoFiles(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp)
@@ -82,7 +81,7 @@ func suggest(cmd *cobra.Command, flag string, directive cobra.ShellCompDirective
 	suggestFor(cmd, flag, directive, func(string) []string { return values })
 }
 
-// suggestFor makes shells complete those values that begin with what the user has typed. It panics if the flag does not exist.
+// suggestFor makes shells complete the values that begin with what the user has typed. It panics if the flag does not exist.
 func suggestFor(cmd *cobra.Command, flag string, directive cobra.ShellCompDirective, values func(typed string) []string) {
 	complete := func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return withPrefix(values(typed), typed), directive
@@ -97,7 +96,7 @@ func withPrefix(values []string, prefix string) []string {
 	return slices.DeleteFunc(slices.Clone(values), func(value string) bool { return !strings.HasPrefix(value, prefix) })
 }
 
-// annotate sets an annotation of a flag. It panics if the flag does not exist.
+// annotate sets a flag annotation. It panics if the flag does not exist.
 func annotate(cmd *cobra.Command, flag, key string, values []string) {
 	if err := cmd.Flags().SetAnnotation(flag, key, values); err != nil {
 		panic(err)

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// doubleDashes writes each flag with two dashes, and finds the command that the arguments call. Terraform and our documentation write flags
-// with one dash, but pflag reads -plan as the letters p, l, a and n. Arguments after "--" are unchanged. If a flag or command does not
-// exist, doubleDashes returns all arguments, with unknown flags unchanged, and an error for the first one.
+// doubleDashes returns the arguments with two dashes before each flag, and the command that they invoke. Terraform and our documentation
+// write flags with one dash, but pflag reads -plan as the letters p, l, a and n. Arguments after "--" are unchanged. If a flag or command
+// does not exist, doubleDashes still returns all arguments, with an error for the first unknown name.
 func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobra.Command, err error) {
 	cmd = root
 	failed := cmd
@@ -24,7 +24,7 @@ func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobr
 			return append(words, args[at:]...), failed, err
 		case !isFlag || name == "":
 			sub := child(cmd, arg)
-			if sub == cmd && cmd.HasSubCommands() && err == nil { // A misspelled command, whose flags would be unknown too.
+			if sub == cmd && cmd.HasSubCommands() && err == nil { // a misspelled command; without this error, its flags would be reported as unknown
 				failed, err = cmd, cmd.ValidateArgs([]string{arg})
 			}
 			cmd = sub
@@ -56,7 +56,7 @@ func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobr
 	return words, failed, err
 }
 
-// child returns the subcommand with this name, or the command itself if it has none.
+// child returns the subcommand with this name, or cmd itself if there is none.
 func child(cmd *cobra.Command, name string) *cobra.Command {
 	for _, sub := range cmd.Commands() {
 		if sub.Name() == name {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Glob returns a regular expression for a pattern of names, such as "Pump *": * matches any string, and ? matches one character. All other
-// characters match themselves, including the brackets of an address.
+// Glob converts a pattern for names, such as "Pump *", to a regular expression. * matches any string, and ? matches one character. All
+// other characters match themselves, including the brackets in an address.
 func Glob(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(pattern)
 	return regexp.MustCompile("(?s)^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(quoted) + "$")

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// HelpCommand returns the command help, which describes a command or a topic.
+// HelpCommand returns the help command, which describes a command or a topic.
 func HelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND or TOPIC]",
@@ -47,7 +47,7 @@ func names(root *cobra.Command) (names []string) {
 	return names
 }
 
-// addHelpFlags adds the flag -help to each command. Otherwise cobra adds it later, with a description in a different style.
+// addHelpFlags adds the -help flag to each command. Otherwise, cobra would add one with a description in a different style.
 func addHelpFlags(cmd *cobra.Command) {
 	if cmd.Flags().Lookup("help") == nil {
 		cmd.Flags().BoolP("help", "h", false, "print this help; -h does the same")
@@ -57,7 +57,7 @@ func addHelpFlags(cmd *cobra.Command) {
 	}
 }
 
-// help prints the help of a command or a topic. cobra does not check the arguments of topics, because they do not run.
+// help prints the help for a command or topic. It also rejects arguments of a topic, which cobra does not check because topics do not run.
 func help(cmd *cobra.Command) error {
 	if isTopic(cmd) {
 		if err := NoArguments(cmd, cmd.Flags().Args()); err != nil {
@@ -69,7 +69,7 @@ func help(cmd *cobra.Command) error {
 	return err
 }
 
-// helpText returns the help of a command: its usage, description, subcommands and flags. A topic has only a description.
+// helpText returns the help for a command: usage, description, subcommands and flags. For a topic, it is just the description.
 func helpText(cmd *cobra.Command, width int) string {
 	if !cmd.Runnable() {
 		return Fill(cmd.Long, width)
@@ -84,7 +84,7 @@ func helpText(cmd *cobra.Command, width int) string {
 	var flags [][2]string
 	lists := ""
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-		value, description := pflag.UnquoteUsage(flag) // The word in backquotes names the value.
+		value, description := pflag.UnquoteUsage(flag) // the word in backquotes names the value
 		name := "-" + flag.Name
 		if flag.NoOptDefVal == "" {
 			name += " " + strings.ToUpper(value)
@@ -97,7 +97,7 @@ func helpText(cmd *cobra.Command, width int) string {
 	return text + section("Options", flags, width) + lists
 }
 
-// maxInlineChoices is the maximum number of values that a flag's description lists itself. Longer lists follow below the flags.
+// maxInlineChoices is the maximum number of values in a flag's description. Longer lists follow below the flags.
 const maxInlineChoices = 7
 
 func isTopic(cmd *cobra.Command) bool { return !cmd.Runnable() && !cmd.Hidden }

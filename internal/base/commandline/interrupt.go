@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Interruptible returns a cobra.Command.RunE that calls run with a context that SIGINT and SIGTERM cancel. If run then returns the
-// context's error, the command reports that it wrote nothing. So run must not start to write after cancellation, and must not return the
-// context's error after it has written.
+// Interruptible returns a cobra.Command.RunE that calls run with a context that SIGINT or SIGTERM cancels. If run then returns the
+// context's error, the command reports that it wrote nothing. Therefore, run must not start to write after cancellation, and once it has
+// written, it must not return the context's error.
 func Interruptible(run func(ctx context.Context, cmd *cobra.Command) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)

@@ -16,9 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// withFlag returns the message of an error. If the error is about a file or directory in a flag, the message names the flag and what it
-// requires: "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory". withFlag escapes line
-// breaks in the user's values, so that no value can forge a line of output.
+// withFlag returns an error's message. For an error about a flag's file or directory, the message names the flag and what it requires:
+// "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory". withFlag escapes line breaks in the
+// user's values, which could otherwise forge a line of output.
 func withFlag(cmd *cobra.Command, err error) string {
 	message := err.Error()
 	var failed *fs.PathError
@@ -52,7 +52,7 @@ func withFlag(cmd *cobra.Command, err error) string {
 	return message
 }
 
-// pathProblem explains why a flag's path can't be used. It examines the path again, because operating systems report different errors.
+// pathProblem explains why a flag's path can't be used. It examines the path again, because errors differ between operating systems.
 func pathProblem(failed *fs.PathError, flag *pflag.Flag) string {
 	wanted, other := "file", "directory"
 	_, isDirectory := flag.Annotations[cobra.BashCompSubdirsInDir]

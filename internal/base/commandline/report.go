@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Report is a table in the output of a command. Its cells may contain any characters.
+// Report is a table that a command prints. Cells may contain any characters.
 type Report struct {
 	Header []string
 	Rows   [][]string
@@ -30,14 +30,14 @@ func (r *Report) Add(cells ...any) {
 // Text prints the table for a terminal.
 func (r *Report) Text(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, strings.ToUpper(strings.Join(r.Header, "\t"))) // Flush returns the error.
+	_, _ = fmt.Fprintln(table, strings.ToUpper(strings.Join(r.Header, "\t"))) // Flush returns the error
 	for _, row := range r.Rows {
 		_, _ = fmt.Fprintln(table, strings.Join(row, "\t"))
 	}
 	return table.Flush()
 }
 
-// Markdown prints the table in Markdown, for example for a comment on a pull request.
+// Markdown prints the table as Markdown, for example for a pull request comment.
 func (r *Report) Markdown(w io.Writer) error {
 	line := func(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 	text := line(r.Header) + strings.Repeat("| --- ", len(r.Header)) + "|\n"
@@ -56,5 +56,5 @@ var markdownMarks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "~", `\~`, "[", `\[`, "]", `\]`, "<", "&lt;", "|", `\|`, "&", "&amp;",
 )
 
-// Markdown escapes a string so that Markdown shows it literally, on one line.
+// Markdown escapes a string so that Markdown renders it literally, on one line.
 func Markdown(text string) string { return markdownMarks.Replace(document.Visible(text)) }

@@ -10,25 +10,24 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The exit statuses of all commands. StatusHelp describes them.
+// Exit statuses of all commands, as described by StatusHelp.
 const (
 	Success = 0
 	Failure = 1
-	// Unwanted is the status of rehearse or draw if the command succeeded but an alert behaved in an unwanted way, for example did not fire
-	// although -must-fire requires it.
+	// Unwanted is the status of rehearse or draw if the command itself succeeded, but an alert violated a requirement such as -must-fire.
 	Unwanted = 1
 	Usage    = 2
-	// Unusable is the status if rehearse or draw could not read or write a file. In these commands, status 1 is about alerts.
+	// Unusable is the status of rehearse or draw if a file could not be read or written. In these two commands, status 1 is about alerts.
 	Unusable = 2
-	// Noticed is the status if probe succeeded, and the engine differs in a way that users notice.
+	// Noticed is the status of probe if it succeeded, but the engine differs in a way that users notice.
 	Noticed = 3
-	// NotStarted is the status if the command that reference-server runs could not be started. If a signal ended the command, the status is
-	// Signaled plus the number of the signal. Shells use the same numbers.
+	// NotStarted is the status of reference-server if it could not start its command. If a signal ended that command, the status is
+	// Signaled plus the signal number, as in shells.
 	NotStarted = 127
 	Signaled   = 128
 )
 
-// Statuses returns the rows of the table of exit statuses: the status, the commands, and the meaning.
+// Statuses returns the table of exit statuses. The columns are status, commands and meaning.
 func Statuses() [][3]string {
 	return [][3]string{
 		{"0", "all commands", "The command did everything."},
@@ -56,18 +55,18 @@ func StatusHelp() *cobra.Command {
 	return &cobra.Command{Use: "exit-statuses", Short: "what the exit status of each command means", Long: text.String()}
 }
 
-// exitError is an error with an exit status. err is nil if there is nothing to print.
+// exitError is an error with an exit status. If err is nil, there is nothing to print.
 type exitError struct {
 	status  int
 	err     error
-	isUsage bool // The command line is invalid, so report prints how to get help.
+	isUsage bool // the command line is invalid, so report prints how to get help
 }
 
 func (e *exitError) Error() string { return fmt.Sprint(e.err) }
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// Exit returns an error that makes a command end with the given status. Run prints err, unless err is nil.
+// Exit returns an error that ends a command with the given status. Run prints err unless it is nil.
 func Exit(status int, err error) error {
 	if status == Success {
 		return nil
@@ -75,5 +74,5 @@ func Exit(status int, err error) error {
 	return &exitError{status: status, err: err}
 }
 
-// UsageError returns an error for an invalid command line. Run prints it, and how to get help.
+// UsageError returns an error for an invalid command line. Run prints the error and how to get help.
 func UsageError(err error) error { return &exitError{status: Usage, err: err, isUsage: true} }

@@ -16,8 +16,7 @@ import (
 // maxWidth applies even on wider terminals, because long lines are hard to read.
 const minWidth, defaultWidth, maxWidth = 40, 80, 120
 
-// Width returns the number of characters per line for an output: the value of the variable COLUMNS, or else the width of the terminal, or
-// else 80.
+// Width returns the number of characters per line for an output: the environment variable COLUMNS, the width of the terminal, or 80.
 func Width(w io.Writer) int {
 	width, isTerminal := terminalWidth(w)
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
@@ -28,7 +27,7 @@ func Width(w io.Writer) int {
 	return min(max(width, minWidth), maxWidth)
 }
 
-// terminalWidth returns the number of columns of a terminal. ok is false if the output is not a terminal.
+// terminalWidth returns a terminal's width in columns. ok is false if the output is not a terminal.
 func terminalWidth(w io.Writer) (width int, ok bool) {
 	file, isFile := w.(*os.File)
 	if !isFile {
@@ -44,7 +43,7 @@ func IsTerminal(stream any) bool {
 	return isFile && term.IsTerminal(int(file.Fd()))
 }
 
-// Wrap breaks a string at spaces into lines of at most width characters. A longer word gets a line of its own.
+// Wrap breaks a string at spaces into lines of at most width characters. A longer word gets its own line.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""
@@ -61,7 +60,7 @@ func Wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// wrapLine breaks a line that is too long, and keeps its indentation. A line that fits is unchanged.
+// wrapLine breaks a line that is too long and indents each part like the original line.
 func wrapLine(line string, width int) []string {
 	if utf8.RuneCountInString(line) <= width {
 		return []string{line}
@@ -74,8 +73,8 @@ func wrapLine(line string, width int) []string {
 	return lines
 }
 
-// Fill wraps the paragraphs of a string. Lines that begin with a space, such as examples, stay as they are. A line with a tab is a table row:
-// a name and its meaning.
+// Fill wraps the paragraphs in a string. Lines that begin with a space, such as examples, are unchanged. A line with a tab is a table row
+// with a name and its meaning.
 func Fill(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string
@@ -103,10 +102,10 @@ func Fill(text string, width int) string {
 	return b.String()
 }
 
-// maxNameWidth is the maximum width of the first column of a table. A longer name gets a line of its own.
+// maxNameWidth is the maximum width of a table's first column. A longer name gets its own line.
 const maxNameWidth = 26
 
-// table prints rows in two columns: a name and its meaning.
+// table formats rows in two columns: a name and its meaning.
 func table(rows [][2]string, width int) string {
 	column := 0
 	for _, row := range rows {
@@ -131,7 +130,7 @@ func table(rows [][2]string, width int) string {
 	return b.String()
 }
 
-// columns prints names in as many columns as fit, sorted from top to bottom as ls does.
+// columns formats names in as many columns as fit, sorted downward like the output of ls.
 func columns(names []string, indent string, width int) string {
 	widest := 0
 	for _, name := range names {

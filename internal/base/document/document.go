@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document decodes and compares the engine's JSON documents. Objects are map[string]any, and numbers are json.Number, which keeps
-// them exact. All packages use it, except the reference server: a test double of the engine must not share mistakes with the provider.
+// Package document decodes and compares the engine's JSON documents. Objects are map[string]any. Numbers are json.Number, which is exact.
+// Every package except the reference server uses it: a test double of the engine must not share mistakes with the provider.
 //
-// The package imports nothing of this module and nothing of Terraform.
+// The package imports nothing from this module or from Terraform.
 package document
 
 import (
@@ -23,8 +23,8 @@ func Decode(text []byte) (any, error) {
 	return value, err
 }
 
-// DecodeInto is like Decode, but stores the value in the variable that into points to. Numbers become json.Number wherever that variable
-// has the type any.
+// DecodeInto is like Decode, but stores the value in the variable to which into points. Where that variable has the type any, numbers
+// become json.Number.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -37,7 +37,7 @@ func DecodeInto(text []byte, into any) error {
 	return nil
 }
 
-// Encode returns a decoded value as JSON, formatted like the result of Terraform's function jsonencode.
+// Encode returns a decoded value as JSON, formatted like Terraform's jsonencode function.
 func Encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -46,7 +46,7 @@ func Encode(value any) string {
 	return string(text)
 }
 
-// SameJSON reports whether two JSON-encoded strings have the same value. Strings that are not valid JSON must be identical.
+// SameJSON reports whether two JSON strings encode the same value. Strings that are not valid JSON must be identical.
 func SameJSON(a, b string) bool {
 	if a == b {
 		return true
@@ -59,7 +59,7 @@ func SameJSON(a, b string) bool {
 	return err == nil && Equal(x, y)
 }
 
-// Equal reports whether two decoded JSON values are equal. Numbers are compared with SameNumber, and {"a": null} equals {}.
+// Equal reports whether two decoded JSON values are equal. It compares numbers with SameNumber, and treats {"a": null} and {} as equal.
 func Equal(a, b any) bool {
 	x, ok := a.(map[string]any)
 	if !ok {
@@ -82,8 +82,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc contains everything in declared. Objects in doc may have additional keys; other values must be equal, and
-// arrays must have the same length. For example, {"a": 1, "b": 2} includes {"a": 1}.
+// Includes reports whether doc contains everything in declared. Objects in doc may have more keys than those in declared: {"a": 1, "b": 2}
+// includes {"a": 1}. Arrays must have the same length, and all other values must be equal.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -101,7 +101,7 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether a response (doc) lacks data that another response for the same object (whole) has: a key, its value, or
+// ShowsLess reports whether a response (doc) lacks data that another response for the same object (whole) contains: a key, its value, or
 // elements at the end of an array. A different value is not missing data.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
@@ -125,7 +125,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares two values of which at most one is an object. It compares the elements of arrays with the function element.
+// matches compares two values, at least one of which is not an object. It compares array elements with the function element.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:
@@ -140,7 +140,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 		y, okY := Number(d)
 		return okX && okY && SameNumber(x, y)
 	case map[string]any:
-		return false // Equal and Includes compare pairs of objects themselves
+		return false // Equal and Includes compare two objects themselves
 	default:
 		_, isArray := doc.([]any)
 		_, isObject := doc.(map[string]any)
@@ -148,7 +148,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	}
 }
 
-// KindOf returns the type of a decoded value in words, such as "a string". Messages use it if the value itself may be secret.
+// KindOf describes the type of a decoded value, such as "a string". Messages contain it in place of a value that may be secret.
 func KindOf(value any) string {
 	switch value.(type) {
 	case string:
@@ -166,12 +166,12 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a string such as ${{ secret.TOKEN }}. When a component runs, the engine replaces the string with the secret TOKEN
-// from its store (wire shapes section 5).
+// placeholder matches a string such as ${{ secret.TOKEN }}. When a component runs, the engine replaces it with the secret TOKEN from the
+// engine's secret store (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
 // IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder
-// names a secret and may be shown.
+// only names a secret, so it may be shown.
 func IsPlaceholder(value any) bool {
 	switch value := value.(type) {
 	case string:
@@ -203,8 +203,8 @@ func IsEmpty(value any) bool {
 	return false
 }
 
-// String returns an id or a name as a string. Some engines use numbers as ids, so both "t" and 5 are valid, and become "t" and "5". Values
-// of other types become "".
+// String returns an id or name as a string: "t" for "t", and "5" for 5, because some engines use numeric ids. It returns "" for values of
+// other types.
 func String(value any) string {
 	switch value := value.(type) {
 	case string:

@@ -9,17 +9,18 @@ import (
 	"strings"
 )
 
-// Precision is the number of bits with which Terraform parses numbers, so that 0.1 in a document equals 0.1 in a configuration.
+// Precision is the precision in bits with which Terraform parses numbers. With the same precision, 0.1 in a document equals 0.1 in a
+// configuration.
 const Precision = 512
 
-// Beyond these limits, parsing a number can take minutes, and Terraform could not hold the number exactly.
+// Limits for numbers. Parsing a number beyond them can take minutes, and Terraform could not represent it exactly.
 const (
 	mostDigits   = 1000
-	mostExponent = 1 << 15 // binary: about 1e±9864
+	mostExponent = 1 << 15 // binary, which is about 1e±9864
 )
 
-// Number parses a JSON number or a string such as "5" (wire shapes sections 3 and 7). It returns false for other types, strings that are
-// not decimal numbers, and numbers with more than 1,000 digits or an exponent beyond about 9,864.
+// Number parses a JSON number or a string such as "5" (wire shapes sections 3 and 7). It returns false for other types, for strings that
+// are not decimal numbers, and for numbers with more than 1,000 digits or an exponent beyond about 9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {
@@ -30,7 +31,7 @@ func Number(doc any) (*big.Float, bool) {
 	default:
 		return nil, false
 	}
-	if len(digits) == 0 || len(digits) > mostDigits || strings.ContainsAny(digits, "xXpPoObB_iInN") { // only finite decimal numbers
+	if len(digits) == 0 || len(digits) > mostDigits || strings.ContainsAny(digits, "xXpPoObB_iInN") { // accept only finite decimal numbers
 		return nil, false
 	}
 	f, _, err := big.ParseFloat(digits, 10, Precision, big.ToNearestEven)
@@ -40,8 +41,8 @@ func Number(doc any) (*big.Float, bool) {
 	return f, true
 }
 
-// SameNumber reports whether two numbers are equal. Fractions also count as equal if they round to the same float64, because most engines
-// store float64.
+// SameNumber reports whether two numbers are equal. Fractions are also equal if they round to the same float64, because most engines store
+// float64.
 func SameNumber(a, b *big.Float) bool {
 	if a.Cmp(b) == 0 {
 		return true
@@ -54,11 +55,11 @@ func SameNumber(a, b *big.Float) bool {
 	return x == y
 }
 
-// FromNumber converts a number to JSON. Integers of up to 512 bits are written without an exponent.
+// FromNumber converts a number to JSON. It writes integers of up to 512 bits without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text('g', -1) writes as many digits as the precision needs, so f gets the precision with which Number parses. A float64 of
-		// 53 bits needs no change, because SameNumber compares fractions as float64.
+		// Text('g', -1) writes as many digits as the precision requires, so f needs the precision with which Number parses. That does not
+		// matter for a fraction with 53 bits, because SameNumber compares fractions as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// These are the keys of a JSON object that may hold a secret, such as a parameter (wire shapes section 5). The exception is TypesKey, a key
-// of the whole document: its array declares the custom types of parameters.
+// Keys of a JSON object that may hold a secret, such as a parameter (wire shapes section 5). TypesKey differs: it is a key of the whole
+// document, and its array declares custom parameter types.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"
@@ -19,8 +19,8 @@ const (
 	typeKey      = "type"
 )
 
-// IsSensitive reports whether the "sensitive" key of an object is true. Engines may also write it as "true", 1 or any other word (quirk 275
-// in quirks.go). Null, false, "false", "", 0 and "0" mean false.
+// IsSensitive reports whether the "sensitive" key of an object is true. Engines may also write "true", 1 or any other string (quirk 275 in
+// quirks.go). null, false, "false", "", 0 and "0" mean false.
 func IsSensitive(object map[string]any) bool {
 	switch sensitive := object[SensitiveKey].(type) {
 	case nil:
@@ -35,12 +35,12 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types whose values are secret. A type is secret if one of its fields is sensitive or has a
-// secret type.
+// SecretTypes returns the names of custom types with secret values. A type is secret if one of its fields is sensitive or has a secret
+// type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
-	for before := -1; before < len(found); { // repeated, because a type may use types that come after it
+	for before := -1; before < len(found); { // repeated, because a type may use types that follow it
 		before = len(found)
 		for _, declared := range types {
 			object, _ := declared.(map[string]any)
@@ -56,14 +56,14 @@ func SecretTypes(doc map[string]any) map[string]bool {
 	return found
 }
 
-// IsOfType reports whether the "type" of an object, such as a parameter, is one of the given types.
+// IsOfType reports whether the type of an object, such as a parameter, is one of types.
 func IsOfType(object map[string]any, types map[string]bool) bool {
 	name, _ := object[typeKey].(string)
 	return types[name]
 }
 
 // SecretKeys returns the keys of an object that hold a secret: "value", "default", both or none. The object must be sensitive, or have one
-// of the types that SecretTypes returned. Empty values and placeholders are no secrets.
+// of types, the result of SecretTypes. Empty values and placeholders are not secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil
@@ -73,8 +73,8 @@ func SecretKeys(object map[string]any, types map[string]bool) []string {
 	})
 }
 
-// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of these secrets. A value can mark its own
-// parts as secret. types has the types that an enclosing JSON object declares as secret (SecretTypes).
+// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of these secrets. types are the secret types
+// that an enclosing object declares (see SecretTypes); the value itself can declare more.
 func WithoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -13,18 +13,18 @@ import (
 	"strings"
 )
 
-// SyntaxError locates the mistake in a document that is not valid JSON or contains a value of an unexpected type. err is the error from
-// encoding/json. SyntaxError returns any other error unchanged.
+// SyntaxError adds a position to an error from encoding/json, if text is not valid JSON or contains a value of an unexpected type. It
+// returns any other error unchanged.
 func SyntaxError(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		before := upTo(text, syntax.Offset-1) // Offset counts the invalid byte too.
+		before := upTo(text, syntax.Offset-1) // Offset includes the invalid byte
 		column := len(before) - bytes.LastIndexByte(before, '\n')
 		return fmt.Errorf("line %d, column %d is not JSON: %w", lineAfter(before), column, err)
 	case errors.As(err, &mismatch):
-		// Offset is the beginning of an array or an object, but the end of any other value. So the error has no column.
+		// Offset is the beginning of an array or object, but the end of any other value, so the error has no column.
 		line := lineAfter(upTo(text, mismatch.Offset))
 		return fmt.Errorf("line %d has %s where %s has to be", line, kindOfName(mismatch.Value), kindOfType(mismatch.Type))
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -37,10 +37,10 @@ func SyntaxError(text []byte, err error) error {
 
 func upTo(text []byte, end int64) []byte { return text[:min(max(end, 0), int64(len(text)))] }
 
-// lineAfter returns the number of the line on which before ends.
+// lineAfter returns the number of the line on which before ends, starting at 1.
 func lineAfter(before []byte) int { return bytes.Count(before, []byte("\n")) + 1 }
 
-// kindOfName returns a type in the words of KindOf. name is the word of encoding/json for it, such as "array" or "number 4.5".
+// kindOfName describes a type in the words of KindOf. name is the type's name in encoding/json, such as "array" or "number 4.5".
 func kindOfName(name string) string {
 	switch name, _, _ := strings.Cut(name, " "); name {
 	case "string":
@@ -56,7 +56,7 @@ func kindOfName(name string) string {
 	}
 }
 
-// kindOfType returns a Go type in the words of KindOf.
+// kindOfType describes a Go type in the words of KindOf.
 func kindOfType(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestSyntaxErrors checks what the error for a string that is not JSON reports. Lines and columns begin at 1, and columns count bytes.
+// TestSyntaxErrors checks the errors for strings that are not JSON. Lines and columns begin at 1, and columns count bytes.
 func TestSyntaxErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "there is nothing in it",
@@ -28,7 +28,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestMismatches checks what the error of a value of the wrong type says.
+// TestMismatches checks the errors for values of an unexpected type.
 func TestMismatches(t *testing.T) {
 	for text, want := range map[string]string{
 		`[]`:                     "line 1 has an array where an object has to be",

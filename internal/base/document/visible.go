@@ -12,7 +12,7 @@ import (
 )
 
 // Visible makes a string from the engine, such as a name, safe to print. It escapes control characters such as \x1b, and characters that
-// change the direction of text, such as \u202e.
+// change the text direction, such as \u202e.
 func Visible(text string) string {
 	if !strings.ContainsFunc(text, isUnseen) {
 		return text
@@ -39,7 +39,7 @@ func VisibleLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// First joins at most the given number of names (most). If there are more, the result ends, for example, with "and 3 more".
+// First joins up to most strings. If there are more, the result ends with their number, as in "and 3 more".
 func First(texts []string, most int, separator string) string {
 	if more := len(texts) - most; more > 0 {
 		texts = append(slices.Clone(texts[:most]), fmt.Sprintf("and %d more", more))

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package inputfile reads the files and pipes that a user names, up to a maximum size. A read ends when its context ends, even if a pipe
-// has no writer or no data. The package imports nothing of this module. Start reading at Open.
+// Package inputfile reads files and pipes that a user names, up to a maximum size. Canceling the context ends a read, even of a pipe that
+// has no writer or no data. The package imports nothing from this module. Start reading at Open.
 package inputfile
 
 import (
@@ -16,12 +16,12 @@ import (
 	"syscall"
 )
 
-// Stdin is the name that stands for standard input.
+// Stdin is the file name that means standard input.
 const Stdin = "-"
 
-// Open returns a reader of a file or pipe, or of standard input, which the caller must close. Its errors are those of os.Open and of
-// reading, the error of ctx, and an error for more than limit bytes. A blocked system call can't be interrupted: if ctx ends during one,
-// its goroutine remains until the call returns.
+// Open returns a reader for a file, a pipe or standard input. The caller must close it. Reading fails with an error from opening or reading
+// the file, with the error from ctx, or if there are more than limit bytes. If ctx ends during a blocked system call, the reader's
+// goroutine remains until that call returns.
 func Open(ctx context.Context, name string, limit int64) io.ReadCloser {
 	from, to := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
@@ -32,14 +32,14 @@ func Open(ctx context.Context, name string, limit int64) io.ReadCloser {
 	return from
 }
 
-// Read returns the content of a file or pipe. See Open for its errors.
+// Read returns the content of a file or pipe. It returns the same errors as a reader from Open.
 func Read(ctx context.Context, name string, limit int64) (text []byte, err error) {
 	from := Open(ctx, name, limit)
 	defer func() { err = errors.Join(err, from.Close()) }()
 	return io.ReadAll(from)
 }
 
-// ReadRegular is like Read, but accepts only regular files and links to them, and does not wait for the writer of a pipe. Use it for files
+// ReadRegular is like Read, but accepts only regular files and links to them. It does not wait for the writer of a pipe. Use it for files
 // that the user did not name, such as those in a directory.
 func ReadRegular(name string, limit int64) ([]byte, error) {
 	var text bytes.Buffer
@@ -47,7 +47,7 @@ func ReadRegular(name string, limit int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// copyTo copies the content of a file. With the flag O_NONBLOCK, it accepts only regular files.
+// copyTo copies the content of a file to a writer. With the flag O_NONBLOCK, it accepts only regular files.
 func copyTo(to io.Writer, name string, limit int64, flags int) (err error) {
 	file := os.Stdin
 	if name != Stdin || flags != os.O_RDONLY {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsontype provides a Terraform attribute type for JSON-encoded strings. Unlike HashiCorp's library jsontypes, its error for
-// invalid JSON does not quote the string, which may be a secret that the user forgot to wrap in jsonencode.
+// Package jsontype provides a Terraform attribute type for JSON-encoded strings. Unlike HashiCorp's library jsontypes, it does not quote
+// invalid JSON in errors, because the string may be a secret that the user forgot to wrap in jsonencode.
 package jsontype
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Type is the type of a JSON-encoded string. Strings that differ only in form, such as white space or the order of keys, are equal.
+// Type is the type of a JSON-encoded string. Strings that differ only in whitespace or the order of keys are equal.
 type Type struct{ basetypes.StringType }
 
 // Value is a value of Type.
@@ -71,7 +71,7 @@ func (v Value) Equal(other attr.Value) bool {
 	return ok && v.StringValue.Equal(o.StringValue)
 }
 
-// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. Invalid JSON equals no other string.
+// StringSemanticEquals implements basetypes.StringValuableWithSemanticEquals. Invalid JSON is not equal to any other string.
 func (v Value) StringSemanticEquals(_ context.Context, other basetypes.StringValuable) (bool, diag.Diagnostics) {
 	o, ok := other.(Value)
 	if !ok {

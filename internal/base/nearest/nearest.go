@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package nearest finds the name that the author of a misspelled word probably meant. It imports nothing of this module.
+// Package nearest finds the known name that a user probably meant by a misspelled word. It imports nothing from this module.
 package nearest
 
 import (
@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// maxLength bounds the work for a hostile word, in bytes.
+	// maxLength is the maximum length of a word in bytes. It limits the work for a malicious word.
 	maxLength = 64
 	// minBeginning is the minimum length of a prefix that counts as similar to the whole word.
 	minBeginning = 3
 )
 
-// Name returns the known name that is most similar to a word, or "" if none is. Two letters may differ, or one in three of a long word, but
-// not more than half of the name. Case, the order of letters and a different end matter less ("dri" and "dir", "power" and "pow"). Of
-// equally similar names, Name returns the one with the fewest different letters.
+// Name returns the known name that is most similar to a word, or "" if none is similar. Two letters may differ, or a third of a long word,
+// but no more than half of the name. Case is ignored. Swapped letters ("dri" for "dir") and a missing or additional ending ("pow" for
+// "power") count less. Among equally similar names, Name returns the one with the fewest different letters.
 func Name(word string, known []string) (name string) {
 	if len(word) > maxLength {
 		return ""

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package progress shows on a terminal how far a command has come. It imports only the standard library.
+// Package progress displays a command's progress on a terminal. It imports only the standard library.
 package progress
 
 import (
@@ -12,18 +12,18 @@ import (
 	"time"
 )
 
-// Line is one line on a terminal that each message overwrites. If the output is not a terminal, nothing is shown. Goroutines may share a
-// line.
+// Line is a line on a terminal that each message overwrites. If the output is not a terminal, it displays nothing. It is safe for
+// concurrent use.
 type Line struct {
 	to   io.Writer // nil if the output is not a terminal
 	lock sync.Mutex
 	last time.Time // guarded by lock
 }
 
-// New returns a line on an output, normally standard error.
+// New returns a line on an output, usually standard error.
 func New(w io.Writer) *Line {
 	file, ok := w.(*os.File)
-	if !ok || os.Getenv("TERM") == "dumb" { // Such a terminal can't erase a line.
+	if !ok || os.Getenv("TERM") == "dumb" { // a dumb terminal can't erase a line
 		return &Line{}
 	}
 	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
@@ -32,7 +32,7 @@ func New(w io.Writer) *Line {
 	return &Line{to: w}
 }
 
-// Say shows the message instead of the last one, at most ten times a second.
+// Say replaces the displayed message, at most ten times per second.
 func (l *Line) Say(format string, args ...any) {
 	if l.to == nil {
 		return
@@ -46,7 +46,7 @@ func (l *Line) Say(format string, args ...any) {
 	_, _ = fmt.Fprintf(l.to, "\r\x1b[K"+format, args...)
 }
 
-// Clear removes the line.
+// Clear erases the line.
 func (l *Line) Clear() {
 	if l.to != nil {
 		_, _ = io.WriteString(l.to, "\r\x1b[K")

@@ -12,27 +12,27 @@ import (
 
 type contextKey struct{}
 
-// collection holds the secrets of one call. It can grow during the call, because responses may contain further secrets.
+// collection holds the secrets for one call. It can grow during the call, because responses may contain more secrets.
 type collection struct {
 	mu    sync.Mutex
-	find  []func() []any // not yet called
+	find  []func() []any // functions not yet called
 	found []string
-	set   *set // made from found; nil if found has changed
+	set   *set // made from found; nil if found has changed since
 }
 
-// WithSecrets returns a context that contains secrets: every string and number in values (decoded JSON), in addition to those in ctx. The
-// engine may repeat secrets in its responses, so a Redactor removes them from error messages and log lines.
+// WithSecrets returns a context with additional secrets: every string and number in values (decoded JSON). The engine may repeat secrets in
+// its responses, so a Redactor removes them from error messages and log lines.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }
 
-// WithSecretsOf is like WithSecrets, but calls find only when the first message is quoted, because most calls quote nothing.
+// WithSecretsOf is like WithSecrets, but calls find only when a message is first redacted, because most calls redact nothing.
 func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn adds the secrets that find returns to those of the last WithSecrets in the context that With received. Without one, Learn does
-// nothing.
+// Learn adds the secrets that find returns to those of the innermost WithSecrets in the context passed to With. If there is none, Learn
+// does nothing.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return
@@ -61,7 +61,7 @@ func (c *collection) current() *set {
 	return c.set
 }
 
-// scalarsOf appends every string and number in a JSON value to found. It skips true, false and null, which reveal nothing.
+// scalarsOf appends every string and number in a JSON value to found. It skips true, false and null, because they reveal nothing.
 func scalarsOf(found []string, value any) []string {
 	switch value := value.(type) {
 	case string:

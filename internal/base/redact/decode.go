@@ -13,21 +13,21 @@ import (
 	"unicode/utf16"
 )
 
-// maxEscapes is the number of layers of escapes that are decoded, for example JSON inside a URL inside HTML.
+// maxEscapes is the maximum number of nested escapes to decode. JSON inside a URL inside HTML, for example, has three.
 const maxEscapes = 6
 
-// These are the escapes of URLs, numbers in HTML, and the escapes of JSON and other languages.
+// Patterns for URL escapes, numeric HTML entities, and escapes in JSON and other languages.
 var (
 	numberEntity    = regexp.MustCompile(`(&#(?:[xX][[:xdigit:]]+|[0-9]+));?`)
 	urlEscape       = regexp.MustCompile(`(?:%[[:xdigit:]]{2})+`)
 	backslashEscape = regexp.MustCompile(`(?:\\u[[:xdigit:]]{4})+|(?:\\x[[:xdigit:]]{2})+|\\U[[:xdigit:]]{8}|\\["'\\/nrtbf]`)
 )
 
-// decode decodes the escapes of URLs (%41), HTML (&#65;) and JSON (\u0041), including escapes of escapes.
+// decode decodes escapes from URLs (%41), HTML (&#65;) and JSON (\u0041), including nested ones.
 func decode(text string) string {
 	for range maxEscapes {
 		decoded := urlEscape.ReplaceAllStringFunc(text, func(escapes string) string { return bytesOf(escapes, "%") })
-		decoded = numberEntity.ReplaceAllString(decoded, "$1;") // UnescapeString ignores some numbers without a semicolon.
+		decoded = numberEntity.ReplaceAllString(decoded, "$1;") // UnescapeString ignores some entities without a semicolon
 		decoded = backslashEscape.ReplaceAllStringFunc(html.UnescapeString(decoded), decodeBackslash)
 		if decoded == text {
 			break
@@ -44,9 +44,9 @@ func decodeBackslash(escapes string) string {
 	case 'x':
 		return bytesOf(escapes, `\x`)
 	case 'u':
-		var codes []uint16 // a character may take two codes, such as \ud83d\ude00
+		var codes []uint16 // a character may need two codes, such as \ud83d\ude00
 		for code := range strings.SplitSeq(escapes[2:], `\u`) {
-			number, _ := strconv.ParseUint(code, 16, 16) // The pattern has only such numbers.
+			number, _ := strconv.ParseUint(code, 16, 16) // the pattern matches only valid numbers
 			codes = append(codes, uint16(number))
 		}
 		return string(utf16.Decode(codes))
@@ -57,14 +57,14 @@ func decodeBackslash(escapes string) string {
 	return escapes[1:]
 }
 
-// bytesOf decodes bytes that are each written as a prefix and two hexadecimal digits: %C3%A9 or \xC3\xA9.
+// bytesOf decodes bytes that are written as hexadecimal digits after a prefix, such as %C3%A9 or \xC3\xA9.
 func bytesOf(escapes, prefix string) string {
-	decoded, _ := hex.DecodeString(strings.ReplaceAll(escapes, prefix, "")) // The pattern has only such digits.
+	decoded, _ := hex.DecodeString(strings.ReplaceAll(escapes, prefix, "")) // the pattern matches only valid digits
 	return string(decoded)
 }
 
-// fold returns the same character for all characters that an encoding may exchange: upper and lower case, - and + as well as _ and / in
-// base64, + and a space in URLs.
+// fold maps characters that encodings may interchange to the same character: upper and lower case, - and + or _ and / in base64, and + and
+// a space in URLs.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
@@ -78,7 +78,7 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldRunes returns the folded string, the byte offsets in it at which the characters begin, and at the end of starts its length.
+// foldRunes returns the folded string and the byte offset in it of each character. The last element of starts is the string's length.
 func foldRunes(chars []rune) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(chars)+1)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-// FuzzLine hides a secret in a random text, in one of many encodings. The result of Line must not contain the secret, control characters or
-// more than MaxMessage characters and an ellipsis.
+// FuzzLine hides a secret in a random string, in one of many encodings. The result of Line must not contain the secret or control
+// characters, and must not be longer than MaxMessage characters and an ellipsis.
 func FuzzLine(f *testing.F) {
 	for i, around := range []string{
 		"|", "Value | is not known.", "a\x1b[31m\u202e|\u0000\u009b\xff|", `{"detail": "|"}`, "%2|5 &#|; \\u00|", "&|&amp",

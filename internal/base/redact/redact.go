@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package redact removes secrets from error messages and log lines: the secret key of a client, and the secrets in the context of a request
-// (context.go). It recognizes encoded secrets (decode.go), such as base64, and parts of a secret.
+// Package redact removes secrets from error messages and log lines: a client's secret key, and the secrets in a request's context
+// (context.go). It also recognizes parts of secrets and encoded secrets (decode.go), for example in base64.
 //
-// It imports no other package of this module. Start reading at Redactor.
+// It imports no other package from this module. Start reading at Redactor.
 package redact
 
 import (
@@ -17,33 +17,33 @@ import (
 	"unicode"
 )
 
-// An error message quotes at most MaxMessage characters of an engine's message, and MaxSnippet characters of any other response. Only the
-// first maxLooked bytes of a response are searched and quoted.
+// Limits for what an error message quotes: at most MaxMessage characters of an engine's message, and MaxSnippet characters of any other
+// response. Only the first maxLooked bytes of a response are searched and quoted.
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200
 	maxLooked  = 16 << 10
 )
 
-// Redactor removes the client's secret key and the secrets of the request from responses of the engine or of a proxy. It recognizes many
-// encodings, and parts of a secret, because a response may be truncated.
+// Redactor removes a client's secret key and a request's secrets from responses of the engine or a proxy. It recognizes many encodings. It
+// also recognizes parts of a secret, because a response may be truncated.
 type Redactor struct {
 	sets  []*set
 	calls []*collection
 }
 
-// New returns a Redactor that removes the given secret key of a client.
+// New returns a Redactor that removes a client's secret key.
 func New(secretKey string) Redactor {
 	return Redactor{sets: []*set{newSecrets("(secret_key)", secretKey)}}
 }
 
-// With returns a Redactor that also removes the secrets that WithSecrets has put into ctx.
+// With returns a Redactor that also removes the secrets that WithSecrets has added to ctx.
 func (r Redactor) With(ctx context.Context) Redactor {
 	return Redactor{sets: r.sets, calls: collectionsOf(ctx)}
 }
 
-// Line returns a message on one line, without secrets and control characters, truncated to maxLength characters. Secrets are removed before
-// the truncation, because half of a secret might not be recognized.
+// Line returns a message on one line, without secrets and control characters, truncated to maxLength characters. It removes secrets before
+// truncating, because it might not recognize half of a secret.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
@@ -61,12 +61,12 @@ func (r Redactor) Line(text string, maxLength int) string {
 	return text
 }
 
-// redact replaces each secret, in any encoding, by a label such as (secret_key). It decodes the escapes of a message that contains a
-// secret, and returns any other message unchanged.
+// redact replaces each secret, in any encoding, with a label such as (secret_key). If it finds a secret, it also decodes all escapes in the
+// message. Otherwise, it returns the message unchanged.
 func (r Redactor) redact(text string) string {
 	chars := []rune(decode(text))
 	folded, starts := foldRunes(chars)
-	covered := make([]*set, len(chars)) // for each character, the secret that it belongs to
+	covered := make([]*set, len(chars)) // for each character, the set with the secret that contains it
 	found := false
 	sets := slices.Clone(r.sets)
 	for _, call := range r.calls {
@@ -96,8 +96,8 @@ type set struct {
 	index sync.Once // prepared at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends are the first and last 4 or more characters of each secret. They are searched for only where a message is truncated,
-	// for example before dots.
+	// starts and ends are prefixes and suffixes of secrets, at least 4 characters long. They are searched for only where a message may be
+	// truncated, for example before dots.
 	starts, ends map[string]bool
 }
 
@@ -105,14 +105,14 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A part of a secret is removed if it has half of the secret's characters, but at least leastPart and at most mostPart. A secret shorter
-// than leastPart is removed only as a whole word, because many words contain it.
+// A part of a secret is removed if it is at least half as long as the secret, but never if it is shorter than leastPart. A part of mostPart
+// characters is always removed. A secret shorter than leastPart is removed only as a whole word, because many words contain it.
 const (
 	leastPart = 4
 	mostPart  = 8
 )
 
-// prepare computes what to search for: parts of each secret, and of its hexadecimal and base64 forms.
+// prepare computes the strings to search for: parts of each secret, and of its hexadecimal and base64 forms.
 func (s *set) prepare() {
 	s.parts, s.words = map[int]map[string]bool{}, map[string]bool{}
 	s.starts, s.ends = map[string]bool{}, map[string]bool{}
@@ -128,7 +128,7 @@ func (s *set) prepare() {
 				continue
 			}
 			part := min(max(length/2, leastPart), mostPart)
-			s.add(decoded, max(part*len(decoded)/len(text), leastPart), leastPart) // Escapes make a part of the secret shorter.
+			s.add(decoded, max(part*len(decoded)/len(text), leastPart), leastPart) // escapes shorten this part of the secret
 			s.add(hex.EncodeToString([]byte(text)), 2*part, 2*leastPart)
 			for shift := range 3 {
 				s.add(base64Within(text, shift), (4*part+2)/3, (4*leastPart+2)/3)
@@ -137,15 +137,15 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 characters of a secret that follows shift bytes. base64 encodes three bytes at a time, so characters that
-// also encode bytes next to the secret are left out.
+// base64Within returns the base64 encoding of a secret that follows shift other bytes. base64 encodes three bytes at a time, so
+// base64Within omits characters that also depend on bytes next to the secret.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
 	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records one encoding of a secret (form): all substrings of length part, and all prefixes and suffixes of at least the length least.
+// add records an encoded form of a secret: all substrings of length part, and all prefixes and suffixes of at least least characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -164,7 +164,7 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover sets covered[i] for each character i that belongs to a secret, and reports whether there is one. folded and starts are the results
+// cover sets covered[i] for each character i that belongs to a secret. It reports whether it found one. folded and starts are the results
 // of foldRunes.
 func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) bool {
 	s.index.Do(s.prepare)
@@ -196,7 +196,7 @@ func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) b
 }
 
 // coverCut calls mark for each truncated secret, such as "abcd..." for "abcdefgh". A message may be truncated at its beginning, at its end,
-// and at dots or stars.
+// and at dots or asterisks.
 func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(chars); {
@@ -225,7 +225,7 @@ func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from
 	}
 }
 
-// isCut reports whether a character may mark a truncation, such as a dot, or stand next to one, such as a quote.
+// isCut reports whether a character may mark a truncation, such as a dot, or appear next to such a mark, such as a quote.
 func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
 
 func isEllipsis(chars []rune) bool {

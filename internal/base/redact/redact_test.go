@@ -28,7 +28,7 @@ func TestSecretsInAnyForm(t *testing.T) {
 			for _, around := range []string{"%s", "Value %s is not known here.", `{"detail": "%s"}`, "Bad: %s"} {
 				got := r.Line(strings.Replace(around, "%s", spelled, 1), MaxMessage)
 				rest := strings.Replace(got, "(sensitive value)", "", 1)
-				spare := 8                                                           // quotes, dots and the padding of base64
+				spare := 8                                                           // quotes, dots and base64 padding
 				if strings.Contains(name, "credentials") || name == "JSON in HTML" { // other text surrounds the secret
 					spare = 16
 				}

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package tfvalue reads members of Terraform values: of plans, states and configurations. The functions return no errors, because callers
-// know the type from a schema: a null, an unknown value and a value of a different type read as the Go zero value. Each function takes an
-// optional path: String(plan, "filter", "id") returns the id in filter.
+// Package tfvalue reads members of Terraform values from plans, states and configurations. Callers know the types from a schema, so the
+// functions return no errors: for a null, unknown or missing value, or one of a different type, they return the Go zero value. Each
+// function accepts an optional path: String(plan, "filter", "id") returns the id in filter.
 //
 // The package imports only Terraform's plugin types.
 package tfvalue
@@ -18,7 +18,8 @@ import (
 // IsDeclared reports whether a value is neither null nor missing (the zero tftypes.Value). An unknown value counts as declared.
 func IsDeclared(v tftypes.Value) bool { return v.Type() != nil && !v.IsNull() }
 
-// Object returns the members of the Terraform object at an attribute path. Callers must not change the map: it is a part of the value.
+// Object returns the members of the Terraform object at an attribute path. Callers must not change the map, because it is part of the
+// value.
 func Object(v tftypes.Value, path ...string) map[string]tftypes.Value {
 	var members map[string]tftypes.Value
 	read(Member(v, path...), &members)
@@ -33,14 +34,14 @@ func Member(v tftypes.Value, path ...string) tftypes.Value {
 	return v
 }
 
-// WithMember returns a copy of the object v in which the member with the given name is replaced.
+// WithMember returns a copy of the object v with the member of that name replaced.
 func WithMember(v tftypes.Value, name string, member tftypes.Value) tftypes.Value {
 	members := maps.Clone(Object(v))
 	members[name] = member
 	return tftypes.NewValue(v.Type(), members)
 }
 
-// List returns the elements of the list at an attribute path. Callers must not change the slice: it is a part of the value.
+// List returns the elements of the list at an attribute path. Callers must not change the slice, because it is part of the value.
 func List(v tftypes.Value, path ...string) []tftypes.Value {
 	var elements []tftypes.Value
 	read(Member(v, path...), &elements)
@@ -70,7 +71,7 @@ func Number(v tftypes.Value, path ...string) *big.Float {
 	return f
 }
 
-// Decode converts a value to decoded JSON. Objects and maps lose their null members. leaf converts null, unknown and scalar values.
+// Decode converts a value to decoded JSON. It omits null members of objects and maps. leaf converts null, unknown and scalar values.
 func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	if v.IsNull() || !v.IsKnown() {
 		return leaf(v)
@@ -95,8 +96,8 @@ func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	}
 }
 
-// read stores a value in the variable that target points to. It returns false for a missing, null or unknown value, or a value of a
-// different type.
+// read stores a value in the variable to which target points. It returns false if the value is missing, null, unknown or of a different
+// type.
 func read(v tftypes.Value, target any) bool {
 	return IsDeclared(v) && v.IsKnown() && v.As(target) == nil
 }
