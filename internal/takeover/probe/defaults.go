@@ -16,13 +16,14 @@ import (
 
 // defaults collects the values that the engine returns for fields that no request has set.
 type defaults struct {
-	// found contains the defaults that differ from the interface document, by kind and field. nil means that the field has no value.
+	// found contains the defaults that differ from the interface document, by kind and field. nil means that the engine returns no value.
 	found map[string]map[string]any
-	// open counts the fields in which an engine with the habit own-defaults returns a value. filled counts those in which this engine does.
+	// open is the number of fields for which an engine with the habit own-defaults returns a value. filled is the number of those for which
+	// this engine returns one.
 	open, filled int
 }
 
-// probeDefaults finds out which values the engine returns for fields that the creates of the run's objects did not contain.
+// probeDefaults finds out which values the engine returns for fields that the run did not set when it created its objects.
 func probeDefaults(ctx context.Context, r *run) {
 	d := defaults{found: map[string]map[string]any{}}
 	for _, kind := range kinds() {
@@ -58,7 +59,7 @@ func hasOwnDefault(field *table.Field) bool {
 
 func isEmpty(value any) bool { return value == nil || value == "" }
 
-// addFromFields adds the defaults in the fields of a minimal object.
+// addFromFields adds the defaults that the engine returned for the fields of a minimal object.
 func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {
@@ -78,7 +79,8 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements adds the defaults in the array elements of an example object, except for references, which have no defaults.
+// addFromElements adds the defaults that the engine returned in the array elements of an example object. It skips references, which have no
+// defaults.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {
@@ -123,8 +125,8 @@ func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	d.found[kind][path] = value
 }
 
-// documentedWord returns the documented value of a field that equals value apart from case, because an engine may return AVG for avg. It
-// returns nil if there is none.
+// documentedWord returns the documented value of a field that equals value, or nil if there is none. It ignores case, because an engine may
+// return AVG for avg.
 func documentedWord(field *table.Field, value any) any {
 	text, _ := value.(string)
 	at := slices.IndexFunc(field.OneOf, func(word string) bool { return strings.EqualFold(word, text) })
@@ -134,8 +136,7 @@ func documentedWord(field *table.Field, value any) any {
 	return field.OneOf[at]
 }
 
-// numberOf returns value as a number, or nil if it is not a number. In the fields for time intervals, a string such as 5m is a number of
-// seconds.
+// numberOf returns value as a number, or nil if it is not a number. In interval fields, it converts a string such as 5m to seconds.
 func numberOf(field *table.Field, value any) any {
 	n, isNumber := document.Number(value)
 	isInterval := slices.Contains([]string{"refresh_interval", "relative_window_time", "stmt_time_window"}, field.Name)
