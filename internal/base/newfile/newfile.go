@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes several files in a directory: all of them, or none. It follows no symbolic links and leaves no partly written
-// files. It replaces a file only if the caller allows that, or if the file still has the content that the caller has read.
+// Package newfile writes several files to a directory: all of them, or none. It does not follow symbolic links, and leaves no partly
+// written files behind. It replaces a file only if the caller allows that, or if the file still has the content that the caller read.
 //
 // Start reading at Write.
 package newfile
@@ -22,18 +22,18 @@ import (
 type File struct {
 	Name string // path within the directory, with slashes
 	Text string
-	// Was is the content that the caller has read, or nil for a new file. Write fails if the file now has different content. If Was equals
-	// Text, Write only makes this comparison.
+	// Was is the content of the file when the caller read it, or nil for a new file. Write fails if the content has changed since then. If
+	// Was equals Text, Write only checks this.
 	Was []byte
-	// Replaces allows Write to replace an existing regular file, whatever its content is. The file keeps its permissions.
+	// Replaces allows Write to replace an existing regular file, regardless of its content. The file keeps its permissions.
 	Replaces bool
 }
 
 // staging is the hidden directory in which Write prepares the files. If a run is killed, the next run removes it.
 const staging = ".terraform-provider-engine.new"
 
-// Write first writes all files in the staging directory, and then renames them in the given order. If a step fails, it restores the old
-// files. If another run writes in the same directory, Write waits for it, except on Windows.
+// Write writes files to a directory. It first writes all of them to the staging directory, and then renames them in the given order. If a
+// step fails, it restores the old files. If another run is writing to the same directory, Write waits for it, except on Windows.
 func Write(directory string, files []File) (err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {
@@ -67,7 +67,7 @@ func Write(directory string, files []File) (err error) {
 		if f.isSame() {
 			continue
 		}
-		_, err := compare(root, files[i:i+1]) // Somebody may save a file while the files before it are renamed.
+		_, err := compare(root, files[i:i+1]) // The file may change while Write renames the files before it.
 		if err == nil {
 			err = root.Rename(staged(i), filepath.FromSlash(f.Name))
 		}
@@ -78,7 +78,7 @@ func Write(directory string, files []File) (err error) {
 	return nil
 }
 
-// staged returns the path in the staging directory for the file with an index.
+// staged returns the path of the file with index i in the staging directory.
 func staged(i int) string { return filepath.Join(staging, strconv.Itoa(i)) }
 
 func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
@@ -88,11 +88,11 @@ func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
 	return root.WriteFile(staged(i), []byte(text), mode)
 }
 
-// isSame reports whether the caller leaves the file unchanged, so that Write only compares its content.
+// isSame reports whether the caller leaves the file unchanged. Write then only compares its content.
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
-// current returns the content and the permissions of the file on disk. For a file that does not exist, it returns nil and the permissions
-// of a new file. If the file must not be replaced, it returns an error.
+// current returns the content and the permissions of the file on disk. If the file does not exist, it returns nil and the permissions for a
+// new file. If the file must not be replaced, it returns an error.
 func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	const fresh = 0o644
 	name := filepath.FromSlash(f.Name)
@@ -142,8 +142,8 @@ func undo(root *os.Root, files []File, before [][]byte) (err error) {
 	return err
 }
 
-// putBack restores the old content (before) of a file that Write has replaced, or removes a new file if before is nil. If somebody has
-// changed the file since then, it returns an error.
+// putBack restores the old content, before, of a file that Write has replaced. If before is nil, it removes the file. If the file has
+// changed since Write replaced it, putBack returns an error.
 func (f File) putBack(root *os.Root, i int, before []byte) error {
 	if f.isSame() {
 		return nil

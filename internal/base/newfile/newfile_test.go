@@ -117,7 +117,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// The list contains one file twice, so the file changes after Write has compared it. Write must restore all old contents.
+// The list contains a.tf twice, so that the file changes after Write has compared it. Write must restore all old contents.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -21,16 +21,16 @@ type Profile struct {
 	Format int `json:"format"`
 	// Habits are the habits of the reference server that make it behave like the engine, with their parameters, such as small-pages=20.
 	Habits []string `json:"habits"`
-	// Undetermined maps the name of each habit that the engine may or may not have to the reason why this is unknown.
+	// Undetermined contains the habits for which it is unknown whether the engine has them. The value is the reason.
 	Undetermined map[string]string `json:"untold,omitempty"`
 	Facts        Facts             `json:"facts"`
 }
 
 // Facts are the values in which an engine differs from the interface document. The keys of each map are a kind, such as alert, and a field.
-// A field of a nested object or of array elements includes the outer name, as in alert_items.ref_id.
+// The name of a field in a nested object or an array element includes the outer name, as in alert_items.ref_id.
 type Facts struct {
 	// Defaults are the values that the engine returns for fields that no request has set: booleans, numbers, and strings that the interface
-	// document lists. nil means that the field has no value.
+	// document lists. nil means that the engine returns no value.
 	Defaults map[string]map[string]any `json:"defaults,omitempty"`
 	// Words are the strings that the engine accepts in a field. An empty list means that it accepts any string.
 	Words map[string]map[string][]string `json:"words,omitempty"`
@@ -41,7 +41,7 @@ type Facts struct {
 	Max map[string]map[string]int64 `json:"max,omitempty"`
 }
 
-// Text returns the content of the profile's file. Equal profiles have equal files.
+// Text returns the profile in its file format. Equal profiles have equal text.
 func (p *Profile) Text() (string, error) {
 	whole := *p
 	whole.Format = Format
