@@ -40,7 +40,7 @@ type adoption struct {
 	report    report
 }
 
-// errLeftOut is returned after the files were written, if some objects had to be left out. The exit status is then 1.
+// errLeftOut reports that the files were written, but that some objects had to be left out. The exit status is then 1.
 var errLeftOut = errors.New("some objects were left out")
 
 // run imports the selected objects, writes their configuration, checks that its plan is empty, and prints the report.
@@ -113,7 +113,7 @@ func (a *adoption) readInputs(ctx context.Context) (err error) {
 	return a.readState(ctx)
 }
 
-// readState records the objects in the state, which adopt skips. By default, this is terraform.tfstate in the directory.
+// readState records the objects in the state, which adopt skips. The default state is terraform.tfstate in the directory.
 func (a *adoption) readState(ctx context.Context) error {
 	isOwn := a.skipState == ""
 	instances, _, err := statefile.Read(ctx, a.dir, a.skipState)
@@ -128,8 +128,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource of an instance in the state. If the user has deleted the file of
-// that resource, this run writes it again, because otherwise Terraform would delete the object.
+// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt does not skip the object of such an
+// instance: if the user has deleted the resource's file, this run writes the resource again, so that Terraform does not delete the object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -140,7 +140,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// countObjects reports the number of objects of each kind, and the resources in adopt.map.json whose objects no longer exist.
+// countObjects begins the report with the number of objects of each kind, and the resources in adopt.map.json whose objects no longer
+// exist.
 func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)
@@ -155,7 +156,7 @@ func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	}
 }
 
-// choose returns the objects to adopt. It drops those without an id, those that -only does not select, and those already declared.
+// choose returns the objects to adopt. It omits objects without an id, those that -only does not select, and those already declared.
 func (a *adoption) choose(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
@@ -174,7 +175,7 @@ func (a *adoption) choose(all []*object) []*object {
 }
 
 // reasonToSkip returns where an object is already declared, or "". If an interrupted run has left an import block without a resource, the
-// object is not skipped, and its resource gets the name in the block.
+// object is not skipped, and its resource gets the name from that block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -206,7 +207,7 @@ func (a *adoption) inDirectory(kind, id string) string {
 	return ""
 }
 
-// directoryAddresses returns the addresses of all resources for which inDirectory finds one, by kind and object id.
+// directoryAddresses returns the addresses that inDirectory finds for all objects, by kind and object id.
 func (a *adoption) directoryAddresses() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, kind := range catalog.Objects() {
@@ -220,7 +221,7 @@ func (a *adoption) directoryAddresses() map[string]map[string]string {
 	return all
 }
 
-// importObjects imports the objects and returns those that succeed. The report lists the others as left out.
+// importObjects imports the objects and returns those whose import succeeded. The report lists the others as left out.
 func (a *adoption) importObjects(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.Clear()
 	var begun atomic.Int64
@@ -249,8 +250,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// propose returns a configuration whose plan is empty. If an object has to be left out, propose starts again with the others, because
-// references to the object then become ids.
+// propose returns a configuration whose plan is empty. If an object has to be left out, propose starts again without it, because references
+// to the object then become ids.
 func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.newProposal(ctx, objects)

@@ -84,7 +84,8 @@ func (f *directory) addMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// addImport records an import block by the id of its object. An id that is not constant, as with for_each, is recorded as "".
+// addImport records an import block. If its id is constant, addImport also records the block by resource type and object id. An id is not
+// constant with for_each, for example.
 func (f *directory) addImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]
@@ -104,7 +105,7 @@ func (f *directory) addImport(block *hcl.Block) {
 	f.targets = append(f.targets, i)
 	typeName, _, _ := strings.Cut(i.resource, ".")
 	if i.id != "" {
-		f.imports[typeName+" "+path.Base(strings.TrimSuffix(i.id, exactSuffix))] = i // No id has a slash.
+		f.imports[typeName+" "+path.Base(strings.TrimSuffix(i.id, exactSuffix))] = i // Ids contain no slashes.
 	}
 }
 

@@ -80,8 +80,8 @@ func (set settings) chooses(kind, name string) bool {
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
 }
 
-// checkOnly returns an error if a value of -only matches no name, because such a value is probably misspelled. The argument where says
-// where the names come from: the engine or the state.
+// checkOnly returns an error if a value of -only matches no name, because such a value is probably misspelled. where is the source of the
+// names for the message: the engine or the state.
 func (set settings) checkOnly(where string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {

@@ -33,7 +33,7 @@ type directory struct {
 	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readDirectory reads the configuration in a directory, which may not exist yet. It rejects a directory with invalid files, because such a
+// readDirectory reads the configuration in a directory, which may not exist yet. It returns an error if a file is invalid, because such a
 // file could declare any object.
 func readDirectory(dir *configuration.Directory) (*directory, error) {
 	f := &directory{
@@ -136,7 +136,7 @@ const (
 )
 
 // providerArguments returns the arguments of the provider block that affect plans. It returns an error if base_url differs from
-// ENGINE_BASE_URL, because adopt reads the engine in the environment variable.
+// ENGINE_BASE_URL, because adopt reads the engine that the variable names.
 func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]
@@ -160,13 +160,13 @@ func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether a new resource can't have an address because the directory already uses it.
+// isTaken reports whether the directory already uses an address, so that a new resource can't have it.
 func (f *directory) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether a new file can't have the name stem.tf, because it exists or would be an override file.
+// isTakenFile reports whether a new file can't be named stem.tf, because the file exists or would be an override file.
 func (f *directory) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || configuration.IsOverrideStem(stem)

@@ -108,8 +108,8 @@ func (c *proposal) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the argument provider = plant if the local name of this provider is plant. It returns nil for the local name
-// engine, because Terraform infers that name from the resource type.
+// providerArgument returns the provider argument for a block, such as provider = plant if the local name of this provider is plant. It
+// returns nil for the local name engine, because Terraform infers that name from the resource type.
 func (f *directory) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -133,8 +133,8 @@ func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that chooses the file of an object, without its extension. A dashboard, its tabs and its widgets belong to
-// one file, such as dashboard_plant; all alerts belong to the file alerts.
+// fileNames returns a function that returns the file name for an object, without its extension. A dashboard, its tabs and its widgets
+// belong to one file, such as dashboard_plant; all alerts belong to the file alerts.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -156,7 +156,8 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// inConfigurationOrder sorts objects so that the tabs of a dashboard follow it, in the order in which the engine shows them.
+// inConfigurationOrder sorts objects so that children, such as the tabs of a dashboard, follow their parent in the order in which the
+// engine shows them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}
@@ -191,7 +192,7 @@ func byPosition(a, b *object) int {
 	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), compareNatural(a.label, b.label))
 }
 
-// number returns a numeric attribute of the imported object, such as order. If the object does not have the attribute, the result is 0.
+// number returns a numeric attribute of the imported object, such as order, or 0 if the object does not have the attribute.
 func (o *object) number(attribute string) float64 {
 	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
 		return 0

@@ -74,7 +74,7 @@ func (l labels) set(o *object) {
 }
 
 // assign chooses the label of each object. It uses the label in an import block or in adopt.map.json, or else the name of the object. If
-// several objects want the same label, it prepends the label of the parent, or appends a number.
+// several objects would get the same label, it prepends the label of the parent, or appends a number.
 func (l labels) assign(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -95,7 +95,7 @@ func (l labels) assign(objects []*object, taken func(address string) bool) {
 			used[typeName+"."+label] = true
 		}
 	}
-	rank := map[string]int{} // The catalog has parents before their children.
+	rank := map[string]int{} // The catalog lists parents before their children.
 	for i, kind := range catalog.Objects() {
 		rank[kind.Name] = i
 	}
@@ -129,14 +129,14 @@ func (l labels) of(all index, kind, id string) string {
 
 const maxName = 60
 
-// withoutMarks replaces letters such as ß with ASCII letters, because Unicode does not decompose them into a letter and an accent.
+// withoutMarks replaces letters such as ß with ASCII letters. Unicode does not decompose these letters into a letter and an accent.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",
 )
 
 // nameOf converts a string to an identifier, such as low_flow for "Low flow". It returns "" if the string contains no ASCII letters or
-// digits, or if most letters would be lost, as in Chinese.
+// digits, or if most of its letters have no ASCII form, as in Chinese.
 func nameOf(text string) string {
 	var b strings.Builder
 	kept, lost := 0, 0
@@ -184,7 +184,8 @@ func labelOf(text, kind, id string) string {
 	}
 }
 
-// shortID returns the first characters of an id that are valid in an identifier, at most eight.
+// shortID returns up to eight characters from the beginning of an id, without those that are invalid in an identifier, or "x" if none are
+// left.
 func shortID(id string) string {
 	short := strings.ReplaceAll(nameOf(id), "_", "")
 	if short == "" {
@@ -193,7 +194,7 @@ func shortID(id string) string {
 	return short[:min(len(short), 8)]
 }
 
-// numbering makes names unique: pump, pump_2, pump_3. It remembers the last number of each name, for speed.
+// numbering makes names unique by appending numbers: pump, pump_2, pump_3. It remembers the last number for each name, for speed.
 type numbering struct {
 	taken func(name string) bool
 	given map[string]bool

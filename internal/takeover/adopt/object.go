@@ -26,7 +26,7 @@ type object struct {
 	label    string           // the name of its resource; "" until it has one
 	verdict  verdict          // the result of the last verification
 
-	importAs string // the id in an import block that the directory already has for it; "" if there is none
+	importAs string // the id in the import block that the directory already contains for the object, or ""
 }
 
 func (o *object) typeName() string { return typeName(o.kind.Name) }
@@ -35,10 +35,11 @@ func typeName(kind string) string { return "engine_" + kind }
 
 func (o *object) address() string { return o.typeName() + "." + o.label }
 
-// exactSuffix is the end of the id in an import block. With this suffix, the import keeps all values of the engine, including empty ones.
+// exactSuffix is the end of the id in an import block. With this suffix, the import keeps all the engine's values, including empty ones.
 const exactSuffix = "/exact"
 
-// importID returns the id for the import block, such as connector/<id>/exact. The type of a component makes its import faster.
+// importID returns the id for the import block, such as connector/<id>/exact. For a component, it includes the type, which makes the import
+// faster.
 func (o *object) importID() string {
 	if o.importAs != "" {
 		return o.importAs
@@ -77,14 +78,15 @@ func indexOf(objects []*object) index {
 	return x
 }
 
-// addresses finds the resource that declares an object: one that this run writes, or one that the directory already has.
+// addresses contains the addresses of the resources that declare objects: those that this run writes, and those already in the directory.
 type addresses struct {
 	written index
 	known   map[string]map[string]string // all addresses, by kind and id
 	refers  map[*object][]*object        // the written objects that each written object refers to
 }
 
-// newAddresses takes the objects that this run writes, and the addresses of the resources in the directory by kind and object id.
+// newAddresses returns the addresses of the objects in written, which this run writes, and the addresses in kept, which are already in the
+// directory. kept is by kind and object id, and newAddresses adds to it.
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
 	for _, o := range written {
@@ -96,13 +98,13 @@ func newAddresses(written []*object, kept map[string]map[string]string) *address
 	return a
 }
 
-// kindsOf returns the kinds of the objects with an id. Objects of different kinds may have the same id.
+// kindsOf returns the kinds of the objects with this id. Objects of different kinds may have the same id.
 func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
 // refer returns the address by which the resource of one object can refer to another object. It returns "" if the other object has no
-// resource, or if the reference would close a cycle.
+// resource, or if the reference would create a cycle.
 func (a *addresses) refer(from *object, kind, id string) string {
 	if to := a.written[kind][id]; to != nil {
 		if a.reaches(to, from, map[*object]bool{}) {

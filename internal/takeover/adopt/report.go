@@ -177,7 +177,7 @@ func thousands(n int) string {
 	return text
 }
 
-// warningList maps each warning to the addresses of the resources that have it.
+// warningList maps each warning to the addresses of the resources that cause it.
 type warningList map[string][]string
 
 func (w warningList) add(address string, warnings []string) {

@@ -51,8 +51,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine has a secret that the import does not show: a value that is sensitive or of a custom type. A
-// sensitive parameter that is required counts even if the engine shows no value.
+// isWithheld reports whether the engine stores a secret that the import does not return: a value that is sensitive or has a custom type. A
+// required sensitive parameter counts even if the engine shows no value.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -70,11 +70,11 @@ type unknownKeys struct {
 	count   int
 }
 
-// setByEngine lists keys that engines set themselves, including in nested objects. The catalog contains further read-only keys of each
+// setByEngine lists keys that engines set themselves, including in nested objects. The catalog contains further read-only keys for each
 // kind.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the keys for the attribute "extra": those of the import and, with -all, unknown keys. It adds no unknown keys to
+// forExtra returns the keys for the attribute "extra": the keys from the import and, with -all, unknown keys. It adds no unknown keys to
 // references, because the engine keeps only their id and name, or to objects with secrets.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}

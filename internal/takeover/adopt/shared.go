@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// maxUses is the maximum number of times that a value, such as a list of tags, is written. A value with more uses becomes a local.
+// maxUses is the maximum number of times that a value, such as a list of tags, is written in place. A value with more uses becomes a local.
 const maxUses = 2
 
 // shared is a value that becomes a local if it has enough uses: a list, a reference such as { id = "pump-1" }, or the id of an object
@@ -43,7 +43,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing collects the shared values, and decides which of them become locals. The keys of its maps are the results of keyOf.
+// sharing collects the shared values, and decides which of them become locals. Its maps of shared values are keyed by the result of keyOf.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id

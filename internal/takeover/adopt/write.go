@@ -119,7 +119,8 @@ func isDefault(a schema.Attribute, value cty.Value) bool {
 // becomes "1.5".
 var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
 
-// asNumber returns the string "5" as the number 5 if the attribute also accepts numbers. Otherwise, it returns false.
+// asNumber converts a string such as "5" to a number literal. It returns false if the attribute does not accept numbers, or if Terraform
+// would not convert the number back to the same string.
 func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	var rules lens.StringRules
 	for _, v := range a.Validators {
@@ -142,7 +143,7 @@ func (w *writer) text(text string, p place) hcltext.Expression {
 	return hcltext.Text(text)
 }
 
-// listOf writes a list. Elements may be null, because some engines return null in lists.
+// listOf returns a list whose elements are formatted by render. Elements may be null, because some engines return null in lists.
 func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expression) hcltext.List {
 	list := hcltext.List{}
 	for i, element := range value.AsValueSlice() {
@@ -212,7 +213,7 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 				local := inner.Name
 				inner.Name = func() string {
 					if s.local != "" {
-						return "" // The local of the reference would otherwise take its id from itself.
+						return "" // Otherwise the local of the reference could refer to itself.
 					}
 					return local()
 				}

@@ -49,8 +49,8 @@ type Call struct {
 	Argument Expression
 }
 
-// Shared is a value that is written either in place or as a reference to a local. Name returns the reference, or "" for a value in place.
-// It is called only after all uses of the value were counted.
+// Shared is a value that is written either in place or as a reference to a local. Name returns the reference, or "" to write the value in
+// place. Name is not called until all uses of the value are counted.
 type Shared struct {
 	Value Expression
 	Name  func() string
@@ -66,7 +66,7 @@ func (s Shared) expression() Expression {
 // Quoted returns a string in quotes, with the escapes that HCL needs, such as \n and $${.
 func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 
-// Scalar returns a number or a boolean as it is, and a string in quotes.
+// Scalar returns the literal for a number, a boolean or a string. Strings are quoted.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
 // Text returns a string in quotes or, if it has several lines, as a heredoc. If the string does not end with a line break, chomp() removes

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// JSON converts a JSON-encoded string to a jsonencode call or, if the call would change the JSON, to a quoted string. The function leaf
-// formats each string in the JSON, and gets the name of the object member that contains it. Without leaf, strings are quoted.
+// JSON converts a JSON-encoded string to a jsonencode call or, if the call would change the JSON, to a quoted string. leaf formats each
+// string in the JSON. Its key argument is the name of the object member that contains the string. If leaf is nil, strings are quoted.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {

@@ -23,7 +23,7 @@ type Object struct {
 	identity *tfprotov6.ResourceIdentityData
 }
 
-// Import imports and reads an object, as Terraform does for an import block. A panic of the provider becomes an error.
+// Import imports and reads an object, as Terraform does for an import block. A panic in the provider becomes an error.
 func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
@@ -40,8 +40,7 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 
 var errGone = errors.New("the object was deleted while it was read")
 
-// FromState returns an object with the attributes in a state, which are JSON. version is the version of the schema with which they were
-// written.
+// FromState returns an object from a state. attributes is JSON, and version is the schema version with which it was written.
 func (p *Provider) FromState(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	response, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
@@ -57,7 +56,7 @@ func (p *Provider) FromState(ctx context.Context, typeName string, version int64
 	return &Object{State: state, typeName: typeName, private: private}, err
 }
 
-// Refresh returns an object as the engine has it now, or nil if the object no longer exists.
+// Refresh reads an object again and returns its current state, or nil if the object no longer exists.
 func (p *Provider) Refresh(ctx context.Context, stored *Object) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	state, err := encode(stored.State, p.resources[stored.typeName].typ)
@@ -80,7 +79,7 @@ func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.Dynamic
 		return err
 	}
 	t := p.resources[o.typeName].typ
-	before, err := decode(state, t) // Terraform decodes and encodes a value between two calls.
+	before, err := decode(state, t) // Terraform also decodes and encodes values between two calls.
 	if err != nil {
 		return err
 	}
@@ -108,7 +107,7 @@ func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.Dynamic
 	return nil
 }
 
-// recoverPanic converts a panic of the provider to an error, so that the panic affects only one object.
+// recoverPanic converts a panic in the provider to an error, so that the panic affects only one object.
 func recoverPanic(err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("the provider panicked: %v", problem)
@@ -179,7 +178,7 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without returns a value in which the attributes that is selects are null, at any depth.
+// Without returns a copy of value in which every attribute that is selects is null, at any depth.
 func Without(value cty.Value, is func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

@@ -148,8 +148,8 @@ func splitDiagnostics(diags []*tfprotov6.Diagnostic) (warnings []string, err err
 	return warnings, nil
 }
 
-// Each calls work for all items, up to GOMAXPROCS at a time. The results have the order of the items. If ctx is canceled, items not yet
-// started get zero values.
+// Each calls work for every item, up to GOMAXPROCS at a time. Results are in item order. If ctx is canceled, items not yet started get zero
+// values.
 func Each[Item, Result any](ctx context.Context, items []Item, work func(item Item) Result) []Result {
 	results := make([]Result, len(items))
 	var group errgroup.Group
@@ -163,6 +163,6 @@ func Each[Item, Result any](ctx context.Context, items []Item, work func(item It
 			return nil
 		})
 	}
-	_ = group.Wait() // No work fails.
+	_ = group.Wait() // The functions never return an error.
 	return results
 }

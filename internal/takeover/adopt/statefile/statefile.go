@@ -66,7 +66,7 @@ const maxSize = 256 << 20
 
 // Read returns the instances in a state, and the name of its file. The file is a state file, the output of "terraform show -json", or
 // standard input ("-"). If name is "", Read reads terraform.tfstate in the directory. If that file is missing or empty, as after a move to
-// a different backend, Read returns no name.
+// a different backend, the returned name is "".
 func Read(ctx context.Context, directory, name string) ([]Instance, string, error) {
 	var text []byte
 	var err error
