@@ -33,8 +33,8 @@ func text(o *store.Record, field string) string {
 	return string(jsondoc.Text(jsondoc.Field(o.Bytes(), field)))
 }
 
-// apply stores the results of a batch (events, notifications and alert statuses) in one transaction. Afterwards, it sends the e-mails about
-// the events.
+// apply stores the results of a batch (events, notifications and alert statuses) in one transaction. It then sends the e-mails about the
+// events.
 func (r *Runner) apply(b *batch) error {
 	slices.SortStableFunc(b.steps, func(x, y step) int { // Quirk 243: of two alerts with runs at the same time, the older runs first.
 		return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.alert.order, y.alert.order))
@@ -86,13 +86,13 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin reads the alert. It does nothing if the alert was deleted or if another request has changed the condition, because that request
-// runs the alert itself.
+// begin loads the stored alert. If the alert was deleted, or if another request has changed its condition, begin does nothing. (The other
+// request runs the alert itself.)
 //
-// If the alert runs again from the start of the data, begin removes the events of earlier runs, unless they equal the new events (planned).
-// When the store is at its limit, the oldest events of an alert may have been dropped, but only if the alert is older than the oldest
-// stored event. In that case, begin compares only the stored events. If events of a newer alert are missing, the server was killed before
-// it ran the alert.
+// If the alert runs again from the start of the data, begin removes the events from earlier runs, unless they equal the new events
+// (planned). When the store is at its limit, it may have dropped an alert's oldest events, but only if the alert is older than the oldest
+// stored event. In that case, begin compares only the events that are left. If a newer alert lacks events, the server was killed before it
+// ran the alert.
 func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
@@ -135,8 +135,8 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 	return nil
 }
 
-// announce sets the alert's status to the result of a run. It creates the event about the new status, unless the event is already stored,
-// and returns the e-mails to send.
+// announce sets the alert's status to the result of a run and returns the e-mails to send. If the status changes and the event about the
+// change is not stored yet, announce creates it.
 func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	doc := s.alert.doc
 	change := notify.Change{ID: s.event, At: s.at, Alert: doc, OldStatus: doc["status"], OldText: doc["status_text"]}
@@ -154,7 +154,7 @@ func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	return emails, err
 }
 
-// finish stores the alert with the status from its last run, unless the stored alert already has that status.
+// finish stores the alert with the status from its last run, unless it is stored with that status already.
 func (p *plan) finish(tx *store.Tx) error {
 	if p.doc == nil || p.isCurrent || p.last == nil && !p.isReset {
 		return nil

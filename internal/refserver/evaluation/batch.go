@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress records how far an alert has been run: until is the end of the time range that its runs cover.
+// progress records how far an alert has run. until is the end of the time range that its runs cover.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert
@@ -29,7 +29,7 @@ var conditionFields = []string{
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf returns the values of conditionFields as one string, which can be compared.
+// conditionOf returns the values of conditionFields as one string for comparison.
 func conditionOf(alert []byte) string {
 	var joined strings.Builder
 	for _, field := range conditionFields {
@@ -82,7 +82,7 @@ type plan struct {
 
 // batch collects the runs of one or more alerts. After all runs have been calculated, apply stores their results in one transaction.
 type batch struct {
-	// recording contains the data. If the user set the clock, it ends at the time of the clock.
+	// recording contains the recorded data. If the user has set the clock, the recording ends at the clock's time.
 	recording rehearsal.Recording
 	plans     []*plan
 	steps     []step
@@ -103,8 +103,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the time of the clock. An alert continues after its last run, unless its condition has changed, the clock
-// was moved back to before its last run, or restart returns true. In these cases, it starts again with the first point.
+// runAll runs all alerts up to the time of the clock. An alert continues after its last run, unless it is new, its condition has changed,
+// the clock was moved to before its last run, or restart returns true. In these cases, it starts again from the first point.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -141,7 +141,7 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	return nil
 }
 
-// runOne runs an alert from the start of the data, unless the alert has already run with its present condition.
+// runOne runs an alert from the start of the data, unless the alert has already run with its current condition.
 func (r *Runner) runOne(id string) error {
 	data, ok := r.store.Get("alert", id)
 	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {
@@ -235,7 +235,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return context.Cause(ctx)
 }
 
-// add adds the result of a run to the batch. If the run changes the status, add adds a step. The status before the first run is no_alert.
+// add records the result of a run in the batch, and adds a step if the run changes the status. The status before the first run is no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

@@ -55,7 +55,8 @@ func (s Setting) String() string {
 // Running reports whether the clock shows the machine's time instead of standing still.
 func (s Setting) Running() bool { return !s.IsStill }
 
-// Advanced returns a setting whose time is later by the given duration. It returns an error if the clock shows the machine's time.
+// Advanced returns the setting moved forward by the given duration. It returns an error if the clock shows the machine's time, if the
+// duration is negative, or if the new time is after the year 9999.
 func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	later := s.At.Add(by.Truncate(time.Microsecond))
 	switch {

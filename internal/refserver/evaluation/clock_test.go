@@ -69,7 +69,7 @@ func TestInvalidClocks(t *testing.T) {
 	}
 }
 
-// TestClockAtTheZeroTime checks that a clock at Go's zero time stands still and counts as set.
+// TestClockAtTheZeroTime checks that a clock set to Go's zero time stands still and counts as set.
 func TestClockAtTheZeroTime(t *testing.T) {
 	const zero = "0001-01-01T00:00:00.000000Z"
 	for _, given := range []string{"0001-01-01T00:00:00Z", "0001-01-01T00:00:00.0000009Z", "0001-01-01T01:00:00+01:00"} {
@@ -86,7 +86,8 @@ func TestClockAtTheZeroTime(t *testing.T) {
 	}
 }
 
-// TestRunningClock checks that, with the clock "now", an alert runs when it is due, on the data that the server has at that time.
+// TestRunningClock checks that, when the clock is set to "now", an alert runs as soon as it is due, on the data that the server has at that
+// time.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{Clock: "now"})
@@ -130,8 +131,8 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// TestTooManyRuns checks that the server rejects a move of the clock that would cause too many runs, and changes nothing. A new alert with
-// too many runs must get the status timeout.
+// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs, and leaves everything unchanged. A new
+// alert with too many runs must get the status timeout.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
@@ -169,7 +170,7 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// moveOn starts to move the clock by a year. It returns when alerts have started to run.
+// moveOn starts moving the clock forward by a year, and returns once alerts are running. The channel receives the result of the move.
 func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()
@@ -183,8 +184,8 @@ func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	}
 }
 
-// TestRunsEnd checks that, during long runs, the server handles all requests except writes of alerts. The runs must stop without changes if
-// the server is closed or the client disconnects.
+// TestRunsEnd checks that, during long runs, the server handles all requests except those that write alerts. The runs must stop without
+// changes if the server is closed or the client disconnects.
 func TestRunsEnd(t *testing.T) {
 	for name, end := range map[string]func(server *refserver.Server, cancel context.CancelFunc){
 		"server": func(server *refserver.Server, _ context.CancelFunc) { server.EndRuns() },

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package evaluation runs the alerts of the reference server on recorded data. It shares its code with the provider function rehearse,
-// which predicts what an alert would do.
+// Package evaluation runs the reference server's alerts on recorded data. It shares its code with the provider function rehearse, which
+// predicts what an alert would do.
 //
-// The events of an alert are always those that rehearse would predict for the data up to the time of the clock (quirk 241 in quirks.go).
-// When a request changes an alert's condition, the data or the clock, the server updates the events before it responds.
+// An alert always has exactly the events that rehearse would predict for the data up to the time of the clock (quirk 241 in quirks.go). When
+// a request changes an alert's condition, the data or the clock, the server updates the events before it responds.
 //
 // Start reading here, at the methods of Runner. batch.go calculates runs, apply.go stores their results, and clock.go contains the server's
 // clock.
@@ -57,8 +57,8 @@ type Runner struct {
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn is a lock. Unlike with a mutex, a caller stops waiting for it when its context ends. The lock is held while alerts run, and guards
-	// the fields below. Requests that do not write alerts do not wait for it.
+	// turn is a lock. Unlike with a mutex, a caller stops waiting when its context ends. The lock is held while alerts run, and guards the
+	// fields below. Client requests that do not write alerts do not need it.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts contains the progress of each alert that has run, by id.
@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started marks the end of the server's start, and logs a warning for each alert that can't run. Afterwards, the runner rejects changes of
-// the data or the clock that would cause too many runs.
+// Started marks the server as started and logs a warning for each alert that can't run. From then on, the runner rejects changes to the
+// data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ func (r *Runner) Close() {
 	r.ended.Wait()
 }
 
-// takeTurn locks the runner and returns a context that limits the time of the runs. The caller must call end to unlock the runner.
+// takeTurn locks the runner and returns a context with the time limit for runs. The caller must call end to unlock the runner.
 func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end func(), err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(r.closing, func() { cancel(errClosed) })
@@ -201,7 +201,7 @@ type Summary struct {
 	Last      time.Time `json:"last"`
 }
 
-// Series describes each series, sorted by asset and attribute.
+// Series returns a summary of each series, sorted by asset and attribute.
 func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -220,8 +220,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock changes the setting of the clock: change returns the new setting for the present one. If the clock moves forward, SetClock runs
-// the alerts that become due. If the clock moves back, SetClock removes later events.
+// SetClock sets the clock to the setting that change returns for the current one. If the clock moves forward, SetClock runs the alerts that
+// become due. If the clock moves back, SetClock removes later events.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -272,7 +272,7 @@ func (r *Runner) tick(ctx context.Context) {
 	}
 }
 
-// Changed runs those of the given alerts whose condition has changed. The runs continue even if the client disconnects.
+// Changed runs those of the given alerts that are new or have a changed condition. The runs continue even if the client disconnects.
 func (r *Runner) Changed(ids ...string) { r.run(ids, false) }
 
 // Seeded runs the given alerts from the start of the data, even if alerts with the same ids and conditions have run before.

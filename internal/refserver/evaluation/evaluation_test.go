@@ -30,8 +30,7 @@ const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m",
 
 func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-// whatHappens contains the events of an alert that runs every five minutes on the data in day. Each run uses the value at the time of the
-// run.
+// whatHappens lists the events of an alert that runs every five minutes on the data in day. Each run uses the value recorded at its time.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",
@@ -75,7 +74,8 @@ func expect(t *testing.T, c *servertest.Client, alert Object, want ...string) {
 	}
 }
 
-// TestAtOnce checks that a new alert has run on all data when the create returns, and that the alert runs again when its condition changes.
+// TestAtOnce checks that a new alert has run on all data before the server responds to its creation, and that the alert runs again when its
+// condition changes.
 func TestAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))
@@ -89,16 +89,16 @@ func TestAtOnce(t *testing.T) {
 	}
 	before := c.Server.Objects("event")
 
-	// An update of fields that do not belong to the condition does not run the alert. If a client sets the status, the server creates an event
-	// about it (quirk 242 in quirks.go).
+	// Updating fields outside the condition does not run the alert. If a client sets the status, the server creates an event about it
+	// (quirk 242 in quirks.go).
 	c.Patch("alert", alert, Object{"name": "High", "mute": true})
 	c.Patch("alert", alert, Object{"status": "error"})
 	if got := c.Server.Objects("event"); len(got) != len(before)+1 || fmt.Sprint(got[:len(before)]) != fmt.Sprint(before) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// A change of the condition runs the alert again. The new events replace those of earlier runs. The event that a client caused by setting
-	// the status is kept.
+	// Changing the condition runs the alert again. The new events replace those from earlier runs. The event that a client caused by
+	// setting the status is kept.
 	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])

@@ -93,8 +93,8 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// TestEventsAreTheChangesOfARehearsal compares the server with a rehearsal, for random alerts on random data. The server's events must be
-// the status changes of the rehearsal (quirk 241 in quirks.go) after a create, an update, and a move of the clock.
+// TestEventsAreTheChangesOfARehearsal compares the server's events with the status changes in a rehearsal, for random alerts on random data
+// (quirk 241 in quirks.go). They must be equal after an alert is created and updated, and after the clock is moved.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {

@@ -90,9 +90,9 @@ func TestRestart(t *testing.T) {
 	expect(t, c, alert, whatHappens[:2]...)
 }
 
-// TestRestartWithAnAlertThatNeverRan stores an alert that does not run, as if the server was killed before it could run the alert. At that
-// time, the server is at its limit of events. After a restart, the alert must have all of its events, even if the data file was compacted
-// in the meantime.
+// TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. The server is at
+// its event limit at that time. After a restart, the alert must have all of its events, even if the data file was compacted in the
+// meantime.
 func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 	t.Parallel()
 	for _, restarts := range []int{0, 2} {
@@ -124,7 +124,7 @@ func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 	}
 }
 
-// TestSeededAlerts checks that alerts that were stored by Seed run, even if alerts with the same ids have run before.
+// TestSeededAlerts checks that alerts stored by Seed run, even if alerts with the same ids have run before.
 func TestSeededAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))
