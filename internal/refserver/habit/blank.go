@@ -23,7 +23,7 @@ func blanks() map[string]hooks {
 	}
 }
 
-// shorten removes arrays and objects from the objects in a list.
+// shorten removes the fields that contain arrays or objects from the objects in a list response.
 func shorten(c *Call, doc jsondoc.Object) {
 	if c.Operation != table.List || !c.Table.Written() {
 		return
@@ -84,7 +84,8 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad reverses pad where the server would otherwise reject the empty value: "" in a number, and a reference with an empty id.
+// unpad reverses pad where the server would otherwise reject the empty value: "" in a number or in a field that accepts only certain
+// values, and a reference with an empty id.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// forms returns the habits that show a value in a different form than the client sent, for example "5m" for 300, and accept that form in
-// request bodies. For secrets, these habits hide the value, or show "sensitive" as a string.
+// forms returns the habits that show a value in a different form from the one that the client sent, for example "5m" for 300, and accept
+// that form in request bodies. It also returns the habits that mask secrets or show the field sensitive as a string.
 func forms() map[string]hooks {
 	return map[string]hooks{
 		"text-durations":   {show: toDurations, readBody: fromDurations},

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package habit makes the reference server behave like engines that differ from INTERFACE.md in a detail that no document proves. Each such
+// Package habit lets the reference server behave like engines that differ from INTERFACE.md in a detail that no document confirms. Each
 // difference is a habit. A table in INTERFACE.md declares all habits. The package imports jsondoc, table and store.
 //
 // Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go): functions that the server
@@ -38,19 +38,19 @@ type Habit struct {
 	// Group is the name of a group of habits that exclude each other, for example "empty-text". If a user names several habits in a group,
 	// only the last one is active.
 	Group string `json:"-"`
-	// Effect describes what a user of the provider notices, in Markdown. Links contain only the file names of guides.
+	// Effect describes, in Markdown, what a user of the provider notices. Links contain only the file names of guides.
 	Effect string `json:"effect"`
 	// Topic is the topic of the probe subcommand that detects the habit. It is "" if users do not notice the habit, or if the habit affects
 	// random requests. NeedsWrites is true if only probe -write detects the habit.
 	Topic       string `json:"topic"`
 	NeedsWrites bool   `json:"-"`
-	// HiddenBy are habits that make it impossible to notice this one.
+	// HiddenBy are the habits that make this one undetectable.
 	HiddenBy []string `json:"-"`
 
 	hooks
 }
 
-// parameter is the parameter of a habit: the string after the equals sign in "name=text", and the value that the habit's reader has parsed.
+// parameter is the parameter of a habit: the string after the equals sign in "name=text", and the value that reader has parsed from it.
 type parameter struct {
 	text   string
 	time   time.Duration
@@ -123,7 +123,7 @@ func Names() []string {
 	return names
 }
 
-// find returns the habit that a user named, for example "small-bodies=4096", and its parameter.
+// find returns the habit and the parameter that a user has specified, for example as "small-bodies=4096".
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })

@@ -16,14 +16,14 @@ import (
 
 type Object = servertest.Object
 
-// difference describes what a client notices of a habit. see sends requests and returns what the client saw. With the habit, see must
-// return the string with, and otherwise the string without.
+// difference describes how a client notices a habit. see sends requests and returns what the client saw. With the habit, see must return
+// the string in with, and otherwise the string in without.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the effect of each habit. The keys are habits as a user writes them, such as "bare" or "late-creates=1h".
+// differences returns the effect of each habit. The keys are habits in the form that users write, such as "bare" or "late-creates=1h".
 func differences(t *testing.T) map[string]difference {
 	t.Helper()
 	found := scriptDifferences(t)

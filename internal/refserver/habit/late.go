@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits with which a write becomes visible only after some time.
+// delays returns the habits that delay the visibility of writes.
 func delays() map[string]hooks {
 	return map[string]hooks{
 		"late-creates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.creates = p.time }},
@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags are the times during which clients do not see a change. creates, updates and deletes apply to reads and lists of objects. lists
-// applies only to lists.
+// lags are the durations for which clients do not see a change. creates, updates and deletes apply to both reads and lists. lists applies
+// only to lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
@@ -42,7 +42,7 @@ type write struct {
 	before, after []byte
 }
 
-// note adds a client's write to the history. Other changes, such as those by Server.Edit, are visible at once.
+// note adds a client's write to the history. Changes that are not in the history, such as those made by Server.Edit, are visible at once.
 func (s *Set) note(c *Call, before, after []byte) {
 	id := c.ID
 	if c.Operation == table.Create {
@@ -56,8 +56,7 @@ func (s *Set) note(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the object that a GET shows at present, or nil if the GET does not find the object. data is the stored object, or nil if
-// there is none.
+// Read returns the object that a GET currently returns, or nil if the GET returns 404. data is the stored object, or nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -65,7 +64,7 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects that a list request shows at present. objects are the stored objects. passes reports whether an object matches
+// List returns the objects that a list request currently returns. objects are the stored objects. passes reports whether an object matches
 // the filters in the request.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
@@ -92,8 +91,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the object as clients see it at present, or nil if they do not see it. data is the stored object, or nil if there is
-// none.
+// visible returns the version of an object that clients currently see, or nil if they see none. data is the stored object, or nil if there
+// is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

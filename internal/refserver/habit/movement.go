@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits that change responses without a write: fields, times or statuses.
+// movements returns the habits that change fields, times or statuses in responses although no client has changed them.
 func movements() map[string]hooks {
 	return map[string]hooks{
 		"moving-fields": {start: func(s *Set, _ parameter, h *hooks) { h.show = moveFields(s) }, readBody: dropMovingFields},
@@ -62,7 +62,7 @@ func deleteAll(doc jsondoc.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses through which the habit own-status cycles, and the field that contains the status. For example, a started
+// statuses returns the statuses that the habit own-status cycles through, and the name of the status field. For example, a started
 // component alternates between Running and Pending. While a component starts or stops, statuses returns nil.
 func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	switch kind {

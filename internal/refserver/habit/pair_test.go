@@ -170,7 +170,7 @@ func rejects(name string) bool {
 }
 
 // checkTruth checks that a stored object does not contain values that habits only show, such as "****" for a secret. If a client sent back
-// what it read (isEcho), the object may contain masks and the engine's names of references.
+// what it read (isEcho), the object may contain masks and the engine's names for references.
 func checkTruth(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references returns the habits that show references in a different form than {id, name}, and accept that form in request bodies.
+// references returns the habits that show references in a form different from {id, name}, and accept that form in request bodies.
 func references() map[string]hooks {
 	return map[string]hooks{
 		"rich-references":    {show: eachReference(enrich), readBody: eachReference(impoverish)},

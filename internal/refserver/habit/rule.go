@@ -36,8 +36,8 @@ func rules() map[string]hooks {
 	}
 }
 
-// wholeFields are the fields that must contain integers according to the part Wire shapes of INTERFACE.md, but may contain fractions
-// according to its part Interface.
+// wholeFields are the fields that must contain integers according to "Wire shapes" in INTERFACE.md, but may contain fractions according to
+// "Interface".
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -110,7 +110,7 @@ func completeCreate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// replaceItems removes the stored items of a function that are not in the body of an update, so that the update replaces all items.
+// replaceItems removes the stored items of a function that are missing in the body of an update, so that the update replaces all items.
 func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -125,8 +125,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements keeps stored array elements that are not in the body of an update. Elements are identified by their key, such as id or name.
-// The items of functions need no such habit, because the server always keeps them.
+// joinElements keeps stored array elements that are missing in the body of an update. Elements are identified by their key, such as id or
+// name. Function items need no such habit, because the server always keeps them.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// expectation matches a line such as "null-refused: 400": what a client sees with a habit or, for the word without, without any habit.
+// expectation matches a line such as "null-refused: 400", which contains a habit and what a client sees with it. The line "without: 200"
+// contains what a client sees without any habit.
 var expectation = regexp.MustCompile(`^([a-z0-9=-]+): (.*)$`)
 
 // scriptDifferences returns the differences in testdata/differences.txtar.
@@ -63,7 +64,7 @@ func script(requests []string) func(c *servertest.Client) string {
 	}
 }
 
-// client performs a script. objects contains the objects that the script has created, by name.
+// client runs a script. objects contains the objects that the script has created, by name.
 type client struct {
 	*servertest.Client
 	objects map[string]Object

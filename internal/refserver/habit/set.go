@@ -39,8 +39,8 @@ type Reply struct {
 	Doc, Before jsondoc.Object
 }
 
-// hooks are the functions with which a habit changes the server's behavior, listed in the order in which a request reaches them. Each hook
-// is optional. If a hook returns an error, the server responds with the error.
+// hooks are the functions with which a habit changes the server's behavior, in the order in which the server calls them. Each hook is
+// optional. If a hook returns an error, the server responds with the error.
 type hooks struct {
 	// reads parses the parameter of the habit, such as 4096 in "small-bodies=4096". If reads is nil, every string is valid.
 	reads reader
@@ -86,7 +86,7 @@ type Set struct {
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// statuses contains the deployment statuses that are replaced, with their replacements. minDelay is the minimum time between two statuses.
+	// statuses maps each deployment status that is replaced to its replacement. minDelay is the minimum time between two statuses.
 	statuses map[string]string
 	minDelay time.Duration
 
@@ -98,7 +98,7 @@ type Set struct {
 	turns  map[string]int
 }
 
-// New returns a set with the given habits. Some habits apply to random requests, which depend on the seed.
+// New returns a set with the given habits. Some habits affect random requests, which seed determines.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{}, statuses: map[string]string{},
@@ -135,8 +135,8 @@ func (s *Set) Names() []string { return slices.Clone(s.names) }
 // Has reports whether the named habit is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// Course returns the deployment status that a component gets instead of next, and the delay before that. If the status is "", the component
-// keeps its present status.
+// Course returns the deployment status that a component gets instead of next, and the delay before it gets that status. If the status is
+// "", the component keeps its current status.
 func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	if by, replaced := s.statuses[next]; replaced {
 		next = by
@@ -144,7 +144,7 @@ func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	return next, max(delay, s.minDelay)
 }
 
-// each calls run for each habit that has a hook. It stops at the first error.
+// each calls run for the active habits for which has returns true. It stops at the first error.
 func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	for i := range s.hooks {
 		if h := &s.hooks[i]; has(h) {
@@ -166,7 +166,7 @@ func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body runs the readBody and onBody hooks, beginning with the last habit. Habits apply to request bodies in the reverse order of responses.
+// Body runs the readBody and onBody hooks in the reverse order of the habits: the last habit first.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {
@@ -194,7 +194,7 @@ func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStore != nil }, func(h *hooks) error { return h.onStore(c, doc, prior) })
 }
 
-// Show returns a stored object as responses show it: after the show hooks.
+// Show returns a stored object as it is shown in responses, after the show hooks.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if len(s.hooks) == 0 {
 		return data, nil
@@ -254,15 +254,15 @@ func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	return r
 }
 
-// chance returns true for a random share of its calls. For example, a share of 0.1 means about one call in ten. With the same seed, the
-// results are the same.
+// chance returns true for a random share of its calls. For example, a share of 0.1 means about one call in ten. The results depend only on
+// the seed.
 func (s *Set) chance(share float64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.random.Float64() < share
 }
 
-// turn returns how often it has been called with this name, including this call.
+// turn returns how often it has been called with the given name, including this call.
 func (s *Set) turn(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
