@@ -57,8 +57,8 @@ func newObjectSchema(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a $ref to the schema of the objects in a field, and adds the schema if it does not exist yet. Responses contain every field
-// of an array element. Of a reference, they contain only the fields that a client has sent (quirk 11).
+// shape returns a $ref to the schema for the objects in a field, and adds the schema if it does not exist yet. A response contains every
+// field of an array element, but only those fields of a reference that a client has sent (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
 	name := f.Shape
 	if f.IsReference() {

@@ -31,12 +31,11 @@ func rejectActive(doc jsondoc.Object) error {
 	return nil
 }
 
-// Deployments changes the deployment statuses of components after a start or a stop, either at once or with a delay before each status.
+// Deployments advances the deployment status of components after a start or a stop, at once or with a delay before each status.
 type Deployments struct {
 	// Delay is the time between two deployment statuses. With 0, a component reaches its final status at once.
 	Delay time.Duration
-	// Course returns the status to use instead of next, and the delay to use instead of delay. If the status is "", the component keeps its
-	// present status.
+	// Course may replace the next status and the delay before it. If the returned status is "", the component keeps its present status.
 	Course func(next string, delay time.Duration) (string, time.Duration)
 	// Change edits the stored component with the given id. It is called by timers, outside of any request.
 	Change func(id string, edit func(doc jsondoc.Object)) error
@@ -107,8 +106,8 @@ func (d *Deployments) next(status string) (next string, delay time.Duration) {
 	return next, delay
 }
 
-// advance changes the status of a stored component from one status to the next. It does nothing if a request has changed the status since
-// the timer was started.
+// advance moves a stored component from one status to the next. It does nothing if a request has changed the status since the timer
+// started.
 func (d *Deployments) advance(id, from, to string) {
 	err := d.Change(id, func(doc jsondoc.Object) {
 		if doc["deployment_status"] == from {

@@ -9,11 +9,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// A PATCH with function_items does not replace the stored array. It changes items with a known id, adds items without an id, removes items
-// with "deleted": true, and keeps all other stored items (INTERFACE.md, section 2.8, quirk 48).
+// A PATCH with function_items does not replace the stored array. It changes items with a known id, adds other items, removes items with
+// "deleted": true, and keeps the stored items that it does not contain (INTERFACE.md, section 2.8, quirk 48).
 
-// completeSentItems completes the items in a request body: each item that has the id of a stored item gets the stored item's fields that it
-// lacks. If function_items is null, all stored items are marked as deleted.
+// completeSentItems adds missing fields to the items in a request body that have the id of a stored item. The values are those of the
+// stored item. If function_items is null, completeSentItems marks all stored items as deleted.
 func completeSentItems(sent, prior jsondoc.Object) {
 	value, given := sent["function_items"]
 	known := jsondoc.ByID(prior["function_items"])
@@ -35,8 +35,8 @@ func completeSentItems(sent, prior jsondoc.Object) {
 	}
 }
 
-// joinItems sets the function_items of doc: the stored items with their changes, followed by the new items. Items with "deleted": true are
-// omitted.
+// joinItems sets function_items in doc to the stored items with their changes, followed by the new items. It omits items with "deleted":
+// true.
 func joinItems(doc, prior jsondoc.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

@@ -51,10 +51,10 @@ func TestFunctionItems(t *testing.T) {
 			}
 		}, want: "B Z D"},
 		"a new one that is deleted": {sent: func([]string) any { return []any{Object{"ref_id": "D", "deleted": true}} }, want: "A B C"},
-		"an unknown one, deleted":   {sent: func([]string) any { return []any{Object{"id": "none", "deleted": true}} }, want: "A B C"},
-		// Quirk 17.
-		"an unknown one": {sent: func([]string) any { return []any{Object{"id": "none", "ref_id": "D"}} }, want: "A B C D"},
-		// Quirk 12.
+		// Deleting an unknown item has no effect (quirk 17 in quirks.go).
+		"an unknown one, deleted": {sent: func([]string) any { return []any{Object{"id": "none", "deleted": true}} }, want: "A B C"},
+		// An item with an unknown id is new (quirk 12 in quirks.go).
+		"an unknown one":             {sent: func([]string) any { return []any{Object{"id": "none", "ref_id": "D"}} }, want: "A B C D"},
 		"null clears, as everywhere": {sent: func([]string) any { return nil }, want: ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestFunctionItems(t *testing.T) {
 	}
 }
 
-// TestFunctionItemKeepsWhatIsNotSent checks that an item in an update that has a known id keeps the fields that the update omits.
+// TestFunctionItemKeepsWhatIsNotSent checks that if an update contains an item with a known id, the item keeps the fields that it omits.
 func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)

@@ -1,11 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rule contains rules that apply to one kind of object and go beyond the values of single fields.
+// Package rule contains rules that are specific to one kind of object and involve more than the value of a single field.
 //
-// Start reading here: Of returns the rules of a kind. schedule.go contains the rules for schedules, and functionitems.go those for the
-// items of functions. Deployments (deployment.go) changes the status of components. The package store, not this package, deletes objects
-// together with their parent.
+// Start reading here: Of returns the rules for a kind. schedule.go contains the rules for schedules, and functionitems.go those for function
+// items. Deployments (deployment.go) changes the status of components. Package store, not this package, deletes children with their parent.
 package rule
 
 import (
@@ -24,8 +23,8 @@ type Rule struct {
 	Finish func(doc, prior jsondoc.Object)
 	// Guard returns an error if the stored object can't be updated in its present state.
 	Guard func(doc jsondoc.Object) error
-	// Follow makes additional writes in the transaction that has changed an object. For example, it creates the event about a new alert
-	// status. It returns the e-mails to send.
+	// Follow makes further writes in the transaction that changed an object, and returns the e-mails to send. For example, it creates the
+	// event about a new alert status.
 	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
 }
 

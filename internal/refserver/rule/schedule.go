@@ -9,10 +9,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Alerts and functions run at a rate (type "rate") or at the times of a cron expression (type "cron"). The engine ignores the fields of the
-// schedule that the type does not use, and returns null for them (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
+// Alerts and functions run at a rate (type "rate") or at the times of a cron expression (type "cron"). The engine ignores the schedule
+// fields of the other type, and returns null for them (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
 
-// dropForeignSchedule removes the fields of the unused schedule from a request body, so that their values are not checked.
+// dropForeignSchedule removes the fields of the unused schedule from a request body, so that the server does not validate them.
 func dropForeignSchedule(sent, prior jsondoc.Object) {
 	kind, given := sent["type"]
 	if !given {

@@ -25,7 +25,7 @@ type Check struct {
 	AnySize bool
 }
 
-// Create validates the body of a create. It returns the new object, without the fields that only the engine sets, and any problems.
+// Create validates the body of a create. It returns the new object and any problems. The object lacks the fields that only the engine sets.
 func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {
@@ -49,7 +49,7 @@ func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jso
 	return doc, found
 }
 
-// Update validates the body of an update. It returns prior, the stored object, with the new values, and any problems.
+// Update validates the body of an update. It returns a copy of the stored object, prior, with the new values, and any problems.
 func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := maps.Clone(prior), jsondoc.Problems{}
 	for i := range fields {
@@ -222,7 +222,7 @@ func (c *Check) completeElement(fields []Field, element any, ids map[string]json
 	return doc, nil
 }
 
-// copyUnknown copies the keys in sent that are not fields to doc. The engine stores unknown keys as they were sent (quirk 20 in quirks.go).
+// copyUnknown copies to doc each key in sent that is not a field. The engine stores unknown keys as they were sent (quirk 20 in quirks.go).
 func copyUnknown(doc jsondoc.Object, fields []Field, sent jsondoc.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {
