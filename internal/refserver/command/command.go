@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command implements the reference-server subcommand. It runs the reference server until an interrupt, or while another command
-// runs, such as terraform test.
+// Package command implements the reference-server subcommand, which runs the reference server until it is interrupted, or while another
+// command, such as terraform test, runs.
 //
 // Start reading at Command. serve.go starts and stops the server, run.go runs the other command, and topics.go contains the help topics.
 package command
@@ -33,7 +33,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// defaultListen is the default address of the server, unless it runs a command.
+// defaultListen is the server's default address, unless the subcommand runs another command.
 const defaultListen = "127.0.0.1:8080"
 
 const long = `
@@ -64,8 +64,8 @@ tests control the server on a second address, the control door; see "help contro
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of -control. control is the resolved address, or nil without the flag. token is the secret that requests to
-	// this address must contain.
+	// controlAddress is the value of -control. control is the resolved address, or nil without the flag. token is the secret that requests
+	// to the control door must contain.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string
@@ -82,7 +82,7 @@ type settings struct {
 	describe bool
 }
 
-// Command returns the reference-server subcommand. If it runs a command, it exits with the status of that command.
+// Command returns the reference-server subcommand. If the subcommand runs another command, it exits with the status of that command.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{
@@ -100,7 +100,7 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// run checks the settings and serves requests until an interrupt or until the command ends.
+// run validates the settings and serves requests until it is interrupted or the command exits.
 func (set *settings) run(cmd *cobra.Command) error {
 	starting, started := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer started()
@@ -148,7 +148,7 @@ func (set *settings) readCommand(args []string, atDash int) error {
 	return nil
 }
 
-// complete checks the flags and reads missing values from environment variables.
+// complete validates the flags and takes missing values from environment variables.
 func (set *settings) complete(cmd *cobra.Command) (err error) {
 	set.options.Timezone = set.zone.String()
 	if set.listen == "" {
@@ -173,7 +173,7 @@ func (set *settings) complete(cmd *cobra.Command) (err error) {
 		level = slog.LevelWarn
 	}
 	set.options.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-	set.options.NoRequestLog = set.control == nil && set.noPage // Only the control door and the page show the log.
+	set.options.NoRequestLog = set.control == nil && set.noPage // Only the control door and the page use the log.
 	if set.options.Like != nil {
 		for _, ignored := range refserver.Ignored(set.options.Like) {
 			commandline.Say(cmd, "the profile is used without a part: %s", document.Visible(ignored))
@@ -227,7 +227,7 @@ func (set *settings) addHabit(value string) error {
 // maxFile is the maximum size in bytes of a profile or of a file with objects.
 const maxFile = 256 << 20
 
-// readProfile reads the profile that the flag -like names.
+// readProfile reads the profile from the file in the flag -like.
 func (set *settings) readProfile(ctx context.Context) (err error) {
 	if set.like == "" {
 		return nil
@@ -240,8 +240,8 @@ func (set *settings) readProfile(ctx context.Context) (err error) {
 	return nil
 }
 
-// requireCredentials returns an error if other machines can reach the server but the user has not set credentials. Random credentials would
-// change at each start. If the host has no address, Listen returns an error later.
+// requireCredentials returns an error if other machines can reach the server but the user has not set credentials, because random
+// credentials would change at each start. It ignores a host without an address, for which Listen returns an error later.
 func (set *settings) requireCredentials() error {
 	_, port, err := net.SplitHostPort(set.listen)
 	if err != nil {
@@ -258,7 +258,7 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl resolves the value of the flag -control and sets the token for the control door. The address must be a loopback address,
+// readControl resolves the address in the flag -control and sets the token for the control door. The address must be a loopback address,
 // because a client that knows the token has full access.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {

@@ -30,7 +30,7 @@ import (
 
 type Object = servertest.Object
 
-// asCommand is an environment variable. If it is set, the test binary behaves like the reference-server subcommand.
+// asCommand is the name of an environment variable. If it is set, the test binary runs as the reference-server subcommand.
 const asCommand = "REFSERVER_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -87,8 +87,8 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// A servertest.Client uses the credentials of a Server. Because the tested server runs in another process, the client gets an unused
-	// server with the same credentials.
+	// A servertest.Client takes its credentials from a Server. Because the tested server runs in a different process, the client gets an
+	// unused server with the same credentials.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
 	return r
@@ -200,7 +200,7 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	if exitStatus(t, r.process.Wait()) == 0 {
 		t.Error("the process was not killed")
 	}
-	for left := writers; left > 0; { // More writes may have got responses. A writer ends with "".
+	for left := writers; left > 0; { // Collects the names that were still sent. Each writer ends with "".
 		if name := <-answered; name == "" {
 			left--
 		} else {
@@ -249,7 +249,7 @@ func TestCommandLine(t *testing.T) {
 		args   string // FILE stands for a file that contains text.
 		text   string
 		status int
-		stderr string // A part of the output, or "" for none.
+		stderr string // A part of stderr, or "" if stderr must be empty.
 	}{
 		{args: "-deploy-delay -1s", status: 2, stderr: "negative"},
 		{args: "-control :0", status: 2, stderr: "loopback"},
@@ -268,7 +268,7 @@ func TestCommandLine(t *testing.T) {
 		{args: "-metadata /none/none -- true", status: 1, stderr: "/none/none"},
 		{args: "-clock 2026-01-01T00:00:00Z -- true"},
 		{args: "-like /none/none", status: 1, stderr: "/none/none"},
-		// Files without an end.
+		// Files that never end.
 		{args: "-metadata /dev/zero", status: 1, stderr: "/dev/zero"},
 		{args: "-objects /dev/zero", status: 1, stderr: "/dev/zero"},
 		{args: "-like /dev/zero", status: 1, stderr: "/dev/zero"},

@@ -30,7 +30,7 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 	changing["stmt_time_window"] = 60
 	data := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", data, "-series", series)
-	const enough = 9 // The server does not keep all events of nine alerts.
+	const enough = 9 // Nine alerts have more events than the server keeps.
 	made := make(chan bool, 100)
 	go func() {
 		defer close(made)

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestNamesForgeNoLine passes names with a line break to the server. The text after the break must not start a line of the output.
+// TestNamesForgeNoLine checks that a name with a line break can't forge a line of output: the part after the break must not start a new
+// line.
 func TestNamesForgeNoLine(t *testing.T) {
 	t.Parallel()
 	const forged = "reference-server: stopped"

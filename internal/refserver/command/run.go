@@ -25,7 +25,7 @@ func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
-	// The ENGINE_ variables of the user are for a different engine.
+	// The user's ENGINE_ variables are for a different engine, so the command does not get them.
 	own := slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 	run.Env = append(own, environment...)
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, stdout, stderr
@@ -53,7 +53,7 @@ func runCommand(
 	}
 }
 
-// exitStatus returns the exit status in an error from exec.Cmd.Wait. It returns other errors unchanged.
+// exitStatus extracts the exit status from an error that exec.Cmd.Wait returned. It returns other errors unchanged.
 func exitStatus(err error) (int, error) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

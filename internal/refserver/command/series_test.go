@@ -67,7 +67,7 @@ func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	if status := r.end(syscall.SIGTERM); status != 0 {
 		t.Errorf("status %d: %s", status, r.stderr)
 	}
-	<-answered // The alert is stored. A server that has the data would run it.
+	<-answered // Without -series, the next server does not run the stored alert.
 	again := launch(t, "-quiet", "-data", data)
 	kept := servertest.Items(t, again.Get(alerts), "results")
 	if len(kept) != 1 || kept[0]["status"] != "no_alert" {

@@ -37,8 +37,8 @@ type listeners struct {
 	engine, control net.Listener
 }
 
-// serve runs the server until the context is canceled, an interrupt arrives, or the command ends. It returns the exit status. Until the
-// server is ready, the context starting applies, which an interrupt also cancels.
+// serve runs the server until ctx is canceled, an interrupt arrives, or the command exits. It returns the exit status. The context starting
+// applies until the server is ready. An interrupt also cancels starting.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -118,7 +118,7 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// listen listens on an address. Its error names the flag that sets the address.
+// listen opens a listener on an address. Its errors name the flag that sets the address.
 func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	var failed *net.OpError
@@ -157,7 +157,7 @@ func (set settings) pageAddress(on net.Listener) string {
 }
 
 // clientAddress returns the HOST:PORT at which clients on this machine can reach the server. If the server listens on all addresses ([::]
-// or 0.0.0.0), clients need a specific one.
+// or 0.0.0.0), the host is 127.0.0.1.
 func clientAddress(on net.Listener) string {
 	address, isTCP := on.Addr().(*net.TCPAddr)
 	if !isTCP || !address.IP.IsUnspecified() {
@@ -179,8 +179,8 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints the environment variables as an export command for a shell. It returns when an interrupt arrives, the context is canceled, or
-// a listener fails.
+// wait prints the environment variables as an export command for a shell. It returns when an interrupt arrives, ctx is canceled, or a
+// listener fails.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
 	line := "export"
 	for _, variable := range environment {
@@ -200,7 +200,7 @@ func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal
 	}
 }
 
-// shutDown waits at most five seconds for open requests, and then closes their connections.
+// shutDown shuts a server down. It waits up to five seconds for open requests, and then closes their connections.
 func shutDown(ctx context.Context, web *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -210,7 +210,7 @@ func shutDown(ctx context.Context, web *http.Server) error {
 	return nil
 }
 
-// shellWord quotes a value if a shell would not read it as one word.
+// shellWord returns value in a form that a shell reads as one word, with quotes if necessary.
 func shellWord(value string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)

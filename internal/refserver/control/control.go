@@ -5,7 +5,7 @@
 // any language. The door has its own address and requires a token.
 //
 // Start reading at operations, which returns all operations. Each operation calls one method of the server. fault.go, object.go,
-// request.go, series.go and setting.go contain the operations and their JSON. INTERFACE.md lists them for users.
+// request.go, series.go and setting.go contain the operations and their JSON types. INTERFACE.md documents the operations.
 package control
 
 import (
@@ -27,7 +27,7 @@ import (
 // maxBody is the maximum size of a request body in bytes. The limit is high because a body may contain all objects for Server.Seed.
 const maxBody = 64 << 20
 
-// Door is the control door of a server. It is an http.Handler.
+// Door is an http.Handler that lets tests control a server.
 type Door struct {
 	server *refserver.Server
 	token  string
@@ -35,10 +35,10 @@ type Door struct {
 
 	mu        sync.Mutex
 	lastFault int
-	faults    map[string]func() // The functions that remove the faults, by id.
+	faults    map[string]func() // Functions that remove faults, by fault id.
 }
 
-// New returns a control door. It rejects requests without the token.
+// New returns a control door for the server. The door rejects requests that do not contain the token.
 func New(server *refserver.Server, token string) *Door {
 	d := &Door{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
 	for _, o := range operations() {
@@ -49,7 +49,7 @@ func New(server *refserver.Server, token string) *Door {
 
 type operation struct {
 	method, path string
-	// summary and body are for the help: a description of the operation, and an example of its request body.
+	// summary and body appear in the help. body is an example of a request body, or "".
 	summary, body string
 	status        int
 	do            do
@@ -58,7 +58,7 @@ type operation struct {
 // do performs an operation and returns the value to send as JSON. If the value is nil, the response has no body.
 type do func(d *Door, r *http.Request) (response any, err error)
 
-// operations returns the operations that INTERFACE.md lists, in the same order.
+// operations returns the operations of the control door, in the order in which INTERFACE.md lists them.
 func operations() (all []operation) {
 	does := map[string]do{
 		"POST /faults":                addFault,
@@ -206,13 +206,13 @@ func write(w http.ResponseWriter, status int, value any) {
 	_, _ = io.WriteString(w, "]}\n")
 }
 
-// stream is a response that contains one long list. The elements are sent one at a time.
+// stream is a response that contains one long list: {NAME: [ELEMENT, ...]}. The elements are encoded one at a time.
 type stream struct {
 	name     string
 	elements iter.Seq[any]
 }
 
-// read decodes a JSON body into value without rounding numbers. It rejects unknown keys. Otherwise, a fault with a misspelled key, such as
+// read decodes a JSON body into value without rounding numbers. It rejects unknown keys, because a fault with a misspelled key, such as
 // "path_prefx", would apply to every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)

@@ -59,7 +59,7 @@ func (d *door) ask(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
-// TestToken checks that the control door rejects requests without its token, even if they have the credentials of the engine.
+// TestToken checks that the control door rejects requests without its token, even if they contain the credentials for the engine.
 func TestToken(t *testing.T) {
 	d := open(t, refserver.Options{AccessID: "id", SecretKey: "key"})
 	for _, header := range []string{"", "Bearer", "Bearer ", "Bearer open", token, "Service id key"} {
@@ -108,7 +108,7 @@ func TestFaults(t *testing.T) {
 	d.ask(http.StatusNoContent, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
 	attempt("cut", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
-	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // DELETE also removes faults from Go tests.
+	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // DELETE also removes faults that Go tests added.
 	d.ask(http.StatusNoContent, "DELETE", "/faults", nil)
 	attempt("200", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, two, "id"), nil)
@@ -190,7 +190,7 @@ func TestExportAndSeed(t *testing.T) {
 	}
 }
 
-// TestSeedOfShortObjects checks that seeded objects may lack fields, which the server adds.
+// TestSeedOfShortObjects checks that the server adds missing fields to seeded objects.
 func TestSeedOfShortObjects(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNoContent, "POST", "/objects", Object{
@@ -206,7 +206,7 @@ func TestSeedOfShortObjects(t *testing.T) {
 		t.Errorf("the second node is %v", two)
 	}
 	d.ask(http.StatusOK, "GET", "/objects/component/c-1", nil)
-	for { // The deployment continues.
+	for { // Waits for the end of the deployment.
 		component := d.Get("/v3/engine/component/pumps/c-1")
 		if component["deployment_status"] == "Stopped" {
 			break
