@@ -48,7 +48,7 @@ func bodies() map[string]hooks {
 	}
 }
 
-// onUpdateOf returns a hook for updates. The hook calls act with the names of the fields in the body that match.
+// onUpdateOf returns a hook for update bodies. If any fields in a body match, the hook calls act with their names.
 func onUpdateOf(matches func(field *table.Field, value any) bool, act func(body jsondoc.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body jsondoc.Object) error {
 		var names []string
@@ -84,7 +84,7 @@ func isField(fields []table.Field, name string) bool {
 	return slices.ContainsFunc(fields, func(field table.Field) bool { return field.Name == name })
 }
 
-// unknownKeys returns a problem for each key in an object that is not a field. It includes keys in arrays and inner objects.
+// unknownKeys returns a problem for each key that is not a field, including keys in inner objects and array elements.
 func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	found := jsondoc.Problems{}
 	for name := range doc {
@@ -108,7 +108,7 @@ func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	return found
 }
 
-// unknownInElements returns the problems of each array element. bad reports whether any element has an unknown key.
+// unknownInElements returns the unknown keys in each array element. bad reports whether there are any.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := jsondoc.Problems{}

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsondoc contains the JSON objects that the server receives, stores and returns, and the errors with which it rejects requests
-// (rejection.go).
+// Package jsondoc parses and encodes the JSON objects that the server receives, stores and returns. It also defines the errors with which
+// the server rejects requests (rejection.go).
 //
 // Parse (parse.go) parses a request body. Encode and Decode convert objects for the store. Field (raw.go) returns a single field of an
 // encoded object without decoding the rest.

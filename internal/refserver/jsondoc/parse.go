@@ -12,9 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-// A request body may have at most maxNesting levels of nesting (quirk 14 in quirks.go), and all its arrays together may have at most
-// maxElements elements (quirk 185). Without these limits, a small body could become a large object, because the server adds the missing
-// fields to each {} in an array.
+// A request body may have at most maxNesting levels of nesting (quirk 14 in quirks.go), and at most maxElements elements in all its arrays
+// together (quirk 185). Without these limits, a small body could become a large object, because the server adds the missing fields to each
+// {} in an array.
 const (
 	maxNesting  = 64
 	maxElements = 10_000
@@ -44,8 +44,8 @@ func Parse(body []byte) (object Object, message string) {
 	return object, problem(body)
 }
 
-// problem returns a message if the body exceeds a limit, or if an object in the body contains the same key twice. (The decoder would keep
-// only one of the values.)
+// problem returns a message if the body exceeds a limit, or if an object in it contains a key twice, because the decoder would keep only
+// one of the values. Otherwise, it returns "".
 func problem(body []byte) (message string) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()

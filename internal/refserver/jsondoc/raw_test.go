@@ -27,7 +27,7 @@ func FuzzField(f *testing.F) {
 		}
 		for key, value := range doc {
 			if plain, err := json.Marshal(key); err != nil || string(plain) != `"`+key+`"` {
-				continue // Names of fields contain no characters that are escaped.
+				continue // Field names contain no characters that need escaping.
 			}
 			want, err := Encode(value)
 			if err != nil {

@@ -30,7 +30,7 @@ func Reject(status int, detail string) *Rejection {
 	return &Rejection{Status: status, Body: map[string]any{"detail": detail}}
 }
 
-// RejectFields returns a 400 error with the problems of a request body, or nil if there are no problems.
+// RejectFields returns a 400 error that lists problems with the fields of a request body, or nil if there are no problems.
 func RejectFields(p Problems) error {
 	if len(p) == 0 {
 		return nil

@@ -151,8 +151,8 @@ func TestEmailIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestEmailRejectedForGood checks that an e-mail is dropped if the SMTP server rejects it permanently. The next e-mails must follow without
-// a delay.
+// TestEmailRejectedForGood checks that an e-mail is dropped if the SMTP server rejects it permanently. Later e-mails must follow without a
+// delay.
 func TestEmailRejectedForGood(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
 		if to == "gone@example.com" {

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package notify reacts to status changes of alerts: it creates the event and the notification, and prepares the e-mails.
+// Package notify creates the event and the notification about a status change of an alert, and sends the e-mails.
 //
 // Start reading at StatusChanged and Announce. email.go formats the e-mails, and the Mailer (mailer.go) delivers them.
 package notify
@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// StatusChanged calls Announce if a write has changed the status of an alert. before and after are the alert as JSON.
+// StatusChanged calls Announce if a write has changed the status of an alert, and returns the e-mails to send. before and after are the
+// alert as JSON.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
 	if bytes.Equal(jsondoc.Field(before, "status"), jsondoc.Field(after, "status")) {
 		return nil, nil
@@ -73,8 +74,9 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether a status change of the alert creates only an event. An alert is silent if mute is true, or if its new status is
-// no_data, error or timeout and the corresponding field, such as notify_no_data, is false (quirk 30 in quirks.go).
+// isSilent reports whether a status change of the alert creates only an event, without a notification or e-mails. An alert is silent if
+// mute is true, or if its new status is no_data, error or timeout and the corresponding field, such as notify_no_data, is false (quirk 30
+// in quirks.go).
 func isSilent(alert jsondoc.Object) bool {
 	if alert["mute"] == true {
 		return true

@@ -32,8 +32,7 @@ func changes(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestStatusChange checks that a new status of an alert creates an event and a notification, and checks all fields of both (quirk 28 in
-// quirks.go).
+// TestStatusChange checks that a new alert status creates an event and a notification, and checks all their fields (quirk 28 in quirks.go).
 func TestStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"name": "Overflow", "severity": "SEV2", "status_text": "quiet"})
@@ -59,7 +58,7 @@ func TestStatusChange(t *testing.T) {
 	}))
 }
 
-// TestNoStatusChange checks that creates, and updates that do not change the status, create no event (quirk 29 in quirks.go).
+// TestNoStatusChange checks that creating an alert, or updating it without changing its status, creates no event (quirk 29 in quirks.go).
 func TestNoStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"status": "warning"})
@@ -75,8 +74,8 @@ func TestNoStatusChange(t *testing.T) {
 	}
 }
 
-// TestSilentAlerts checks that a new status creates only an event, and no notification, if the alert is muted, or if the status is no_data
-// and notify_no_data is false (quirk 30 in quirks.go).
+// TestSilentAlerts checks that a new status creates only an event, without a notification, if the alert is muted or if the status is
+// no_data and notify_no_data is false (quirk 30 in quirks.go).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
 		fields        Object
@@ -100,7 +99,7 @@ func TestSilentAlerts(t *testing.T) {
 	}
 }
 
-// TestEditOfStatus checks that a new status creates an event even if Server.Edit sets it (quirk 29 in quirks.go).
+// TestEditOfStatus checks that a new status creates an event even if it was set through Server.Edit (quirk 29 in quirks.go).
 func TestEditOfStatus(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("alert", nil), "id")

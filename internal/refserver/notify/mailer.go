@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	maxQueued   = 1000             // The maximum number of queued e-mails. Others are dropped.
+	maxQueued   = 1000             // The maximum number of queued e-mails. Further e-mails are dropped.
 	attemptTime = 10 * time.Second // The time limit of one attempt to deliver an e-mail.
 
 	// The mailer remembers the latest e-mails, up to these limits.
@@ -27,7 +27,7 @@ const (
 )
 
 // Mailer delivers e-mails in the background, one at a time, so that they arrive in the order of the status changes. It logs e-mails that it
-// can't deliver. It also remembers the latest e-mails.
+// can't deliver, and remembers the latest e-mails.
 type Mailer struct {
 	server string // HOST:PORT, or "" if no e-mails are delivered.
 	from   string
@@ -45,8 +45,8 @@ type Mailer struct {
 	bytes  int // The size of the e-mails in kept.
 }
 
-// StartMailer starts a mailer that uses the SMTP server (HOST:PORT) and the sender's address. If server is empty, the mailer delivers
-// nothing.
+// StartMailer starts a mailer that delivers e-mails through an SMTP server (HOST:PORT), with from as the sender's address. If server is
+// empty, the mailer delivers nothing.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
 	m := &Mailer{
@@ -63,7 +63,7 @@ func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	return m
 }
 
-// Post queues e-mails and returns immediately. If the queue is full, it drops and logs them.
+// Post queues e-mails and returns immediately. If the queue is full or the mailer is closed, it drops and logs them.
 func (m *Mailer) Post(emails []Email) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,7 +110,7 @@ func (m *Mailer) Emails(event string) []Email {
 	return found
 }
 
-// Close delivers queued e-mails for at most the time in drain. It drops and logs the others.
+// Close waits for the delivery of queued e-mails, up to the time in drain. It drops and logs the rest.
 func (m *Mailer) Close() {
 	m.mu.Lock()
 	if !m.closed {
@@ -124,7 +124,7 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. After a failed attempt, it waits for the next pause in delays and tries again, unless the SMTP server
+// run delivers the queued e-mails. After a failed attempt, it pauses and tries again, once for each pause in delays, unless the SMTP server
 // has rejected the e-mail permanently.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
@@ -134,7 +134,7 @@ func (m *Mailer) run(ctx context.Context) {
 		message.ToMailAddress(&netmail.Address{Address: e.To})
 		message.Subject(splitLongWords(e.Subject))
 		message.SetDateWithValue(e.At)
-		message.SetMessageID()                                   // All attempts have the same id, so a server can detect repetitions.
+		message.SetMessageID()                                   // All attempts have the same id, so that a server can detect duplicates.
 		message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic replies (RFC 3834).
 		message.SetBodyString(mail.TypeTextPlain, e.Text)
 		err := m.attempt(ctx, message)
@@ -184,7 +184,7 @@ func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	return err
 }
 
-// isPermanent reports whether the SMTP server has rejected an e-mail with a 5xx reply, which means that another attempt would fail too.
+// isPermanent reports whether the SMTP server has rejected an e-mail with a 5xx reply, so that another attempt would fail too.
 func isPermanent(err error) bool {
 	var rejected *mail.SendError
 	return errors.As(err, &rejected) && rejected.ErrorCode() >= 500

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package servertest helps to test the reference server's packages. It contains a client (client.go), the field tables by kind of object
+// Package servertest provides helpers for testing the reference server's packages: a client (client.go), the field tables by kind of object
 // (interface.go), valid values for every field (values.go), an SMTP server (postoffice.go), and an http.RoundTripper that calls a handler
 // (transport.go). Only tests import it. Start reading at Client.
 package servertest
@@ -116,14 +116,14 @@ func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, 
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. Over a reused connection, net/http would send the request again if the server drops the
+// SendOnce sends a request over a new connection. On a reused connection, net/http would send the request again after the server drops the
 // connection.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-// Attempt sends a request once. It returns the HTTP status as a string, "dropped" or "cut" if the server closed the connection, or another
-// error.
+// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" or "cut" if the server closed the connection before or
+// during the response, or a different error.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -148,7 +148,7 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return got
 }
 
-// Must sends a request and returns the JSON object in the response. If the HTTP status is not the expected one, Must fails the test
+// Must sends a request and returns the JSON object in the response. If the HTTP status differs from status, Must fails the test
 // immediately.
 func (c *Client) Must(status int, method, path string, body any) Object {
 	c.T.Helper()
@@ -165,13 +165,13 @@ func (c *Client) Get(path string) Object {
 	return c.Must(http.StatusOK, "GET", path, nil)
 }
 
-// Read returns an object as a GET shows it.
+// Read returns an object as the server returns it for a GET.
 func (c *Client) Read(kind string, doc Object) Object {
 	c.T.Helper()
 	return c.Get(c.Path(kind, doc))
 }
 
-// Create creates an object and returns it as the server returns it.
+// Create creates an object and returns the object in the response.
 func (c *Client) Create(kind string, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
@@ -203,7 +203,8 @@ func (c *Client) Rejected(method, path string, body any) Object {
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RejectedFor sends a body that the server must reject with 400. The response must contain a problem with the given field and no others.
+// RejectedFor sends a body that the server must reject with 400. The response must contain a problem with the given field, and no other
+// problems.
 func (c *Client) RejectedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Rejected(method, path, body)
@@ -218,14 +219,14 @@ func (c *Client) Path(kind string, doc Object) string {
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// Made creates an object that has the required fields of its kind and the fields in more. It also creates the required parents.
+// Made creates an object with the required fields of its kind and the fields in more. It also creates the required parents.
 func (c *Client) Made(kind string, more Object) Object {
 	c.T.Helper()
 	return c.Create(kind, c.Minimal(kind, more))
 }
 
-// Minimal returns the body of a create that has the required fields of the kind and the fields in more. It creates the required parents,
-// such as the dashboard of a tab.
+// Minimal returns a request body that creates an object with the required fields of its kind and the fields in more. Minimal creates the
+// required parents, such as the dashboard of a tab.
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}
@@ -245,7 +246,7 @@ func (c *Client) Minimal(kind string, more Object) Object {
 // Direct calls a server without a network, so that tests can use the simulated time of testing/synctest.
 type Direct struct{ *Client }
 
-// StartDirect starts a server that is called without a network. The server is closed when the test ends.
+// StartDirect starts a server and returns a client that calls it without a network. The server is closed when the test ends.
 func StartDirect(t testing.TB, options refserver.Options) Direct {
 	t.Helper()
 	server := Start(t, options)

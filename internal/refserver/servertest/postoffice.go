@@ -22,15 +22,15 @@ type PostOffice struct {
 	Taken   chan Letter
 
 	mu       sync.Mutex
-	attempts []string // The recipients of all attempts, in order.
-	// accept is called for each attempt to deliver an e-mail. attempt starts at 1. An error rejects the e-mail. accept may block, like a slow
-	// SMTP server.
+	attempts []string // The recipient of each delivery attempt, in order.
+	// accept is called for each attempt to deliver an e-mail. attempt starts at 1. If accept returns an error, the e-mail is rejected.
+	// accept may block, like a slow SMTP server.
 	accept func(attempt int, to string) error
 }
 
 // Letter is an e-mail that the PostOffice received, decoded.
 type Letter struct {
-	From, To string // The addresses of the envelope.
+	From, To string // The envelope addresses.
 	Header   mail.Header
 	Subject  string
 	Text     string
@@ -63,7 +63,7 @@ func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *Po
 	return office
 }
 
-// Letters returns the e-mails that have been received so far and were not returned or taken before.
+// Letters returns the e-mails received so far, except those that were already returned or read from Taken.
 func (p *PostOffice) Letters() []Letter {
 	var all []Letter
 	for {
@@ -76,7 +76,7 @@ func (p *PostOffice) Letters() []Letter {
 	}
 }
 
-// Tried returns the recipients of all delivery attempts so far, including rejected ones.
+// Tried returns the recipients of all delivery attempts so far, including rejected attempts.
 func (p *PostOffice) Tried() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
