@@ -16,15 +16,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer has the provider's schemas and returns the values that it receives. It sets only the id of a new object. It changes the
-// encoded bytes, because decoding would take time.
+// echoServer is a provider that has the real provider's schemas and returns the values it receives, except for the id of a new object. To
+// set the id, it changes the encoded bytes, because decoding would take time.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {
 	return echoServer{provider.NewServer(terraform.ProviderVersion)()}
 }
 
-// These are the msgpack bytes of the attribute id before the plan, in the plan, and after the apply.
+// The attribute id in msgpack: before the plan, in the plan, and after the apply.
 const (
 	nullID    = "\xa2id\xc0"
 	unknownID = "\xa2id\xd4\x00\x00"
@@ -77,8 +77,8 @@ func (echoServer) ApplyResourceChange(
 	return &proto.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID replaces the encoded id attribute. Only the object's own id can be null or unknown, because nested ids come from the
-// configuration.
+// withID replaces the encoded id attribute. It can search for the bytes, because only the object's own id can be null or unknown: nested
+// ids come from the configuration.
 func withID(value *proto.DynamicValue, from, to string) (*proto.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
 		return nil, errors.New("the echo can't distinguish the id of the object from nested ids")

@@ -28,15 +28,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// Terraform starts this binary instead of the provider. The binary starts the real provider and records its memory and processor time. The
-// provider can't measure its own peak memory, because on Linux the figure includes that of Terraform, which started the provider.
+// Terraform starts this binary in place of the provider. This binary then starts the real provider and records its memory and processor
+// time. The provider can't measure its own peak memory, because on Linux that includes the memory of Terraform, its parent.
 
 const (
-	// providerVariable is the environment variable with the provider to start: the path of a binary, or a name that serve knows.
+	// providerVariable is the environment variable that names the provider to start: the path of a binary, or a name that serve accepts.
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable is the environment variable with the path of a file. Each provider process adds a line with its usage to this file.
+	// usageVariable is the environment variable with the path of the usage file, to which each provider process appends its resource usage.
 	usageVariable = "BENCH_USAGE"
-	// serveArgument is the command line argument before the name of a provider to serve.
+	// serveArgument is the command line argument that precedes the name of a provider to serve.
 	serveArgument = "serve"
 
 	echoProvider       = "echo"
@@ -44,7 +44,7 @@ const (
 	frameworkProvider  = "framework"
 )
 
-// launch runs the provider and records its resource usage. It ignores interrupts, because Terraform stops its providers itself.
+// launch runs the provider and records its resource usage. It ignores interrupts, because Terraform stops its providers on its own.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name, os.Args[1:]...)
@@ -79,10 +79,10 @@ func serve(name string) error {
 	return tf6server.Serve(terraform.ProviderAddress, server, tf6server.WithGoPluginLogger(logger))
 }
 
-// usage is the total processor time and the maximum peak memory of one or more provider processes.
+// usage is the resource usage of one or more provider processes: their total processor time and the highest peak memory of any of them.
 type usage struct {
 	CPU  time.Duration
-	Peak float64 // bytes
+	Peak float64 // in bytes
 }
 
 func recordUsage(name string, ended *os.ProcessState) (err error) {
@@ -103,7 +103,7 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage adds up the lines of the usage file and removes it, so that the next call reads only later processes.
+// takeUsage adds up the lines in the usage file. It then removes the file, so that the next call counts only later processes.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -122,8 +122,8 @@ func takeUsage(name string) (sum usage, err error) {
 	}
 }
 
-// subcommand runs a subcommand of the provider and returns its standard output, time and resource usage. It uses launch too, because this
-// process can be larger than the subcommand.
+// subcommand runs a subcommand of the provider and returns its standard output, time and resource usage. The subcommand runs
+// through launch, because otherwise its peak memory would include that of this process.
 func subcommand(ctx context.Context, usageFile, provider string, environment []string, arguments ...string) (string, sample, error) {
 	launcher, err := os.Executable()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// takeUsage must add up all provider processes since the call before.
+// TestUsageIsSummedUp checks that takeUsage adds up all provider processes since the previous call.
 func TestUsageIsSummedUp(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "usage")

@@ -30,7 +30,8 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawn("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawn("widgets")), m.series(draw(), n.widgets, m.drawn("widgets"))
 
-	// aboveFloor returns the provider's processor time minus that of silentEcho. Small differences in wall-clock time would be noise.
+	// aboveFloor returns the provider's processor time minus that of silentEcho. It does not use wall-clock times, whose small differences
+	// would be noise.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}
@@ -60,10 +61,11 @@ const (
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit for a measurement of a Go benchmark, or for its ratio to the same measurement of another benchmark (other).
+// benchmarkLimit is the limit for a result of a Go benchmark. If other is set, it is the limit for the ratio to the same result of that
+// benchmark.
 type benchmarkLimit struct {
 	benchmark, other string
-	unit             string // perOperation by default
+	unit             string // perOperation if empty
 	limit            float64
 	minimum          bool
 }
@@ -112,9 +114,10 @@ func benchmarkDirectories() []string {
 	}
 }
 
-// runGoBenchmarks returns the output of the Go benchmarks. If some fail, it returns an error and the output of the others.
+// runGoBenchmarks returns the output of the Go benchmarks. If some benchmarks fail, it returns an error together with the output of the
+// others.
 func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
-	// Packages that run in parallel would compete for the processors.
+	// -p=1, because packages that run in parallel would compete for the processors.
 	arguments := []string{"test", "-p=1", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs), "-benchtime=500ms"}
 	if s.quick {
 		arguments = append(arguments, "-short", "-benchtime=20x")
@@ -131,12 +134,12 @@ func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error)
 	return written.Bytes(), err
 }
 
-// benchmarks maps the name of a Go benchmark and a unit, such as "ns/op", to the values from all runs.
+// benchmarks maps the name of a Go benchmark, and then a unit such as "ns/op", to the values from all runs.
 type benchmarks map[string]map[string][]float64
 
 func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }
 
-// benchmarkName matches the first word of a result line, such as "BenchmarkReadResource-2". The 2 is the number of processors.
+// benchmarkName matches the first word in a result line, such as "BenchmarkReadResource-2", in which 2 is the number of processors.
 var benchmarkName = regexp.MustCompile(`^Benchmark(\S+?)(-\d+)?$`)
 
 // parseBenchmarks parses lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".

@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Bench is the program behind `make bench`. It measures Terraform's commands with the provider and with the echo, the fastest possible
-// provider, which returns its input. It also runs the Go benchmarks, and checks that the medians are within their limits. Start reading in
+// Bench implements `make bench`. It measures Terraform commands with the provider and with the echo, the fastest possible provider, which
+// just returns its input. It also runs the Go benchmarks, and checks that all medians are within their limits. Start reading in
 // measurements.go and limits.go.
 package main
 
@@ -40,7 +40,7 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run measures everything, prints the results, and returns an error if a limit is exceeded. With BENCH_QUICK it ignores the limits, because
+// run measures everything and prints the results. It returns an error if a limit is exceeded, except with BENCH_QUICK, because results for
 // small configurations are too noisy.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
@@ -63,11 +63,11 @@ func run(ctx context.Context) error {
 	return err
 }
 
-// settings are read from environment variables.
+// settings are the settings from environment variables.
 type settings struct {
 	terraform, provider string // absolute paths
-	runs                int    // how often a measurement with a limit is repeated
-	quick               bool   // use small sizes, to try the benchmark itself
+	runs                int    // number of repetitions for measurements with a limit
+	quick               bool   // use small sizes, to try out the benchmark itself
 }
 
 func settingsFromEnvironment() (settings, error) {

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// operation is a Terraform command to measure, such as plan, or a subcommand of the provider: adopt or draw.
+// operation is a command to measure: a Terraform command such as plan, or adopt or draw, which are subcommands of the provider.
 type operation struct {
 	name      string
 	arguments []string
-	success   string // a part of Terraform's output that proves success
+	success   string // part of the output that proves success
 }
 
 func apply(count int) operation {
@@ -53,21 +53,22 @@ func importPlan(n int) operation {
 func adopt() operation { return operation{name: "adopt"} }
 func draw() operation  { return operation{name: "draw"} }
 
-// variant is one setup to measure.
+// variant is a provider with a setup to measure it in.
 type variant struct {
 	name          string
-	provider      string // the path of a binary, or the name of a provider that serve knows
+	provider      string // path of a binary, or a name that serve accepts
 	configuration string
-	latency       time.Duration // the additional time per request
+	latency       time.Duration // additional time per request
 	noBulkReads   bool
-	localState    bool // keeps the state in a local file; the others use a store
+	localState    bool // keep the state in a local file instead of a store
 }
 
-// echo is the fastest possible provider: it returns its input. Its results are the "floor" of all others. It logs all lines of the plugin
-// libraries, as any provider does by default.
+// echo returns the variant for the fastest possible provider, which returns its input. Its results are the "floor" for all others. Like any
+// provider by default, it logs all lines of the plugin libraries.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho is an echo that logs nothing. If another provider logs nothing either, the additional time is that provider's own work.
+// silentEcho returns an echo that logs nothing. Compared with it, the additional time of another silent provider is that provider's own
+// work.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -101,7 +102,7 @@ func (v variant) distant() variant {
 	return v
 }
 
-// course is a variant with the operations to measure.
+// course is a variant and the operations to measure with it.
 type course struct {
 	variant
 	operations []operation
@@ -111,7 +112,7 @@ func (c course) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// life returns the courses of one run, beginning with the echo provider. Runs after the first repeat only measurements with a limit.
+// life returns the courses for one run, starting with the echo provider. Runs after the first repeat only measurements with a limit.
 func (s settings) life(first bool) []course {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -133,7 +134,8 @@ func (s settings) life(first bool) []course {
 	}
 }
 
-// sizes are numbers of alerts: in the usual and the large configuration, and those that a plan changes; and of widgets to draw.
+// sizes are the numbers of alerts in the usual configuration (usual), in the large one (many) and in a plan's changes (changed), and the
+// number of widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {
@@ -146,7 +148,7 @@ func (s settings) sizes() sizes {
 type measurer struct {
 	settings
 	begin   time.Time
-	parent  string // the directory of the workplaces
+	parent  string // directory of the workplaces
 	results []*series
 }
 
@@ -186,8 +188,8 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	return m, os.RemoveAll(parent)
 }
 
-// measure runs each operation with every variant before it starts the next operation, so that other work on the machine slows all variants
-// alike. All other courses are compared with the first, which must contain every operation.
+// measure runs each operation with every variant before it starts the next operation, so that other load on the machine slows all variants
+// equally. It compares all courses with the first one, which must contain every operation.
 func (m *measurer) measure(ctx context.Context, count int, courses []course) (err error) {
 	var workplaces []*workplace
 	for _, c := range courses {
@@ -213,7 +215,7 @@ func (m *measurer) measure(ctx context.Context, count int, courses []course) (er
 	return nil
 }
 
-// measureAdoption runs the subcommand adopt on an engine with count alerts, and plans the configuration that it wrote.
+// measureAdoption runs adopt on an engine with count alerts, and then plans the configuration that adopt wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.released(), count)
 	if err != nil {
@@ -236,7 +238,7 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 // exampleWidgets is the number of widgets in examples/complete.
 const exampleWidgets = 8
 
-// measureDrawing applies a configuration with count widgets, and runs the subcommand draw on its state.
+// measureDrawing applies a configuration with count widgets, and then runs draw on its state.
 func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (err error) {
 	w, err := m.newWorkplace(ctx, v, count)
 	if err != nil {
@@ -256,7 +258,7 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to a series. The times of a series are compared with those of the variant floor.
+// add adds a sample to a series. floor is the variant with whose times the series is compared.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)
@@ -265,7 +267,7 @@ func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
-// series returns the series of an operation, a count and a variant. It adds an empty one if there is none.
+// series returns the series for an operation, a count and a variant. It creates the series if necessary.
 func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
 		if s.operation == o.name && s.count == count && s.variant == v.name {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// series contains the samples of one operation with one variant, at most one per run.
+// series contains the samples for an operation with one variant, at most one per run.
 type series struct {
 	operation string
 	count     int
@@ -33,7 +33,7 @@ local file. Requests, processor time and peak memory are the provider's. Objects
 
 func (m *measurer) print(w io.Writer) error {
 	lines := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprint(w, heading) // Flush returns any error.
+	_, _ = fmt.Fprint(w, heading) // Flush returns any error
 	_, _ = fmt.Fprintln(lines, "COMMAND\tOBJECTS\tOF\tRUNS\tTIME\tRATIO\tREQUESTS\tCPU\tMEMORY")
 	for _, s := range m.results {
 		_, _ = fmt.Fprintf(lines, "%s\t%d\t%s\t%d\t%.2f s\t%.2f\t%.0f\t%.2f s\t%.0f MB\n", s.operation, s.count, s.variant,
@@ -60,7 +60,7 @@ func median(values []float64) float64 {
 	return (sorted[middle-1] + sorted[middle]) / 2
 }
 
-// median returns the median of one figure over all runs, such as the time or the requests.
+// median returns the median of one result over all runs, such as the time or the number of requests.
 func (s *series) median(value func(sample) float64) float64 {
 	var values []float64
 	for _, taken := range s.samples {
@@ -69,7 +69,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo divides the time of s by that of other in each run, and returns the median of these ratios.
+// ratioTo returns the median ratio between the times of s and other in the same run.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {
@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns to/from, where both are differences from the fastest possible provider. It returns NaN if one of them is not positive,
-// because the difference is then smaller than the noise.
+// growth returns to/from, which are both differences from the fastest possible provider. It returns NaN if either is not positive, because
+// that difference is smaller than the noise.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()
@@ -90,8 +90,8 @@ func growth(from, to float64) float64 {
 type limit struct {
 	name          string
 	figure, limit float64
-	unit          string // the unit of figure and limit; "" for a ratio
-	minimum       bool   // the limit is a minimum, not a maximum
+	unit          string // unit of figure and limit; "" for a ratio
+	minimum       bool   // whether the limit is a minimum
 }
 
 func (l limit) kept() bool {
@@ -101,7 +101,7 @@ func (l limit) kept() bool {
 	return l.figure <= l.limit
 }
 
-// String returns a line such as "fresh apply / floor: 1.12 <= 1.3 kept".
+// String formats the limit and the result, such as "fresh apply / floor: 1.12 <= 1.3 kept".
 func (l limit) String() string {
 	sign, verdict := "<=", "FAILED"
 	if l.minimum {
@@ -113,7 +113,7 @@ func (l limit) String() string {
 	return fmt.Sprintf("%s: %s %s %s %s", l.name, l.show(l.figure), sign, l.show(l.limit), verdict)
 }
 
-// show returns a figure with its unit, for example "25 requests". The time of a Go benchmark looks like "1.5ms".
+// show formats a figure with its unit, such as "25 requests", or "1.5ms" for the time of a Go benchmark.
 func (l limit) show(figure float64) string {
 	switch {
 	case l.unit == perOperation && !math.IsNaN(figure):

@@ -28,7 +28,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// A ratio must compare samples of the same run, because other work on the machine slows both samples.
+// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run, because other load on the machine slows both of them.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {
@@ -75,8 +75,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// In each run, every operation must also be measured with the echo provider. No operation may be measured twice, because a second sample
-// would shift all later runs.
+// TestEveryRunHasAFloorAndNothingTwice checks that each run measures every operation with the echo provider too, and no operation twice. A
+// second sample would shift all later runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}
@@ -127,7 +127,8 @@ ok  	some/package	6.152s
 	}
 }
 
-// Every limit must name an existing benchmark. Otherwise only `make bench` would notice a renamed benchmark.
+// TestLimitsAreOfBenchmarksThatExist checks that every limit names an existing benchmark. Otherwise, only `make bench` would notice that a
+// benchmark was renamed.
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}

@@ -34,16 +34,16 @@ type sample struct {
 	usage
 }
 
-// workplace runs the operations of one variant in its own directory, with a new engine and a store for Terraform's state.
+// workplace runs the operations for a variant in a separate directory, with a new engine and a store for Terraform's state.
 type workplace struct {
 	variant
-	program     string // path of Terraform
+	program     string // path of the Terraform binary
 	directory   string
 	terraform   *terraform.Terraform
 	environment []string
 	engine      *refserver.Server
 	servers     []*httptest.Server
-	requests    atomic.Int64 // the number of requests to the engine
+	requests    atomic.Int64 // number of requests to the engine
 }
 
 func (m *measurer) newWorkplace(ctx context.Context, v variant, count int) (*workplace, error) {
@@ -69,7 +69,7 @@ func (w *workplace) prepare(ctx context.Context, count int) (err error) {
 		fmt.Sprintf("ENGINE_BULK_READS=%t", !w.noBulkReads),
 		"TF_HTTP_ADDRESS=" + states.URL, fmt.Sprintf("TF_VAR_alerts=%d", count),
 	}
-	if err := os.RemoveAll(w.directory); err != nil { // an earlier run had the same name
+	if err := os.RemoveAll(w.directory); err != nil { // an earlier run used the same name
 		return err
 	}
 	if err := os.MkdirAll(w.directory, 0o755); err != nil {
@@ -91,7 +91,7 @@ func (w *workplace) prepare(ctx context.Context, count int) (err error) {
 	return w.initialize(ctx)
 }
 
-// initialize runs terraform init. Terraform starts this binary in place of the provider (launch.go).
+// initialize runs terraform init with this binary as the provider (launch.go).
 func (w *workplace) initialize(ctx context.Context) error {
 	launcher, err := os.Executable()
 	if err != nil {
@@ -131,7 +131,7 @@ func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 	return taken, err
 }
 
-// adopt runs the subcommand adopt in a new directory, in which later operations run too.
+// adopt runs the adopt subcommand in a new directory, in which later operations run too.
 func (w *workplace) adopt(ctx context.Context) (sample, error) {
 	directory, before := w.directory+"-adopted", w.requests.Load()
 	output, taken, err := subcommand(ctx, w.usageFile(), w.provider, w.environment, "adopt", "-dir", directory)
@@ -146,7 +146,7 @@ func (w *workplace) adopt(ctx context.Context) (sample, error) {
 	return taken, w.initialize(ctx)
 }
 
-// draw runs the subcommand draw on the state.
+// draw runs the draw subcommand on the state.
 func (w *workplace) draw(ctx context.Context) (sample, error) {
 	state, err := w.terraform.Run(ctx, "show", "-json")
 	file := filepath.Join(w.directory, "state.json")
@@ -160,8 +160,8 @@ func (w *workplace) draw(ctx context.Context) (sample, error) {
 	return taken, err
 }
 
-// stateStore is a state store for Terraform's backend "http". As in a team's remote store, Terraform writes the state every 20 seconds and
-// at the end. It would rewrite a local file after each object.
+// stateStore is a state store for Terraform's "http" backend. With it, Terraform writes the state every 20 seconds and at the end, as with
+// a team's remote store. A local file would be rewritten after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte
@@ -179,6 +179,6 @@ func (s *stateStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case s.state == nil:
 		w.WriteHeader(http.StatusNoContent)
 	default:
-		_, _ = w.Write(s.state) // Terraform notices an incomplete response.
+		_, _ = w.Write(s.state) // Terraform detects an incomplete response
 	}
 }

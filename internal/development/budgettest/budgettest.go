@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package budgettest limits the memory that code may allocate for an input, even a hostile one. Only tests import the package, which
-// imports no package of this module. Start reading at Within.
+// Package budgettest limits the memory that code may allocate for an input, even a malicious one. Only tests import the package. It imports
+// nothing from this module. Start reading at Within.
 package budgettest
 
 import (
@@ -15,9 +15,9 @@ const (
 	mostBytes    = 64 << 20
 )
 
-// Within fails the test if work on an input of at most 64 kB allocates more than 64 MB. It counts bytes, because durations depend on
-// the machine. Work that never ends usually allocates without end too. An exception are regular expressions in libraries, which can run for
-// a long time without allocating.
+// Within fails the test if work allocates more than 64 MB. It ignores inputs of more than 64 kB. It counts bytes because durations depend
+// on the machine, and because work that never ends usually never stops allocating either. It can't detect slow regular expressions in
+// libraries, which may allocate nothing.
 func Within(t testing.TB, input string, work func()) {
 	t.Helper()
 	var before, after runtime.MemStats

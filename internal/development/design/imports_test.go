@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package design compares DESIGN.md and CONTRIBUTING.md with the code: which package imports which, and whether the tests, functions and
-// files in these documents exist. Start reading at TestImports and TestNamedCodeExists.
+// Package design compares DESIGN.md and CONTRIBUTING.md with the code. It checks which package imports which, and whether the tests,
+// functions and files that these documents name exist. Start reading at TestImports and TestNamedCodeExists.
 package design
 
 import (
@@ -19,12 +19,12 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside stands for any library of Terraform or HCL.
+	// outside stands for all libraries from Terraform and HCL.
 	outside = "Terraform"
 )
 
-// TestImports compares the table "The parts" in DESIGN.md with the code. The table has every package. A package imports only packages in
-// rows above its own, and uses Terraform's libraries only if its row says yes.
+// TestImports compares the table "The parts" in DESIGN.md with the code. The table must list every package. A package may import only
+// packages in rows above its own, and may use Terraform's libraries only if its row says yes.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, usesTerraform := parts(t)
@@ -51,7 +51,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts reads the table "The parts" in DESIGN.md. It returns the packages from top to bottom, and which of them use Terraform's libraries.
+// parts reads the table "The parts" in DESIGN.md. It returns the packages from top to bottom, and which of them may use Terraform's
+// libraries.
 func parts(t *testing.T) (rows []string, usesTerraform map[string]bool) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")
@@ -71,8 +72,8 @@ func parts(t *testing.T) (rows []string, usesTerraform map[string]bool) {
 	return rows, usesTerraform
 }
 
-// imports returns the sorted imports of each package of this module, without the imports of tests. "Terraform" stands for any library of
-// Terraform or HCL; all other imports from outside this module are left out.
+// imports returns the sorted imports of each package in this module, excluding test imports. Any library from Terraform or HCL becomes
+// "Terraform". Other imports from outside this module are omitted.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	const format = `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`

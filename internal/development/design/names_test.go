@@ -15,21 +15,22 @@ import (
 	"testing"
 )
 
-// scripts maps each test that runs scripts to their directory. Documents refer to a script as TestScripts/stop-warnings, for example.
+// scripts maps each test that runs scripts to the directory with its scripts. Documents refer to a script as TestScripts/stop-warnings, for
+// example.
 var scripts = map[string]string{
 	"TestScripts":    "internal/acceptance/testdata/scripts",
 	"TestGuidesWork": "internal/acceptance/guides/testdata",
 }
 
-// TestNamedCodeExists checks that every test, script, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. In
-// the numbered lists of functions in DESIGN.md, each function must be named as package.Function or package.Type.Method.
+// TestNamedCodeExists checks that every test, script, function and file exists that DESIGN.md and CONTRIBUTING.md name in backquotes. The
+// numbered lists in DESIGN.md must name each function as package.Function or package.Type.Method.
 func TestNamedCodeExists(t *testing.T) {
 	t.Parallel()
 	declared := declarations(t)
 	quoted := regexp.MustCompile("`([^`\n]+)`")
 	test := regexp.MustCompile(`^(Test|Fuzz|Benchmark)[A-Z]\w*$`)
 	file := regexp.MustCompile(`^(internal|examples|templates|docs|tools|provider|engine|lens|catalog|refserver|takeover)/[\w/.-]+$`)
-	example := regexp.MustCompile(`[/_]gates?(_|\b)`) // the invented object in "Adding an engine object"
+	example := regexp.MustCompile(`[/_]gates?(_|\b)`) // the imaginary object in "Adding an engine object"
 	step := regexp.MustCompile(`(?m)^\d+\. (?:\x60[^\x60]+\x60,? ?(?:and )?)+`)
 	for _, name := range []string{"DESIGN.md", "CONTRIBUTING.md"} {
 		text := read(t, name)
@@ -61,8 +62,8 @@ func TestNamedCodeExists(t *testing.T) {
 	}
 }
 
-// declarations returns the names of all functions in the module, such as "catalog.Objects" and "engine.Client.Create". For a function in a
-// test file, it also returns the name without the package, such as "TestNamedCodeExists".
+// declarations returns the names of all functions in the module, such as "catalog.Objects" and "engine.Client.Create". A function in a test
+// file is also included without its package, such as "TestNamedCodeExists".
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}
@@ -88,7 +89,7 @@ func declarations(t *testing.T) map[string]bool {
 	return all
 }
 
-// receiver returns the type and a dot for a method, such as "Client.", and "" for a function.
+// receiver returns a method's type and a dot, such as "Client.", or "" for a function.
 func receiver(function *ast.FuncDecl) string {
 	if function.Recv == nil {
 		return ""

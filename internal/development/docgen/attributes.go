@@ -15,14 +15,14 @@ import (
 // fewAttributes is the maximum number of attributes in a list without headings.
 const fewAttributes = 8
 
-// list is a heading with attributes below it.
+// list is a heading and the attributes below it.
 type list struct {
 	heading    string
 	attributes []attribute
 }
 
-// renderBlocks writes the attributes of the resource, and then the nested objects in the order in which they are mentioned. It writes
-// nested objects with identical attributes only once, with all their anchors.
+// renderBlocks writes the attributes of the resource, followed by its nested objects in the order in which attributes refer to them. It
+// writes nested objects with identical attributes only once, with the anchors of all of them.
 func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	byPath := map[string]block{}
 	for _, b := range blocks {
@@ -59,7 +59,7 @@ func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	return strings.TrimRight(text, "\n") + "\n", nil
 }
 
-// heading returns the heading of the block with the index i, with the anchors of all blocks that have the same body.
+// heading returns the heading for the block at index i, with the anchors of all blocks that have the same body.
 func heading(order []block, bodies []string, i int) string {
 	var anchors string
 	var others []string
@@ -93,7 +93,7 @@ func (l list) markdown() string {
 	return text + "\n"
 }
 
-// lists groups the attributes of a block: by sections if there are many, otherwise by required and optional ones.
+// lists groups the attributes of a block. It groups them by section if there are many, and otherwise by required and optional.
 func (b block) lists(sections []catalog.Section) []list {
 	title := func(kind string) string { return kind + ":" }
 	if b.path == "" {
@@ -117,12 +117,12 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether the attributes need headings and all belong to a section.
+// areIn reports whether there are enough attributes for headings and each of them belongs to a section.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }
 
-// sectionOf returns the index of an attribute's section, or -1. The id belongs to the first section.
+// sectionOf returns the index of an attribute's section, or -1 if it has none. The id belongs to the first section.
 func sectionOf(a attribute, sections []catalog.Section) int {
 	if a.name == "id" && len(sections) > 0 {
 		return 0
@@ -138,7 +138,7 @@ func bySection(level string, attributes []attribute, sections []catalog.Section)
 				l.attributes = append(l.attributes, a)
 			}
 		}
-		slices.SortStableFunc(l.attributes, func(a, b attribute) int { return -cmp.Compare(a.kind, b.kind) }) // required ones first
+		slices.SortStableFunc(l.attributes, func(a, b attribute) int { return -cmp.Compare(a.kind, b.kind) }) // required attributes first
 		if len(l.attributes) > 0 {
 			lists = append(lists, l)
 		}
@@ -146,7 +146,7 @@ func bySection(level string, attributes []attribute, sections []catalog.Section)
 	return lists
 }
 
-// markRequired changes "(String)" to "(String, Required)". The type of a required attribute has no further brackets.
+// markRequired changes "(String)" to "(String, Required)". The type of a required attribute contains no other parentheses.
 func markRequired(attributes []attribute) {
 	for i, a := range attributes {
 		if a.kind == required {
@@ -155,7 +155,7 @@ func markRequired(attributes []attribute) {
 	}
 }
 
-// sorted returns the attributes of some kinds, ordered by section and then by the catalog's MemberOrder.
+// sorted returns the attributes of the given kinds, ordered by section and within a section by the catalog's MemberOrder.
 func (b block) sorted(sections []catalog.Section, kinds ...string) (attributes []attribute) {
 	var order []string
 	for _, section := range sections {

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// withHabits fills the placeholders for habits of the reference server in guides: <!-- habits --> becomes the rows of a table of all
-// habits, and <!-- habits lists --> the habits in a topic of probe.
+// withHabits replaces the placeholders for the reference server's habits in guides. <!-- habits --> becomes the rows of a table with all
+// habits, and <!-- habits lists --> becomes the habits for a topic of probe.
 func withHabits(text string) string {
 	var rows strings.Builder
 	names := map[string][]string{}

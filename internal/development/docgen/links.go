@@ -12,14 +12,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// registryURL is the address of the documentation on the registry. The index page needs absolute links, because the registry serves it at
-// an address without a slash at the end, so that relative links would lead to the directory above.
+// registryURL is the address of the documentation in the registry. The index page needs absolute links: the registry serves it at an
+// address without a trailing slash, so relative links would start one directory too high.
 const registryURL = "https://registry.terraform.io/providers/engine-platform/engine/latest/docs/"
 
-// leadingComment is the first comment of an example.
+// leadingComment matches the comment at the beginning of an example.
 var leadingComment = regexp.MustCompile("(?m)^(```(?:terraform|shell)\n)((?:# .*\n)+)\n*")
 
-// introduceExamples moves the comment at the beginning of each example out of the code and above the example, where it is easier to read.
+// introduceExamples moves the comment at the beginning of each example from the code to the text above it, where it is easier to read.
 func (p *page) introduceExamples() {
 	p.body = leadingComment.ReplaceAllStringFunc(p.body, func(start string) string {
 		match := leadingComment.FindStringSubmatch(start)
@@ -32,13 +32,13 @@ func (p *page) introduceExamples() {
 	p.announceMore()
 }
 
-// moreExamples is the heading of the examples below the schema, and announcement stands for the link to it.
+// moreExamples is the heading of the examples below the schema. announcement is the placeholder for the link to it.
 const (
 	moreExamples = "\n## More Examples\n"
 	announcement = "\n<!-- more examples -->"
 )
 
-// announceMore links the examples below the schema. It removes the heading if there are none.
+// announceMore adds a link to the examples below the schema. If there are none, it removes their heading instead.
 func (p *page) announceMore() {
 	link := "\n\n[More examples](#more-examples) are below the schema."
 	_, rest, _ := strings.Cut(p.body, moreExamples)
@@ -49,13 +49,13 @@ func (p *page) announceMore() {
 	p.body = strings.Replace(p.body, announcement, link, 1)
 }
 
-// insert replaces placeholders in templates, which are comments, with generated lists and tables.
+// insert replaces placeholders in templates, which are HTML comments, with generated lists and tables.
 func (p *page) insert(pages []page) {
 	p.body = strings.Replace(p.body, "<!-- all guides -->", listAllGuides(pages), 1)
 	p.body = strings.Replace(p.body, "<!-- widget types -->", widgetTypes(), 1)
 }
 
-// nameGuides adds a line with links to the guides for a page, above its first heading.
+// nameGuides adds a line with links to the given guides, above the page's first heading.
 func (p *page) nameGuides(pages []page, guides []string) error {
 	var links []string
 	for _, name := range guides {
@@ -71,7 +71,7 @@ func (p *page) nameGuides(pages []page, guides []string) error {
 	return nil
 }
 
-// address returns the address of a guide for links on this page.
+// address returns the address with which this page links to a guide.
 func (p page) address(guide page) string {
 	if p.name == "index.md" {
 		return registryURL + strings.TrimSuffix(guide.name, ".md")
@@ -79,7 +79,7 @@ func (p page) address(guide page) string {
 	return "../" + guide.name
 }
 
-// listAllGuides returns a list of all guides, by subcategory. The guides without a subcategory come first, as in the registry.
+// listAllGuides returns a list of all guides by subcategory. As in the registry, guides without a subcategory come first.
 func listAllGuides(pages []page) string {
 	guides := slices.DeleteFunc(slices.Clone(pages), func(p page) bool { return !strings.HasPrefix(p.name, "guides/") })
 	slices.SortFunc(guides, func(a, b page) int {
@@ -96,11 +96,11 @@ func listAllGuides(pages []page) string {
 	return strings.Trim(text, "\n")
 }
 
-// guideMention matches a mention of a guide, and perhaps of its section, in the description of a schema. Schemas contain no relative links,
-// because editors show the descriptions too.
+// guideMention matches a reference to a guide, and to a section in it if any, in a schema description. Descriptions contain no relative
+// links, because editors display them too.
 var guideMention = regexp.MustCompile(`(?:\*([^*\n]+)\* in )?([Tt]he) guide \*([^*\n]+)\*`)
 
-// linkGuides turns the mentions of guides in the descriptions of attributes and functions into links.
+// linkGuides turns references to guides in the descriptions of attributes and functions into links.
 func (p *page) linkGuides(pages []page) (err error) {
 	p.body = guideMention.ReplaceAllStringFunc(p.body, func(mention string) string {
 		match := guideMention.FindStringSubmatch(mention)
@@ -119,8 +119,8 @@ func (p *page) linkGuides(pages []page) (err error) {
 	return err
 }
 
-// widgetTypes returns the table of the widget types with the attributes that apply to each. If a whole section applies, the table links to
-// its heading.
+// widgetTypes returns a table of the widget types with the attributes that apply to each. If all attributes in a section apply, the table
+// links to the section's heading instead.
 func widgetTypes() string {
 	text := "| Type | Attributes that have an effect |\n| --- | --- |\n"
 	for _, kind := range catalog.WidgetTypes() {

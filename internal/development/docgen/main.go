@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Docgen does the two steps around tfplugindocs, which writes the pages of docs/. Before tfplugindocs runs, docgen prints the provider's
-// schemas in the format of `terraform providers schema -json`, so that the pages can be made without Terraform. Afterwards, "docgen arrange
+// Docgen performs the steps before and after tfplugindocs, which writes the pages in docs/. Before, docgen prints the provider's schemas in
+// the format of `terraform providers schema -json`, so that generating the pages does not require Terraform. Afterwards, "docgen arrange
 // DIRECTORY" completes the pages: it orders the attributes by the catalog's sections, sets the subcategories, links the guides, and lists
-// the habits of the reference server. With the argument rule-catalog, docgen prints the JSON schema of rule catalogs. It imports the
-// provider, the catalog and the habits, and no package imports it. Start reading in schemas.go and page.go.
+// the reference server's habits. With the argument rule-catalog, docgen prints the JSON schema of rule catalogs. It imports the provider,
+// the catalog and the habits, and no package imports it. Start reading in schemas.go and page.go.
 package main
 
 import (
@@ -21,8 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
-// providerKey is the key under which tfplugindocs looks for the schemas of a provider named engine. tfplugindocs ignores the provider's
-// real namespace.
+// providerKey is the key at which tfplugindocs expects the schemas of a provider named engine, whatever the provider's real namespace is.
 const providerKey = "registry.terraform.io/hashicorp/engine"
 
 func main() {

@@ -13,19 +13,19 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// page is one Markdown page that tfplugindocs has written.
+// page is a Markdown page written by tfplugindocs.
 type page struct {
-	name string // "resources/alert.md"
-	text string // as tfplugindocs has written it
+	name string // such as "resources/alert.md"
+	text string // the original text from tfplugindocs
 	body string // the text below the front matter
 
-	// The front matter.
-	Title       string `yaml:"page_title"` // of the navigation
+	// Fields of the front matter.
+	Title       string `yaml:"page_title"` // in the navigation
 	Subcategory string `yaml:"subcategory"`
 	Description string `yaml:"description"`
 }
 
-// arrange completes the pages in a directory: it adds subcategories, sentences above examples, and links to guides, and sorts the
+// arrange completes the pages in a directory. It adds subcategories, links to guides and sentences above examples, and sorts the
 // attributes.
 func arrange(directory string) error {
 	pages, err := readPages(directory)

@@ -13,7 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// pages are a resource and two guides as tfplugindocs writes them.
+// pages contains a resource and guides in the form in which tfplugindocs writes them.
 var pages = map[string]string{
 	"guides/draw.md":           guide("Drawing"),
 	"guides/managed.md":        guide("What is managed and what is not"),
@@ -77,7 +77,7 @@ By id.
 `),
 }
 
-// markdown replaces the quotes of a Go text by those of Markdown.
+// markdown replaces single quotes, which are easier to write in Go, with Markdown's backquotes.
 func markdown(text string) string { return strings.ReplaceAll(text, "'", "`") }
 
 func guide(title string) string {
@@ -152,7 +152,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestPagesThatCanNotBeArranged changes a page so that docgen would have to guess.
+// TestPagesThatCanNotBeArranged checks the errors for pages in which docgen would otherwise have to guess.
 func TestPagesThatCanNotBeArranged(t *testing.T) {
 	for _, c := range []struct{ page, old, changed, want string }{
 		{"resources/dashboard.md", "### Required\n", "### Wanted\n", "tfplugindocs is not known to write the line \"### Wanted\""},
@@ -192,7 +192,7 @@ func writePages(t *testing.T, changed map[string]string) string {
 	return directory
 }
 
-// TestSince checks that each version since which an attribute exists, as its description says, is a version of the changelog or the next
+// TestSince checks the versions since which attributes exist, according to their descriptions. Each must be in the changelog or be the next
 // version.
 func TestSince(t *testing.T) {
 	var versions string

@@ -9,24 +9,24 @@ import (
 	"strings"
 )
 
-// The kinds of attributes, as tfplugindocs names them.
+// Kinds of attributes, as tfplugindocs names them.
 const (
 	required = "Required"
 	optional = "Optional"
 	readOnly = "Read-Only"
 )
 
-// attribute is one attribute as tfplugindocs writes it.
+// attribute is an attribute as written by tfplugindocs.
 type attribute struct {
 	name string
 	kind string // required, optional or readOnly
 	line string // the whole line: - `name` (String) Name of the alert.
 }
 
-// block contains the attributes of the resource itself (its path is "") or of a nested object.
+// block contains the attributes of a nested object, or of the resource itself, for which path is empty.
 type block struct {
-	path       string // "alert_items.query_filter_asset"
-	anchor     string // "nestedatt--alert_items--query_filter_asset"
+	path       string // such as "alert_items.query_filter_asset"
+	anchor     string // such as "nestedatt--alert_items--query_filter_asset"
 	attributes []attribute
 }
 
@@ -37,7 +37,7 @@ var (
 	kindLine      = regexp.MustCompile(`^(?:### )?(Required|Optional|Read-Only):?$`)
 )
 
-// arrangeAttributes puts the attributes of a page into the order of the catalog's sections, because tfplugindocs sorts them by name.
+// arrangeAttributes sorts the attributes on a page in the order of the catalog's sections. tfplugindocs sorts them by name.
 func (p *page) arrangeAttributes() error {
 	at := schemaSection.FindStringSubmatchIndex(p.body)
 	if at == nil {
@@ -55,7 +55,7 @@ func (p *page) arrangeAttributes() error {
 	return nil
 }
 
-// parseBlocks reads the section "Schema" of a page. The first block is the resource itself.
+// parseBlocks parses the section "Schema" of a page. The first block is the resource itself.
 func parseBlocks(schema string) ([]block, error) {
 	ends := nestedStart.FindAllStringSubmatchIndex(schema, -1)
 	ends = append(ends, []int{len(schema)})
@@ -82,7 +82,7 @@ func parseAttributes(text string) (attributes []attribute, err error) {
 		}
 		match := attributeLine.FindStringSubmatch(line)
 		switch {
-		case line == "" || strings.HasPrefix(line, "> **NOTE**: [Write-only arguments]"): // the descriptions of the attributes say it
+		case line == "" || strings.HasPrefix(line, "> **NOTE**: [Write-only arguments]"): // attribute descriptions include this note
 		case match == nil || kind == "":
 			return nil, fmt.Errorf("tfplugindocs is not known to write the line %q", line)
 		default:

@@ -68,7 +68,7 @@ func descriptionKind(from tfprotov6.StringKind) tfjson.SchemaDescriptionKind {
 	return tfjson.SchemaDescriptionKind(strings.ToLower(from.String()))
 }
 
-// convertBlock leaves out nested blocks, because the provider has none.
+// convertBlock converts the schema of a block, without nested blocks, because the provider has none.
 func convertBlock(from *tfprotov6.SchemaBlock) *tfjson.SchemaBlock {
 	return &tfjson.SchemaBlock{
 		Attributes: convertAttributes(from.Attributes), Description: from.Description, DescriptionKind: descriptionKind(from.DescriptionKind),
@@ -139,11 +139,11 @@ func convertIdentity(from *tfprotov6.ResourceIdentitySchema) *tfjson.IdentitySch
 	return to
 }
 
-// convertType converts a type from terraform-plugin-go to go-cty. Both have the same JSON. The result is cty.NilType for nil, which is the
-// type of an attribute with nested attributes.
+// convertType converts a type from terraform-plugin-go to go-cty, through their common JSON format. An attribute with nested attributes has
+// no type of its own: for nil, the result is cty.NilType.
 func convertType(from tftypes.Type) (to cty.Type) {
 	if encoded, err := json.Marshal(from); err == nil && from != nil {
-		_ = to.UnmarshalJSON(encoded) // A type that can't be converted remains cty.NilType.
+		_ = to.UnmarshalJSON(encoded) // a type that can't be converted remains cty.NilType
 	}
 	return to
 }

@@ -21,10 +21,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// served is the environment variable with which Terraform starts the test binary as a provider.
+// served is the environment variable that makes the test binary act as a provider when Terraform starts it.
 const served = "DOCGEN_TEST_PROVIDER"
 
-// TestMain serves the provider if Terraform started the test binary. Otherwise it runs the tests. So the tests need no built provider.
+// TestMain serves the provider if Terraform started the test binary, and runs the tests otherwise. This way, the tests don't require a
+// built provider.
 func TestMain(m *testing.M) {
 	if os.Getenv(served) == "" {
 		os.Exit(m.Run())
@@ -34,8 +35,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestSchemasAreThoseOfTerraform checks that docgen prints the same JSON as `terraform providers schema -json`. It skips parts that the
-// installed Terraform is too old to print.
+// TestSchemasAreThoseOfTerraform checks that docgen prints the same JSON as `terraform providers schema -json`. It ignores parts that the
+// installed version of Terraform is too old to print.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	run, _ := inFolder(t)
 	var minor int
@@ -50,7 +51,7 @@ func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	}
 	for section, want := range theirs {
 		if section != "functions" {
-			forget(want, "deprecation_message") // newer versions of Terraform print it; the documentation does not use it
+			forget(want, "deprecation_message") // printed only by newer versions of Terraform, and unused by the documentation
 		}
 		if diff := gocmp.Diff(want, ours[section]); diff != "" {
 			t.Errorf("%s differs from Terraform's (-Terraform +docgen):\n%s", section, diff)

@@ -12,13 +12,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// topic is the place of an object's pages in the registry's navigation, with the guides that belong to them.
+// topic is the place of an object's pages in the registry's navigation, with the guides about the object.
 type topic struct {
 	subcategory string
-	guides      []string // the file names of guides, without .md
+	guides      []string // file names without .md
 }
 
-// topics maps each kind of object to its topic. The pages of the object's data sources, list resource and actions have the same topic.
+// topics maps each kind of object to its topic. Pages about the object's data sources, list resource and actions have the same topic.
 func topics() map[string]topic {
 	dashboards := topic{"Dashboards", []string{"draw"}}
 	components := topic{"Components", []string{"secrets-and-imports"}}
@@ -35,12 +35,12 @@ func topics() map[string]topic {
 	}
 }
 
-// functionTopics maps provider functions to the kind of object to which they belong, if it is not alert.
+// functionTopics maps a provider function to the kind of object to which it belongs. All other functions belong to alert.
 func functionTopics() map[string]string {
 	return map[string]string{"layout": "widget"}
 }
 
-// topicOf returns the topic of a page such as resources/alert.md. It returns an empty topic for the index.
+// topicOf returns the topic of a page such as resources/alert.md. The index has an empty topic.
 func topicOf(name string) (topic, error) {
 	directory, base := path.Split(strings.TrimSuffix(name, ".md"))
 	if directory == "" {
@@ -60,7 +60,7 @@ func topicOf(name string) (topic, error) {
 	return t, nil
 }
 
-// kindOf returns the kind of object to which a page belongs, such as alert for data-sources/alert_events.md.
+// kindOf returns the kind of object that a page is about, such as alert for data-sources/alert_events.md.
 func kindOf(directory, base string) string {
 	if directory == "functions/" {
 		return cmp.Or(functionTopics()[base], "alert")
@@ -73,8 +73,7 @@ func kindOf(directory, base string) string {
 	return ""
 }
 
-// sectionsOf returns the sections of attributes for a page such as data-sources/alerts.md. Pages that belong to no object of the catalog
-// have no sections.
+// sectionsOf returns the attribute sections for a page such as data-sources/alerts.md. A page about no object in the catalog has none.
 func sectionsOf(name string) []catalog.Section {
 	directory, base := path.Split(strings.TrimSuffix(name, ".md"))
 	if name == "index.md" {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package enginetest starts a reference server for tests, with a client for it, and creates objects of every kind. Only tests import it.
-// It imports the client and the reference server.
+// Package enginetest starts a reference server and a client for tests, and creates objects of every kind. Only tests import it. It imports
+// the client and the reference server.
 package enginetest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Start starts a reference server and returns a client for it. change may modify the client's configuration, and may be nil.
+// Start starts a reference server and returns it with a client. Unless change is nil, it can modify the client's configuration.
 func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	served := servertest.Serve(t, options)
@@ -30,15 +30,15 @@ func Start(t *testing.T, options refserver.Options, change func(*engine.Config))
 	return client, server
 }
 
-// StartInMemory is like Start, but the client calls the server without a network. So tests can use testing/synctest, where waits take no
-// real time.
+// StartInMemory is like Start, but the client calls the server without a network. This allows tests to use testing/synctest, in which waits
+// take no real time.
 func StartInMemory(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	server := servertest.Start(t, options)
 	return Client(t, engine.Config{AccessID: server.AccessID(), SecretKey: server.SecretKey()}, server, change), server
 }
 
-// Client returns a client that calls the handler without a network. change may modify the configuration, and may be nil.
+// Client returns a client that calls the handler without a network. Unless change is nil, it can modify the client's configuration.
 func Client(t testing.TB, cfg engine.Config, handler http.Handler, change func(*engine.Config)) *engine.Client {
 	t.Helper()
 	cfg.BaseURL, cfg.Transport = "http://engine.test", servertest.InMemory{Handler: handler}
@@ -58,7 +58,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// Check fails the test if err is not nil. Unlike Must, it does not end the test, so goroutines can call it.
+// Check fails the test if err is not nil. Unlike Must, it does not end the test, so it may be called in any goroutine.
 func Check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -66,10 +66,10 @@ func Check(t testing.TB, err error) {
 	}
 }
 
-// ErrorOf drops the value of a call, so that Must can check its error: Must(t, ErrorOf(client.Read(...))).
+// ErrorOf drops the value that a call returns, so that Must can check the error: Must(t, ErrorOf(client.Read(...))).
 func ErrorOf[T any](_ T, err error) error { return err }
 
-// Create creates an object and returns the engine's document of it. An error ends the test.
+// Create creates an object and returns the engine's document for it. If that fails, it ends the test.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()
 	created, err := client.Create(t.Context(), col, doc)
@@ -79,7 +79,7 @@ func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engi
 	return created
 }
 
-// ID returns the id in an engine document. If there is none, ID ends the test.
+// ID returns the id in an engine document. It ends the test if there is none.
 func ID(t *testing.T, doc engine.Document) string {
 	t.Helper()
 	id, ok := doc["id"].(string)
@@ -89,8 +89,8 @@ func ID(t *testing.T, doc engine.Document) string {
 	return id
 }
 
-// Documents returns one document for each kind of object, with which a test can create one. It creates the objects that these documents
-// need, such as the dashboard of a tab.
+// Documents returns, for each kind of object, a document with which a test can create one. It first creates the objects that the documents
+// refer to, such as a dashboard for the tab.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()
 	algorithms := engine.Components("algorithm")
@@ -112,7 +112,7 @@ func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine
 	}
 }
 
-// Component returns the document of a component with only the required fields.
+// Component returns a component document with only the required fields.
 func Component(name string) engine.Document {
 	return engine.Document{
 		"name": name, "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",
@@ -120,7 +120,7 @@ func Component(name string) engine.Document {
 	}
 }
 
-// Alert returns the document of an alert with only the required fields.
+// Alert returns an alert document with only the required fields.
 func Alert(name string) engine.Document {
 	return engine.Document{"name": name, "severity": "SEV3", "type": "rate"}
 }

@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// patience is the time between the interrupt and the kill of a process.
+// patience is how long a process has to end after an interrupt before it is killed.
 const patience = 15 * time.Second
 
-// Command returns a command that runs in a process group of its own. So Ctrl-C reaches only the caller, which can end its commands in the
-// right order. When ctx ends, the whole group is interrupted, and 15 seconds later the command is killed. Start the command with Run, or
-// with its own Start followed by Wait.
+// Command returns a command that runs in its own process group. Ctrl-C then reaches only the caller, which can end its commands in the
+// right order. When ctx ends, the whole group is interrupted, and if the command is still running after 15 seconds, it is killed. Start the
+// command with Run, or with its Start method followed by Wait.
 func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, program, arguments...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -34,7 +34,7 @@ func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd
 	return command
 }
 
-// Run starts a command and waits for its end as Wait does. It returns the same errors as exec.Cmd.Run.
+// Run starts a command and waits for it as Wait does. It returns the same errors as exec.Cmd.Run.
 func Run(command *exec.Cmd) error {
 	if err := command.Start(); err != nil {
 		return err
@@ -42,11 +42,11 @@ func Run(command *exec.Cmd) error {
 	return Wait(command)
 }
 
-// Wait waits until a started command has ended. Then it kills the rest of the process group, because a killed process can't stop its own
-// children. It returns the same errors as exec.Cmd.Wait.
+// Wait waits until a started command has ended. It then kills the other processes in its process group, which remain if the command was
+// killed and could not stop them. It returns the same errors as exec.Cmd.Wait.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()
-	_ = signalGroup(command, syscall.SIGKILL) // usually fails, because nothing is left
+	_ = signalGroup(command, syscall.SIGKILL) // usually fails, because no process is left
 	return err
 }
 

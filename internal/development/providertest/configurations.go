@@ -7,8 +7,8 @@ import (
 	"maps"
 )
 
-// Routine returns the attributes of an engine_routine whose config has two parameters: "first", and the given one, whose default name is
-// "p".
+// Routine returns the attributes of an engine_routine whose config has two parameters. One is named "first". The other is parameter, which
+// is named "p" by default.
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -18,14 +18,14 @@ func Routine(parameter map[string]any) map[string]any {
 	}
 }
 
-// Item returns an element of a list such as alert_items, with a type (kind) such as "QUERY" and further attributes (more).
+// Item returns an element for a list such as alert_items. kind is its type, such as "QUERY", and more contains additional attributes.
 func Item(refID, kind string, more map[string]any) map[string]any {
 	item := map[string]any{"ref_id": refID, "type": kind}
 	maps.Copy(item, more)
 	return item
 }
 
-// QueryItem returns an item of the type QUERY with all attributes that it needs.
+// QueryItem returns an item of the type QUERY with all attributes that it requires.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -38,7 +38,7 @@ func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem returns an item of the type METADATA with all attributes that it needs.
+// MetadataItem returns an item of the type METADATA with all attributes that it requires.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -46,7 +46,7 @@ func MetadataItem(refID string) map[string]any {
 	})
 }
 
-// With returns a copy of a configuration with the attributes of more. A nil value sets an attribute to null.
+// With returns a copy of a configuration in which the attributes in more are added or replaced. A nil value sets an attribute to null.
 func With(config map[string]any, more map[string]any) map[string]any {
 	changed := map[string]any{}
 	maps.Copy(changed, config)
@@ -54,7 +54,7 @@ func With(config map[string]any, more map[string]any) map[string]any {
 	return changed
 }
 
-// RateAlert returns the attributes of an engine_alert with a rate.
+// RateAlert returns the attributes of an engine_alert with a rate schedule.
 func RateAlert() map[string]any {
 	return map[string]any{"name": "a", "severity": "SEV1", "type": "rate", "rate_value": 5, "rate_unit": "minute"}
 }
@@ -67,7 +67,8 @@ func CronAlert() map[string]any {
 	}
 }
 
-// These strings are what the provider derives: the expression_plain of the expression "$A", and the query_plain of QueryItem.
+// Strings that the provider derives: PlainOfA is the expression_plain for the expression "$A", and PlainOfPump is the query_plain for
+// QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
@@ -81,7 +82,7 @@ func Connector() map[string]any {
 	}
 }
 
-// WithMember is With for one attribute.
+// WithMember is like With, but for a single attribute.
 func WithMember(state map[string]any, name string, value any) map[string]any {
 	return With(state, map[string]any{name: value})
 }

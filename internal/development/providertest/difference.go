@@ -13,9 +13,9 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Difference compares two responses to one call: from the plugin framework, and from the provider's own code that bypasses it. It returns
-// "" if they are equal, byte by byte for values, identities and private state. Diagnostics may be in any order, because the framework
-// iterates over a map.
+// Difference compares two responses to the same call: one from the plugin framework, and one from the provider's own code that bypasses the
+// framework. It returns "" if they are equal. Values, identities and private state must be equal byte for byte. Diagnostics may be in any
+// order, because the framework iterates over a map.
 func Difference(framework, short any) string {
 	if reflect.DeepEqual(framework, short) { // faster than cmp, which compares byte by byte
 		return ""
@@ -27,8 +27,8 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps replaces the framework's result of a data source with the other one if both have equal values. Their bytes can differ even then,
-// because a map, such as the filters, is encoded in random order.
+// sameMaps makes two responses of a data source identical if their values are equal. Their bytes may differ even then, because maps, such
+// as filters, are encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	response, _ := short.(*tfprotov6.ReadDataSourceResponse)

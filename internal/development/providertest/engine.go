@@ -15,26 +15,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Engine is a reference server that listens on HTTP. The embedded methods change and inspect its objects.
+// Engine is a reference server that listens for HTTP requests. The embedded methods change and inspect its objects.
 type Engine struct {
 	*refserver.Server
 	URL string
 }
 
-// StartEngine starts a reference server and closes it when the test ends.
+// StartEngine starts a reference server that is closed when the test ends.
 func StartEngine(t testing.TB, options refserver.Options) *Engine {
 	t.Helper()
 	server := servertest.Serve(t, options)
 	return &Engine{Server: server.Server, URL: server.URL}
 }
 
-// Config returns the given configuration after a provider block for this engine.
+// Config returns a configuration that consists of a provider block for this engine and body.
 func (e *Engine) Config(body string) string {
 	const block = "provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n"
 	return fmt.Sprintf(block, e.URL, e.AccessID(), e.SecretKey()) + body
 }
 
-// Environment returns the variables of this engine for a provider block without arguments.
+// Environment returns the environment variables that make a provider block without arguments use this engine.
 func (e *Engine) Environment() []string {
 	return []string{"ENGINE_BASE_URL=" + e.URL, "ENGINE_ACCESS_ID=" + e.AccessID(), "ENGINE_SECRET_KEY=" + e.SecretKey()}
 }
@@ -49,12 +49,12 @@ func (e *Engine) Client(t testing.TB) *engine.Client {
 	return client
 }
 
-// Writes returns the requests in the server's log that are not reads, in order.
+// Writes returns the requests in the server's log, in order, without reads.
 func (e *Engine) Writes() []refserver.Request {
 	return slices.DeleteFunc(e.Requests(), func(r refserver.Request) bool { return r.Method == http.MethodGet })
 }
 
-// AddEvents adds count events to every alert of the engine, with the messages "0", "1" and so on.
+// AddEvents adds count events to every alert in the engine, with the messages "0", "1" and so on.
 func (e *Engine) AddEvents(t testing.TB, count int) {
 	t.Helper()
 	for i := range count {

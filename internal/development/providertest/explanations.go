@@ -3,20 +3,20 @@
 
 package providertest
 
-// Explanation is a regular expression (Words) for complaints that a habit of the reference server makes unavoidable for any provider, in
-// test steps whose names begin with Step. A complaint is an error of Terraform, a changed attribute of a plan, or (in steps that begin with
-// "hold") a value that the engine holds. The guide docs/guides/engines.md explains the same.
+// Explanation matches complaints that no provider could avoid with a certain habit of the reference server. Words is a regular expression
+// for the complaint, and Step is the beginning of the test step's name. A complaint is a Terraform error or a changed attribute in a plan;
+// in steps that begin with "hold", it is a value in the engine. The guide docs/guides/engines.md explains the same complaints.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations by habit. Under other habits, every step of a test must succeed.
+// Explanations returns the explanations for each habit. With any other habit, every step of a test must succeed.
 func Explanations() map[string][]Explanation {
-	// An import reads what the engine shows, such as a name that differs from the configuration. So the plan is an update.
+	// An import reads what the engine shows, such as a name that differs from the configuration, so the plan contains an update.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
-	// A component with running = true never runs, so every apply fails, and every plan wants to start it.
+	// A component with running = true never runs, so every apply fails and every plan starts it again.
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// An update can't clear these attributes, so the engine keeps the values of the stage "changed".
+	// An update can't clear these attributes, so the engine keeps the values from the stage "changed".
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},

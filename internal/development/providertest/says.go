@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Says reduces an engine document for comparisons. It removes empty values and fields that only the engine sets, and formats equal numbers
-// alike. It returns nil if nothing is left.
+// Says returns an engine document in a form that can be compared: without empty values and fields that only the engine sets, and with equal
+// numbers formatted alike. It returns nil if nothing is left.
 func Says(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -46,8 +46,8 @@ func Says(value any) any {
 	return value
 }
 
-// isSetByEngine reports whether only the engine sets a field: ids of objects and items (but not of references), ids of parents, times, and
-// the status of a deployment.
+// isSetByEngine reports whether only the engine sets a field. These fields are ids of objects and items (but not of references), ids of
+// parents, times, and the status of a deployment.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
-// EveryAttribute yields all attributes of a schema by path, such as "name" and "chart_items.label".
+// EveryAttribute yields all attributes in a schema with their paths, such as "name" and "chart_items.label".
 func EveryAttribute(attributes map[string]schema.Attribute) iter.Seq2[string, schema.Attribute] {
 	return func(yield func(string, schema.Attribute) bool) {
 		visitAttributes(attributes, "", yield)
@@ -37,7 +37,7 @@ func visitAttributes(attributes map[string]schema.Attribute, prefix string, yiel
 	return true
 }
 
-// AttributeAt returns the attribute at a path such as "chart_items.label", or ends the test.
+// AttributeAt returns the attribute at a path such as "chart_items.label". It ends the test if there is none.
 func AttributeAt(t *testing.T, attributes map[string]schema.Attribute, path string) schema.Attribute {
 	t.Helper()
 	for p, a := range EveryAttribute(attributes) {

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Session calls a provider in this process over Terraform's protocol. A call that returns a Go error ends the test.
+// Session calls a provider in this process through Terraform's protocol. If a call returns a Go error, the test ends.
 type Session struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -34,8 +34,8 @@ func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
 }
 
-// Configure calls ConfigureProvider with the given arguments. It ends the test if the provider returns a diagnostic. deferral reports
-// whether the client allows deferred actions (the client capability deferral_allowed).
+// Configure calls ConfigureProvider with the arguments. It ends the test if the provider returns a diagnostic. deferral sets the client
+// capability deferral_allowed, with which the client allows deferred actions.
 func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	s.t.Helper()
 	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{
@@ -50,14 +50,14 @@ func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	}
 }
 
-// Connect configures the provider with the address and the credentials of an engine.
+// Connect configures the provider with the address and credentials of an engine.
 func (s *Session) Connect(e *Engine) {
 	s.t.Helper()
 	s.Configure(map[string]any{"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey()}, false)
 }
 
 // Encode encodes the attributes of a resource, data source or other schema for a call. Missing attributes become null. If attributes is
-// nil, the whole object is null.
+// nil, so is the whole object.
 func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *tfprotov6.DynamicValue {
 	s.t.Helper()
 	typ := schema.ValueType()
@@ -75,7 +75,7 @@ func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *t
 // Schemas returns the response of GetProviderSchema.
 func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
 
-// Query runs a list block for a resource type such as "engine_alert" and returns the results. If whole is true, each result has all
+// Query runs a list block for a resource type such as "engine_alert" and returns the results. If whole is true, each result contains all
 // attributes of its object (include_resource).
 func (s *Session) Query(typeName string, config map[string]any, limit int64, whole bool) []tfprotov6.ListResourceResult {
 	s.t.Helper()
@@ -92,7 +92,7 @@ func (s *Session) Query(typeName string, config map[string]any, limit int64, who
 	return results
 }
 
-// Invoke runs an action such as "engine_component_start". It returns the progress messages and the final diagnostics.
+// Invoke runs an action such as "engine_component_start" and returns its progress messages and final diagnostics.
 func (s *Session) Invoke(actionType string, config map[string]any) (progress []string, end []*tfprotov6.Diagnostic) {
 	s.t.Helper()
 	stream, err := s.InvokeAction(s.t.Context(), &tfprotov6.InvokeActionRequest{

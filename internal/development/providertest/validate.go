@@ -16,10 +16,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Unknown marks a value that Terraform knows only after apply.
+// Unknown marks a value that is unknown until apply.
 type Unknown struct{}
 
-// validate returns the provider's diagnostics for a configuration of a resource type such as "engine_alert". Missing attributes are null.
+// validate returns the provider's diagnostics for the configuration of a resource type such as "engine_alert". Missing attributes are null.
 // Values are maps, []any, string, int, float64, bool, nil and Unknown{}.
 func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []*tfprotov6.Diagnostic {
 	t.Helper()
@@ -45,8 +45,8 @@ func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return response.Diagnostics
 }
 
-// Problems validates a configuration of a resource type such as "engine_alert", and returns the provider's diagnostics as lines such as
-// "error alert_items[0]: the detail".
+// Problems returns the provider's diagnostics for the configuration of a resource type such as "engine_alert". It formats them as "error
+// alert_items[0]: the detail".
 func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []string {
 	t.Helper()
 	var lines []string
@@ -56,12 +56,12 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return lines
 }
 
-// pointedAt matches the part of a diagnostic's path that every version of Terraform finds in the configuration: an attribute and an index,
-// such as "alert_items[0]". Older versions do not find deeper paths.
+// pointedAt matches an attribute and an index at the beginning of a diagnostic's path, such as "alert_items[0]". Older versions of
+// Terraform do not find more of the path in the configuration.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
 // WantProblems validates a configuration and compares the diagnostics, in any order, with lines such as "error alert_items[0].label:
-// words". For this line, the diagnostic must be an error, point to alert_items[0], and contain alert_items[0].label and the words.
+// words". This line requires an error that points to alert_items[0] and contains both alert_items[0].label and the words.
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)
@@ -84,7 +84,7 @@ func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName stri
 	}
 }
 
-// Value converts plain Go values, such as map[string]any and []any, to a value of the given Terraform type.
+// Value converts plain Go values, such as map[string]any and []any, to a value of a Terraform type.
 func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 	t.Helper()
 	switch value := value.(type) {
@@ -113,7 +113,7 @@ func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 	switch number := value.(type) {
 	case int, float64:
 		if typ.Is(tftypes.String) {
-			value = fmt.Sprint(number) // Terraform converts numbers to strings.
+			value = fmt.Sprint(number) // Terraform converts numbers to strings
 		}
 	}
 	if err := tftypes.ValidateValue(typ, value); err != nil {

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// ProviderAddress is the provider's source address. It names the registry's host, because OpenTofu would otherwise add its own host.
+	// ProviderAddress is the provider's source address. It includes the host of Terraform's registry, because OpenTofu would otherwise add
+	// its own.
 	ProviderAddress = "registry.terraform.io/" + providerName
 
 	// ProviderVersion is the provider's version in the mirror that New creates. The examples require version 0.1.0 or later.
@@ -24,7 +25,7 @@ const (
 
 func mirrorIn(directory string) string { return filepath.Join(directory, "mirror") }
 
-// Offer adds a version of the provider to the mirror in a directory, so that terraform init and tofu init can install it. New has already
+// Offer adds a version of the provider to the mirror for a directory, so that terraform init and tofu init can install it. New has already
 // added ProviderVersion.
 func Offer(directory, provider, version string) error {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
@@ -39,8 +40,8 @@ func Offer(directory, provider, version string) error {
 	return nil
 }
 
-// offerProvider creates a mirror with the provider. config is the path of a CLI configuration file with which Terraform and OpenTofu
-// install providers only from this mirror.
+// offerProvider creates a mirror that contains the provider. config is the path of a CLI configuration file that makes Terraform and
+// OpenTofu install providers only from this mirror.
 func offerProvider(directory, provider string) (config string, err error) {
 	if err := Offer(directory, provider, ProviderVersion); err != nil {
 		return "", err

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// Log is the name of a file in the directory of the configuration. Run appends each command and its output to this file.
+// Log is the name of a file in the configuration's directory to which Run appends each command and its output.
 const Log = "terraform.log"
 
 // Terraform runs commands of Terraform or OpenTofu in one directory.
@@ -28,9 +28,9 @@ type Terraform struct {
 	environment        []string
 }
 
-// New returns a Terraform for an existing directory with a configuration. program is the path of terraform or tofu, and provider that of
-// the provider's binary. All three paths are absolute. environment has entries such as "TF_INPUT=0", which replace all TF_ and ENGINE_
-// variables of this process.
+// New returns a Terraform for an existing directory with a configuration. program is the path of terraform or tofu, and provider is the
+// path of the provider's binary. All three paths are absolute. The entries of environment, such as "TF_INPUT=0", replace all TF_ and
+// ENGINE_ variables of this process.
 func New(program, directory, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(directory, provider)
 	if err != nil {
@@ -47,14 +47,14 @@ func New(program, directory, provider string, environment ...string) (*Terraform
 	})}, nil
 }
 
-// Init runs the command init, which every other command needs first.
+// Init runs the init command, which must precede all other commands.
 func (t *Terraform) Init(ctx context.Context) error {
 	_, err := t.Run(ctx, "init", "-input=false", "-no-color")
 	return err
 }
 
-// Run runs a command such as "plan" and returns its standard output. If the exit status is not 0, the error quotes the end of the standard
-// error, or of the standard output if the standard error is empty. If ctx ends, Run interrupts the command and returns the cause. Run
+// Run runs a command such as "plan" and returns its standard output. If the exit status is not 0, it returns an error that quotes the end
+// of standard error, or of standard output if standard error is empty. If ctx ends, Run interrupts the command and returns the cause. Run
 // appends all output to the file Log.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
 	log, err := os.OpenFile(filepath.Join(t.directory, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)

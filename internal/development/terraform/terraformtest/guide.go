@@ -19,14 +19,13 @@ import (
 
 const root = "../../.."
 
-// Program is the file name of the provider's binary, which guides run in a shell.
+// Program is the file name of the provider's binary, as used by the shell commands in guides.
 const Program = "terraform-provider-engine"
 
-// Block is a code block of a guide. Its language follows the opening ```, as in ```terraform.
+// Block is a code block in a guide. Language is the word after the opening ```, as in ```terraform.
 type Block struct{ Language, Text string }
 
-// Story returns all code blocks of a guide, in order. guide is the name of a file in templates/guides without its extension, such as
-// "adopt".
+// Story returns all code blocks in a guide, in order. guide is a file name in templates/guides without its extension, such as "adopt".
 func Story(t testing.TB, guide string) []Block {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "templates", "guides", guide+".md"))
@@ -57,7 +56,7 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build returns the path of the provider's binary. make sets the path in the variable PROVIDER; without the variable, Build compiles a
+// Build returns the path of the provider's binary. make sets this path in the variable PROVIDER. Without that variable, Build compiles the
 // binary.
 func Build(t testing.TB) (program string) {
 	t.Helper()
@@ -71,8 +70,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a Terraform that runs shell scripts in a directory. The scripts' PATH has the provider's binary and the Terraform that make
-// found. That Terraform uses the binary as its provider.
+// Shell returns a Terraform that runs shell scripts in a directory. PATH contains the provider's binary, and the Terraform that make found,
+// which uses this binary as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// reattachment is the address of a running provider, with its protocol. It is a value in the JSON of TF_REATTACH_PROVIDERS.
+// reattachment is the address and protocol of a running provider, as in the JSON in TF_REATTACH_PROVIDERS.
 type reattachment struct {
 	Protocol        string
 	ProtocolVersion int
@@ -23,8 +23,8 @@ type reattachment struct {
 	Addr            struct{ Network, String string }
 }
 
-// Reattach serves providers in this process until the test ends. It returns the variable TF_REATTACH_PROVIDERS=..., with which Terraform or
-// OpenTofu connects to these providers. The keys of servers are source addresses without a host, such as "engine-platform/engine".
+// Reattach serves providers in this process until the test ends. It returns the environment variable TF_REATTACH_PROVIDERS=..., which makes
+// Terraform or OpenTofu connect to them. The keys of servers are source addresses without a host, such as "engine-platform/engine".
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
 	t.Helper()
 	providers := map[string]reattachment{}
@@ -39,7 +39,7 @@ func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) 
 	return "TF_REATTACH_PROVIDERS=" + string(text)
 }
 
-// serve serves one provider in this process, and returns the address with which Terraform connects to it.
+// serve serves a provider in this process and returns the address to which Terraform connects.
 func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) reattachment {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))

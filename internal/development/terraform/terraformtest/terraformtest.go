@@ -3,9 +3,9 @@
 
 //go:build unix
 
-// Package terraformtest runs the real Terraform in tests. Terraform can get the provider in four ways. New takes a built binary. NewServed
-// takes the test binary, which serves the provider as a separate process. NewReattached takes a server in the test's process, which is
-// fastest. Shell runs a guide's shell commands, which find Terraform and the built provider on the PATH. Of this module it imports only
+// Package terraformtest runs the real Terraform in tests. There are four ways to provide the provider. New uses a built binary. NewServed
+// uses the test binary, which serves the provider as a separate process. NewReattached uses a server in the test's process, which is
+// fastest. Shell runs a guide's shell commands, which find Terraform and the built provider in PATH. From this module, it imports only
 // package terraform.
 package terraformtest
 
@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// New returns a terraform.Terraform for tests. It runs the binary in TF_ACC_TERRAFORM_PATH, which make sets, or else terraform from the
-// PATH. Without TF_ACC, as in a plain "go test", it skips the test.
+// New returns a terraform.Terraform for tests. It runs the binary in TF_ACC_TERRAFORM_PATH, which make sets, or terraform from PATH. If
+// TF_ACC is not set, as in a plain "go test", it skips the test.
 func New(t testing.TB, dir, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -45,13 +45,13 @@ func New(t testing.TB, dir, provider string, environment ...string) *terraform.T
 	return run
 }
 
-// cheapEnvironment returns variables that make tests faster. Terraform and the provider each get one thread, because several tests run in
-// parallel, and they communicate without TLS, because the TLS handshake takes a third of the time of most runs. A test's own variables
-// override these variables.
+// cheapEnvironment returns environment variables that make tests faster. Terraform and the provider use one thread each, because several
+// tests run in parallel. They communicate without TLS, because the handshake accounts for a third of most runs. A test's own variables
+// override these.
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
 // launcher writes a one-line script that executes the provider, and returns the script's path. Terraform hashes the provider's file before
-// every command. Hashing the small script instead of the large binary saves a fifth of a test's time.
+// every command, and hashing the script instead of the large binary saves a fifth of a test's time.
 func launcher(t testing.TB, provider string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), Program)
@@ -65,8 +65,8 @@ func launcher(t testing.TB, provider string) (program string) {
 // served is the environment variable with which NewServed makes the test binary serve the provider.
 const served = "ENGINE_TEST_PROVIDER"
 
-// Main runs the tests of a package. If Terraform started the test binary because of NewServed, Main serves the provider instead. So the
-// tests need no built provider.
+// Main runs the tests of a package. If Terraform has started the test binary for NewServed, Main serves the provider instead. This way, the
+// tests don't require a built provider.
 func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	if os.Getenv(served) == "" {
 		os.Exit(m.Run())
@@ -76,7 +76,7 @@ func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	}
 }
 
-// NewServed is like New, but the provider is the test binary. The TestMain of the package must call Main.
+// NewServed is like New, but the provider is the test binary. The package's TestMain must call Main.
 func NewServed(t testing.TB, dir string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()
@@ -86,22 +86,22 @@ func NewServed(t testing.TB, dir string, environment ...string) *terraform.Terra
 	return New(t, dir, self, append(environment, served+"=1")...)
 }
 
-// NewReattached is like New, but the provider runs in this process. That is faster: no command starts a provider, and no init is needed.
-// The configuration must set all arguments of the provider, because this process has no ENGINE_ variables.
+// NewReattached is like New, but the provider runs in this process. This is faster, because no command starts a provider and no init is
+// required. The configuration must set all provider arguments, because this process has no ENGINE_ variables.
 func NewReattached(t *testing.T, dir string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
 	return New(t, dir, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{
-		"engine-platform/engine": server, "hashicorp/engine": server, // The latter is for a configuration without required_providers.
+		"engine-platform/engine": server, "hashicorp/engine": server, // the second is for configurations without required_providers
 	}))
 }
 
-// Versions is a terraform block with a required_providers block for this provider.
+// Versions is a terraform block that requires this provider.
 const Versions = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
 
-// Requirement is Versions and an empty provider block, so that the provider takes its arguments from the environment.
+// Requirement is Versions and an empty provider block, so that the provider reads its arguments from the environment.
 const Requirement = Versions + "\nprovider \"engine\" {}\n"
 
-// Write writes a file to the directory of a configuration.
+// Write writes a file to a configuration's directory.
 func Write(t testing.TB, dir, file, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
@@ -109,7 +109,7 @@ func Write(t testing.TB, dir, file, text string) {
 	}
 }
 
-// Do runs several Terraform commands in order. It ends the test if a command fails, and returns the output of the last command.
+// Do runs Terraform commands in order and returns the output of the last one. It ends the test if a command fails.
 func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output string) {
 	t.Helper()
 	for _, arguments := range commands {
@@ -121,10 +121,10 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Never is the minor version for Since if no version of Terraform or OpenTofu has what the test needs.
+// Never is the minor version to pass to Since if no version of Terraform or OpenTofu supports what the test requires.
 const Never = math.MaxInt
 
-// Since skips a test that needs Terraform 1.terraform or later, or OpenTofu 1.openTofu or later, for example 1.11 if the number is 11.
+// Since skips the test unless it runs with at least Terraform 1.x, where x is terraform, or OpenTofu 1.x, where x is openTofu.
 func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	t.Helper()
 	if program, minor := Version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {
@@ -132,7 +132,7 @@ func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	}
 }
 
-// Version returns the name, Terraform or OpenTofu, and the number after "1." of its version.
+// Version returns the name, Terraform or OpenTofu, and the minor version: 11 for 1.11.
 func Version(t testing.TB, run *terraform.Terraform) (program string, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")
