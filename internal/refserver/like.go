@@ -69,7 +69,7 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts changes the tables to an engine's defaults, valid values and limits. It returns a message for each fact that it ignores.
+// applyFacts adapts the tables to an engine's defaults, valid values and limits. It returns a message for each fact that it ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		fit(tables, "defaults", facts.Defaults, setDefault),

@@ -24,7 +24,7 @@ import (
 // Options configures a Server. With the zero value, a server keeps its objects in memory, uses random credentials and responds without
 // delay.
 type Options struct {
-	// AccessID and SecretKey are the credentials that requests must have (INTERFACE.md, interface section 5). By default, they are random.
+	// AccessID and SecretKey are the credentials that requests must contain (INTERFACE.md, interface section 5). By default, they are random.
 	AccessID, SecretKey string
 	// Data is the name of the data file that stores the objects. If Data is empty, the objects are kept in memory only.
 	Data string

@@ -26,7 +26,7 @@ package refserver
 //	     new and the engine assigns a different id.
 //	 13  A number that is sent as a string comes back as a number ("5" as 5). An integer comes back without a fraction (5.0 as 5).
 //	     All other values come back as they were sent, for example sev1 and not SEV1.
-//	 14  The objects and arrays of a body are nested at most 64 levels deep.
+//	 14  Objects and arrays in a body are nested at most 64 levels deep.
 //	 15  A new node is active.
 //	 16  status and type of a function are null until a client sends them. While type is null, the engine stores both the rate fields
 //	     and the cron fields.
@@ -34,7 +34,7 @@ package refserver
 //	 18  An empty string ("") is a value like any other, even for a required field.
 //	 19  The response to a list request is sorted by creation, the oldest object first. Events and notifications are the exception
 //	     (quirk 26).
-//	 20  Keys that are in no field table of INTERFACE.md are stored as they were sent, including those with the value null.
+//	 20  Keys that are not in a field table of INTERFACE.md are stored as they were sent, including those with the value null.
 //	 21  A start or a stop may be sent with an empty body or with {}.
 //	 22  The order of a tab is null if a client does not send it: the engine does not number tabs.
 //	 23  An element of an array can't be null, except in arrays whose elements may be any JSON.
@@ -45,11 +45,10 @@ package refserver
 //	 27  Events and notifications are deleted with their alert. Clients can only list them.
 //	 28  A notification is {id, alert, event, timestamp, title, text}. alert and event are ids. title and text are the subject and the
 //	     body of the e-mail.
-//	 29  Only a change of the status creates an event. The status in a create is not a change, and neither is a new status_text alone.
-//	     An edit with Server.Edit counts as a change by a client.
-//	 30  An alert whose mute is true creates only the event, without a notification or e-mails. The same holds for a change to
-//	     no_data, error or timeout if notify_no_data, notify_error or notify_timeout is false. The fields of the alert after the
-//	     change decide.
+//	 29  Only a change in status creates an event. Setting the status in a create is not a change, and neither is changing status_text
+//	     alone. An edit with Server.Edit counts as a change by a client.
+//	 30  An alert whose mute is true creates only the event, without a notification or e-mails. The same holds for a change to no_data,
+//	     error or timeout if notify_no_data, notify_error or notify_timeout is false. The alert's fields after the change determine this.
 //	 31  Each e-mail address in destinations_list gets one e-mail, even if it is in the list twice. Other entries are ignored.
 //	 32  Objects are deleted with their parent: tabs with the dashboard, widgets with the tab, routines with the component.
 //	 33  A request body has at most 1 MiB. A larger body is rejected with 413.
@@ -101,8 +100,8 @@ package refserver
 //	 68  A request that fails had no effect.
 //	 69  The response to a list request contains the same fields of an object as the response to a read.
 //	 80  A field that the interface document calls a number accepts every number, and a "string or number" also accepts every string.
-//	     Both hold even where the wire shapes page says int or gives a bound: for the order of a tab, places and sizes of widgets,
-//	     time windows, and values of rates.
+//	     Both hold even where the wire shapes page specifies int or a bound: for the order of a tab, places and sizes of widgets, time
+//	     windows, and values of rates.
 //	 81  If only the wire shapes page describes a number or a string, its bounds hold: integers, minimum and maximum values,
 //	     maximum lengths.
 //	 82  deployment_type is SERVICE_HOSTED, the only value in the interface document, or SELF_HOSTED (quirk 250).
@@ -144,8 +143,8 @@ package refserver
 //	     are ISO 8601 times, or strings such as now-1h, and the start lies before the end. timezone is a name of the IANA database. A
 //	     color is a name, or # with hexadecimal digits. The server accepts any string.
 //	145  The ref_id of an item has only letters, digits and underscores. The server accepts any string of up to 5 characters.
-//	146  An alert or a function with a type needs all fields of its schedule. The rate of a function is above 0, and its unit is one of
-//	     the units of alerts. The server accepts objects without these fields.
+//	146  An alert or a function with a type needs all fields of its schedule. The rate of a function is above 0, and its unit is valid
+//	     for alerts. The server accepts objects without these fields.
 //	147  An item has all fields that its type needs, or its plain string, and no filters of other types. The server accepts other items.
 //	148  The value of a parameter agrees with its type, with multiple and with choices. depends_on names a different parameter in the same
 //	     array. The server accepts any value.
@@ -157,14 +156,14 @@ package refserver
 //	     items. The server does not run functions.
 //	276  No component, widget or node type is a misspelling of a documented one. The server accepts any word (quirk 41).
 //	277  An expression uses only the names of its items and the global names of ECMAScript.
-//	154  If the interface document says number and the wire shapes page says int, engines expect integers.
+//	154  If the interface document specifies number and the wire shapes page specifies int, engines expect integers.
 //
 // In the following cases, the provider treats different values as equal, or does not attribute a change to other users.
 //
 //	190  The name in a reference is only a label: the id alone decides what it refers to. If the engine returns a different name for a
 //	     declared id, that is not a change. The server keeps the name that was sent.
-//	191  If the response to an update has an array element that the update did not send, the engine added the element or did not remove
-//	     it. No other user added it.
+//	191  If the response to an update contains an array element that the update did not send, the engine added the element or did not
+//	     remove it. No other user added it.
 //	195  A string that contains a JSON array or object means the same with any white space and any order of keys. The server keeps the
 //	     string as it was sent.
 //	196  An engine may return the plain string of an item as the JSON value that the string contains. Both have the same meaning. The
@@ -205,8 +204,8 @@ package refserver
 //
 //	210  A rate alert runs at a start time plus each multiple of its rate. In a rehearsal, the start time is the beginning of the
 //	     rehearsal, and the alert does not run at the start time itself.
-//	211  A cron alert runs at the start of each minute for which all six parts match the local time, also if both kinds of days are
-//	     given. Times in the hour that clocks skip do not run. Times in the hour that clocks repeat run twice.
+//	211  A cron alert runs at the start of each minute for which all six parts match the local time, even if both kinds of days are
+//	     given. The alert does not run at times in the hour that clocks skip, and runs twice at times in the hour that clocks repeat.
 //	212  A run uses the points of the time window before it: those after the beginning of the window, up to and including the time of
 //	     the run. An alert without a target variable, window, aggregation, operator, item or threshold does not run: it is
 //	     misconfigured.
@@ -216,7 +215,7 @@ package refserver
 //	215  If there are more points than query_limit, the first ones are used, in the order of query_sort_field (timestamp or value; the
 //	     default is timestamp) and query_sort_direction. The last value is the latest one in every order.
 //	216  Null, undefined, NaN and infinity count as no value. An aggregation with an infinite result is an error.
-//	217  An expression is calculated once for each time at which all its items have a value. Metadata, and expressions that use only
+//	217  An expression is evaluated once for each time at which all its items have a value. Metadata, and expressions that use only
 //	     metadata, have their value at all times.
 //	218  The first threshold that is reached sets status and status_text. If none is reached, the status is no_alert. If the target
 //	     has no value, the status is no_data. Both have no status_text. If an expression throws, the status is error; if an item can't
@@ -236,8 +235,8 @@ package refserver
 //	     clock. If nobody has set the clock, they end with the first run that uses the last point. If the condition, the data or the
 //	     clock changes, events and notifications that no longer apply are removed. The status before the first run is no_alert.
 //	     E-mails can't be recalled, and nobody gets two e-mails about the same event.
-//	242  If a client sets the status of an alert, this creates an event, as on a server without data. The status stays until the next
-//	     run.
+//	242  If a client sets the status of an alert, the server creates an event, as on a server without data. The status stays until the
+//	     next run.
 //	243  If several alerts run at the same time, the alert that was created first runs first.
 //	244  An alert whose runs over all data number more than a million or take more than a minute gets the status timeout. Changes of
 //	     the data or of the clock that would exceed these limits are rejected and have no effect.

@@ -108,7 +108,8 @@ func TestBodyMustBeOneObject(t *testing.T) {
 		return `{"name":"n","type":"t","deep":` + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + "}"
 	}
 	c.Must(http.StatusCreated, "POST", servertest.Paths["node"], deep(64))
-	const equalKeys = `{"a": {"a": [{"a": 1}, {"a": "\"a\": 2, \\"}]}, "b:\"c\":": ":", "": "é:", "\u003a": {}}` // In different objects, equal keys are valid.
+	// Equal keys are valid in different objects.
+	const equalKeys = `{"a": {"a": [{"a": 1}, {"a": "\"a\": 2, \\"}]}, "b:\"c\":": ":", "": "é:", "\u003a": {}}`
 	node := c.Must(http.StatusCreated, "POST", servertest.Paths["node"], `{"name": "n", "type": "t", "x": `+equalKeys+`}`)
 	servertest.Equal(t, node["x"], equalKeys)
 	for _, body := range []string{

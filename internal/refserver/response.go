@@ -34,7 +34,7 @@ func rejection(r *jsondoc.Rejection) *response {
 	if !raw {
 		var err error
 		if body, err = jsondoc.Encode(r.Body); err != nil {
-			panic(err) // Impossible: rejections contain only strings.
+			panic(err) // Can't happen, because rejections contain only strings.
 		}
 	}
 	return &response{status: r.Status, header: r.Header, body: net.Buffers{body}}

@@ -198,7 +198,7 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 		panic(http.ErrAbortHandler) // The client has disconnected or was too slow.
 	}
 	if err != nil {
-		w.Header().Set("Connection", "close") // The start of the next request is unknown.
+		w.Header().Set("Connection", "close") // After an incomplete body, the start of the next request is unknown.
 		return nil, err
 	}
 	return body, nil

@@ -84,7 +84,7 @@ func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior json
 		doc, found = check.Update(fields, body, prior)
 	} else {
 		doc, found = check.Create(fields, body)
-		if c.Typed != "" && t.component == "" { // Quirk 245: on the path of all types, the body contains the type.
+		if c.Typed != "" && t.component == "" { // Quirk 245: on component/components/, the body contains the type.
 			var isType bool
 			word, _ := body["type"].(string)
 			if t.component, isType = table.TypeOf(word); !isType {

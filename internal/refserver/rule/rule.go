@@ -4,7 +4,7 @@
 // Package rule contains rules that are specific to one kind of object and involve more than the value of a single field.
 //
 // Start reading here: Of returns the rules for a kind. schedule.go contains the rules for schedules, and functionitems.go those for function
-// items. Deployments (deployment.go) changes the status of components. Package store, not this package, deletes children with their parent.
+// items. Deployments (deployment.go) changes the status of components. Package store, not this one, deletes children with their parent.
 package rule
 
 import (
