@@ -80,7 +80,7 @@ type Directory struct {
 	Files map[string]*File // the files that were parsed, by path
 }
 
-// Parse returns the parsed file with a path relative to the directory.
+// Parse returns the parsed file at a path relative to the directory.
 func (d *Directory) Parse(path string) (*File, error) {
 	if f := d.Files[path]; f != nil {
 		return f, nil
@@ -104,8 +104,8 @@ func (d *Directory) add(path string, src []byte) (*File, error) {
 	return d.Files[path], nil
 }
 
-// With returns a copy of the directory in which some files have different contents. The map holds the new contents by path. The files on
-// disk stay unchanged.
+// With returns a copy of the directory in which the files in texts, which are by path, have different contents. The files on disk stay
+// unchanged.
 func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	other := &Directory{d.Path, maps.Clone(d.Files)}
 	for path, text := range texts {

@@ -12,8 +12,8 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// Functions returns those of Terraform's functions whose results depend only on their arguments. The result of any other function, such as
-// file, is unknown.
+// Functions returns the Terraform functions whose results depend only on their arguments. The result of any other function, such as file,
+// is unknown.
 func Functions() map[string]function.Function { return functions() }
 
 // functions is built only once, because adopt -update evaluates thousands of expressions.

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops the changes that would affect other objects, too. To find these objects, it marks each changed expression, and each
-// changed attribute in the state, evaluates the configuration again, and looks for the marks.
+// dropShared drops the changes that would also affect other objects, and leaves them to the user. To find these objects, it marks each
+// changed expression and each changed attribute in the state, evaluates the configuration again, and looks for the marks.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -53,7 +53,7 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop turns each change for which reason returns a reason into a decision for the user.
+// drop removes each change for which reason returns a reason, and adds it to the decisions for the user.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -64,7 +64,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note for each object and each other block, with the marks of all values that it uses.
+// dependents calls note for each object, and for each block without an object. marks contains the marks of all values that the object or
+// block uses.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -98,8 +99,8 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes returns the value of a resource in the state with a mark on each attribute that the changes belong to. names contains the
-// type and the name of the resource.
+// markAttributes returns value, a resource in the state, with a mark on each attribute that a change edits. names contains the type and the
+// name of the resource.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {
@@ -119,14 +120,14 @@ func markAttributes(value cty.Value, module string, names []string, changes []ch
 	return value
 }
 
-// marksOf returns the marks of the value to which a reference leads.
+// marksOf returns the marks of the value that a reference refers to.
 func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	_, marks := s.Value(&hclsyntax.ScopeTraversalExpr{Traversal: traversal, SrcRange: traversal.SourceRange()}, s.names).UnmarkDeep()
 	return marks
 }
 
-// verify returns the edited files after planning every changed object with them. If the plan of an object is not empty, verify drops the
-// changes of this object and starts again.
+// verify plans every changed object with the edited files, and returns these files. If the plan for an object is not empty, verify drops
+// the changes for this object and starts again.
 func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {
 		files := r.applyChanges()
@@ -171,8 +172,8 @@ type failure struct {
 	attributes []string // the attributes that can't be written; nil means all
 }
 
-// findFailures plans the objects with the edited files. It returns the objects whose plan is not empty, except for attributes that the user
-// has to decide about, and the unchanged objects whose configuration differs now.
+// findFailures plans the changed objects with the edited files. It returns the objects whose plan is not empty, and the unchanged objects
+// whose configuration is now different. It ignores attributes that the user has to decide about.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil

@@ -32,7 +32,7 @@ type change struct {
 	owned    bool           // no other object can depend on the expression
 }
 
-// differ finds the edits that give one attribute of an object the value that the engine has.
+// differ finds the edits that change one attribute of an object to the engine's value.
 type differ struct {
 	*estate
 	object    *object
@@ -71,7 +71,8 @@ func (d *differ) decide(s location, v value, reason string) {
 	d.decisions = append(d.decisions, d.difference(s, v, reason))
 }
 
-// replace records an edit of the bytes from from to to, or a decision for the user if the file can't be edited.
+// replace records an edit that replaces the bytes between from and to with text. If the file can't be edited, replace records a decision
+// for the user instead.
 func (d *differ) replace(s location, v value, from, to int, text string) {
 	f := d.dir.Files[s.expr.Range().Filename]
 	if info, err := os.Lstat(filepath.Join(d.dir.Path, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
@@ -88,7 +89,7 @@ func (d *differ) replace(s location, v value, from, to int, text string) {
 
 const isSecretReason = "it may be a secret, which is neither written nor shown"
 
-// compare finds the edits after which an expression has the engine's value.
+// compare finds the edits that change an expression to the engine's value.
 func (d *differ) compare(s location, v value) {
 	if v.have.RawEquals(v.want) {
 		return

@@ -176,8 +176,8 @@ func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, conf
 	return attributes, apply.Private
 }
 
-// change changes or deletes objects in the engine. The argument is JSON that maps addresses to paths to new values. A path is, for example,
-// alert_items.0.label.
+// change changes or deletes objects in the engine. changes is JSON that contains, by address, the new values for an object by path, such as
+// alert_items.0.label, or null to delete the object.
 func (p *plant) change(changes string) {
 	p.Helper()
 	var objects map[string]map[string]any
@@ -243,7 +243,7 @@ func (p *plant) update(set Settings) (report result) {
 	return report
 }
 
-// output runs an update and returns the text that it prints. Any error except ErrUndecided ends the test.
+// output runs an update and returns the text that it prints. Any error except ErrUndecided fails the test.
 func (p *plant) output(set Settings) (string, error) {
 	p.Helper()
 	inProcess, err := protocol.Start(p.Context(), p.configured())

@@ -61,7 +61,7 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 	return e, e.read(".")
 }
 
-// reset discards all evaluated values. In the next evaluation, the attributes in the state that belong to the given changes are marked.
+// reset discards all evaluated values. The next evaluation marks the attributes in the state that belong to the given changes.
 func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }
@@ -133,7 +133,7 @@ func (m *module) addBlocks(dir string, body hcl.Body) error {
 	}
 	for _, b := range content.Blocks {
 		address := strings.TrimPrefix(b.Type+"."+strings.Join(b.Labels, "."), "resource.")
-		attributes, _ := b.Body.JustAttributes() // It reports nested blocks as errors.
+		attributes, _ := b.Body.JustAttributes() // JustAttributes reports nested blocks as errors.
 		switch b.Type {
 		case "variable":
 			m.variables[b.Labels[0]] = b
@@ -199,7 +199,7 @@ func references(body hcl.Body, attributes hcl.Attributes) (all []hcl.Traversal) 
 	return all
 }
 
-// sensitive marks the values of sensitive variables.
+// sensitive is the mark on the values of sensitive variables.
 const sensitive = "sensitive"
 
 // convertVariable converts a value to the type of a variable, and marks it if the variable is sensitive.

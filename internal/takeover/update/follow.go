@@ -102,7 +102,7 @@ func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps resolves a location, and then follows the attributes and indexes of a reference into it.
+// steps resolves a location, and then follows the steps of a reference into it, such as .high or [0].
 func (s location) steps(traversal hcl.Traversal) (location, error) {
 	s, err := s.resolve()
 	for _, step := range traversal {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// moduleInstance is one instance of a module. Expressions are evaluated in it.
+// moduleInstance is one instance of a module, in which expressions are evaluated.
 type moduleInstance struct {
 	configuration.Scope
 	*module

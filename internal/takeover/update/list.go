@@ -84,8 +84,8 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 	return all, f.Raw(at, to)
 }
 
-// rearrange returns the text between the brackets of a list with the elements in pairs: existing elements keep their text, and text formats
-// each new element at the given indent.
+// rearrange returns the new text between the brackets of a list, with the elements in the order of pairs. Existing elements keep their
+// text. The argument text formats a new element at the given indent.
 func rearrange(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)

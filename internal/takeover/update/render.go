@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// expressionOf converts a value of the engine to an expression. a is the attribute of the value, or nil inside JSON.
+// expressionOf converts a value from the engine to an expression. a is the value's attribute, or nil inside JSON.
 func expressionOf(a schema.Attribute, value cty.Value) hcltext.Expression {
 	if value.IsNull() {
 		return hcltext.Literal("null")
@@ -53,7 +53,7 @@ func expressionOf(a schema.Attribute, value cty.Value) hcltext.Expression {
 	if err != nil {
 		return hcltext.Literal("null")
 	}
-	decoded, _ := document.Decode(text) // It was just encoded.
+	decoded, _ := document.Decode(text) // Decoding never fails, because the text was just encoded.
 	return hcltext.OfJSON(decoded, nil)
 }
 

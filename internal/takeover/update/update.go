@@ -40,7 +40,7 @@ type Settings struct {
 	DryRun, JSON bool
 }
 
-// ErrUndecided is returned if the user has to decide about a difference, or if objects were deleted. The exit status is then 1.
+// ErrUndecided reports that the user has to decide about a difference, or that objects were deleted. The exit status is then 1.
 var ErrUndecided = errors.New("some differences need a decision")
 
 // object is an instance of a managed resource in the state.
