@@ -71,7 +71,7 @@ type item struct {
 	isFirst    bool         // in its body
 }
 
-// items returns the attributes and nested blocks of a block in their order in the file. end is the text after the last one.
+// items returns the attributes and nested blocks of a block in file order. end is the text after the last one.
 func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	for _, a := range b.Body.Attributes {
 		// The range of a heredoc may include the line break after its end marker. Remove that line break from the range.
@@ -178,7 +178,8 @@ func (w *writer) typeLineBefore(i *item) string {
 	return line
 }
 
-// attribute returns an attribute under its name in this provider. If this provider can't declare the attribute, it returns a comment.
+// attribute returns the rewritten text of an attribute, with its name in this provider. If this provider can't declare the attribute, the
+// text is a comment.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
@@ -289,7 +290,7 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// object converts a block to an object. If the block omits values that the engine has, it declares them, because the first plan would
+// object converts a block to an object. If the block omits values that the engine has, object declares them, because the first plan would
 // otherwise remove them from the state.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)

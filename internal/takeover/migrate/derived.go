@@ -14,7 +14,7 @@ import (
 )
 
 // isDerived reports whether the provider would derive the same string from the other attributes. The strings may contain references, even
-// if their values are unknown.
+// references with unknown values.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
 	return m.isDerivedFrom(body, symbolicValue) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
 		if value := w.valueOf(expr); configuration.IsString(value) {
@@ -42,8 +42,8 @@ func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.
 	return follows && document.SameJSON(text, derived)
 }
 
-// symbolicValue evaluates a string expression in which each reference stands for itself, so "$A > ${var.limit}" keeps the reference. If the
-// result is not a string, symbolicValue returns "".
+// symbolicValue evaluates a string expression without resolving its references: the result for "$A > ${var.limit}" still contains
+// ${var.limit}. If the result is not a string, symbolicValue returns "".
 func symbolicValue(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {

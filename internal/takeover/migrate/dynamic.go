@@ -86,7 +86,7 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator replaces the iterator of a dynamic block in its content, for example alert_items.value by item. usesKey is true if the
+// renameIterator replaces the iterator of a dynamic block in its content, for example alert_items.value with item. usesKey is true if the
 // content uses the key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {

@@ -18,7 +18,7 @@ import (
 )
 
 // engineValues holds the values that the engine should have for a resource or a list element, as decoded JSON. If instances of the resource
-// have different values of an attribute, the attribute is missing. Without a state, the map is nil.
+// have different values for an attribute, the attribute is missing. Without a state, the map is nil.
 type engineValues map[string]any
 
 // commonValues returns the values that all given objects have in common. The objects are resource instances or list elements.
@@ -49,7 +49,7 @@ func (m members) extra(s engineValues) map[string]any {
 	return keys
 }
 
-// canExpress reports whether the attribute can have a value of the engine.
+// canExpress reports whether the attribute can hold value, which comes from the engine.
 func (m *member) canExpress(value any) bool {
 	list, isList := value.([]any)
 	text, isText := value.(string)
@@ -97,8 +97,8 @@ func (w *writer) publicDefault(name string) string {
 	return ""
 }
 
-// undeclaredAttributes returns lines that declare the attributes for which the engine has a value, but the configuration has none. The
-// first plan would otherwise remove them from the state.
+// undeclaredAttributes returns lines that declare the attributes that have a value in the engine but not in the configuration. The first
+// plan would otherwise remove them from the state.
 func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	declared := at.members.declaredNames(body)
 	var added []hcltext.Member
@@ -114,7 +114,7 @@ func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	return fromState + strings.TrimSuffix(strings.TrimPrefix(hcltext.Block("x", added), "x {\n"), "}\n")
 }
 
-// expressionOf converts a value of the engine to an HCL expression.
+// expressionOf converts a value from the engine to an HCL expression.
 func (m *member) expressionOf(value any) hcltext.Expression {
 	if m.form == json {
 		return hcltext.JSON(document.Encode(value), nil)
@@ -168,8 +168,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a given list element: both have the same key or, if the elements have no key, all values
-// that the block declares.
+// declaresElement reports whether a block declares a given list element. Both must have the same key or, if the elements have no key, the
+// element must have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, isObject := element.(map[string]any)
 	key := m.key()
@@ -186,7 +186,7 @@ func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) boo
 	return key == "" || b.Body.Attributes[key] != nil
 }
 
-// isNothing reports whether the configuration has null or an empty string, and the engine has no value. The engine may drop empty strings.
+// isNothing reports whether a configured value is null or an empty string and the engine has no value. The engine may drop empty strings.
 func isNothing(value cty.Value, other any) bool {
 	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }

@@ -22,7 +22,8 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an item into "extra" if this provider has no attribute for it or one of a different type. Otherwise, it returns false.
+// toExtra moves an item into "extra" if this provider has no attribute for it, or only one of a different type. Otherwise, it returns
+// false.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -45,7 +46,7 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 	return true
 }
 
-// addExtra adds a key to "extra", or replaces its value, which happens if an override file declares the same key.
+// addExtra adds a key to "extra", or replaces its value if an override file declares the same key.
 func (w *writer) addExtra(name, value string) {
 	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
 	w.extra = append(w.extra, extraKey{name, value})

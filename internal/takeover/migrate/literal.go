@@ -48,7 +48,7 @@ func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	return ""
 }
 
-// sameValue reports whether a configured value equals a value of the engine.
+// sameValue reports whether a configured value equals a value from the engine.
 func sameValue(value cty.Value, other any) bool {
 	encoded, err := ctyjson.Marshal(value, value.Type())
 	if err != nil {
@@ -63,8 +63,8 @@ func sameScalar(a, b any) bool {
 	return strings.Trim(document.Encode(a), `"`) == strings.Trim(document.Encode(b), `"`)
 }
 
-// value rewrites the value of an attribute for this provider. If it can't decide whether an expression such as var.size fits, it adds a
-// message to the report.
+// value rewrites the value of an attribute for this provider. If it can't decide whether an expression such as var.size has the right type,
+// it adds a message to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
@@ -174,7 +174,7 @@ func afterHeredoc(expression string) string {
 // encodeJSON puts jsonencode() around a value, unless the value already is a JSON-encoded string.
 func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
-		return // The engine's public provider takes JSON-encoded strings, too.
+		return // The engine's public provider also accepts JSON-encoded strings.
 	}
 	encode := func() { w.wrap(expr, "jsonencode(", ")") }
 	switch expr := expr.(type) {

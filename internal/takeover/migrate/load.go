@@ -122,7 +122,7 @@ func (m *migration) reportLink(root fs.FS, name string) {
 	}
 }
 
-// reportOutside reports calls of modules outside the directory, because migrate can't rewrite these modules.
+// reportOutside reports calls to modules outside the directory, because migrate can't rewrite these modules.
 func (m *migration) reportOutside(dir string) {
 	for _, mod := range m.inOrder() {
 		for call := range mod.calls() {
@@ -223,7 +223,7 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// suggestFrom reports resources that may belong to the engine, and suggests -from for them. It is called if no provider was found, and
+// suggestFrom reports resources that may belong to the engine, and suggests -from for them. Call it only if no provider was found. It
 // reports nothing if the configuration already uses this provider.
 func (m *migration) suggestFrom() {
 	var found report

@@ -13,7 +13,7 @@ import (
 )
 
 // engineDocument returns the document that the engine should have for an object, given the attributes in the state of the other provider.
-// That provider reads its state from the engine, but the state may have lists in a different order, because it sorts sets.
+// That provider reads its state from the engine, but lists may be in a different order, because sets are sorted in the state.
 func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {

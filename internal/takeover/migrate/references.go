@@ -92,8 +92,8 @@ func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 	})
 }
 
-// resourceOf returns the rewritten resource to which a reference leads, and the index of its name in the reference. The resource is nil if
-// the reference leads elsewhere.
+// resourceOf returns the rewritten resource that a reference refers to, and the index of its name in the reference. The resource is nil if
+// the reference refers to anything else.
 func (mod *module) resourceOf(traversal hcl.Traversal) (*resource, int) {
 	names, at := configuration.Names(traversal), 1
 	if names[0] == "data" {
@@ -180,7 +180,8 @@ func blockName(b *hclsyntax.Block) string {
 
 var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
 
-// reportStrings reports strings that contain the address of a rewritten resource. They stay, because their purpose is unknown.
+// reportStrings reports strings that contain the address of a rewritten resource. It does not change them, because their purpose is
+// unknown.
 func (mod *module) reportStrings() {
 	byName := map[string]*resource{}
 	for _, r := range mod.order {

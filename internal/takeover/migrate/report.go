@@ -19,9 +19,9 @@ type report struct {
 	Directory   string        `json:"folder"`
 	Written     bool          `json:"written"`
 	Files       []changedFile `json:"files"`
-	Resources   int           `json:"resources"` // numbers of rewritten ones
+	Resources   int           `json:"resources"` // number of rewritten resources
 	DataSources int           `json:"data_sources"`
-	EmptyValues int           `json:"empty_values"` // left out
+	EmptyValues int           `json:"empty_values"` // number of empty values left out
 	State       string        `json:"state"`        // the file with the state; "" if no state was read
 	InState     int           `json:"state_objects"`
 	Decisions   []remark      `json:"decisions"` // decisions that the user has to make

@@ -73,11 +73,11 @@ func (mod *module) rewriteMocks() {
 	}
 }
 
-// rewriteMock rewrites a block such as mock_resource. If the engine has no such type of resource, it returns false.
+// rewriteMock rewrites a block such as mock_resource. It returns false if the engine has no matching resource type.
 func (mod *module) rewriteMock(f *file, b *hclsyntax.Block) (string, bool) {
 	from, to := b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte
 	if len(b.Labels) != 1 {
-		return f.Text(from, to), true // An override names a resource by its address.
+		return f.Text(from, to), true // A block such as override_resource names its target by address.
 	}
 	source := &hclsyntax.Block{Type: "resource", Labels: b.Labels}
 	if b.Type == "mock_data" {
