@@ -70,8 +70,8 @@ func events(p *Page, _ *http.Request) (screen, error) {
 	return screen{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
 }
 
-// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of older events, which it leaves
-// out.
+// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of older events, which exceed
+// limit.
 func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int) {
 	stored := p.server.Objects
 	if alert != "" {
@@ -106,7 +106,7 @@ type requestItem struct {
 	Text string // the beginning of the body, as indented JSON
 }
 
-// requests shows the latest requests, the newest first, without the secrets in their bodies.
+// requests shows the latest requests, newest first, and hides the secrets in their bodies.
 func requests(p *Page, r *http.Request) (screen, error) {
 	var all []requestItem
 	types := p.follower.secretTypes()

@@ -70,8 +70,8 @@ type slider struct {
 	Min, Max, Step string
 }
 
-// alert shows an alert: its status, its condition on the server's recorded data, and its events. The query parameters of sliders replace
-// thresholds, to show what would happen.
+// alert shows an alert: its status, a rehearsal on the server's recorded data, and its events. Slider values in the query replace
+// thresholds, to show how the alert would behave with them.
 func alert(p *Page, r *http.Request) (screen, error) {
 	id := r.PathValue("id")
 	found, err := p.details(objectKey{"alert", id})
@@ -125,8 +125,8 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// setSliderRanges sets the range of each slider. The range covers the compared values and the stored threshold, and extends by a quarter on
-// both sides.
+// setSliderRanges sets the range of each slider. It covers the stored threshold and the values that the runs compared, with a margin of a
+// quarter on both sides.
 func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {
@@ -150,8 +150,8 @@ func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 
 func formatNumber(n float64) string { return strconv.FormatFloat(panel.Round(n), 'f', -1, 64) }
 
-// applySliders returns a slider for each threshold with a number. A query parameter such as threshold0=8 sets the slider, and replaces the
-// threshold in doc. applySliders ignores parameters that are not a number.
+// applySliders returns a slider for each numeric threshold. A numeric query parameter such as threshold0=8 sets the slider, and replaces
+// the threshold in doc.
 func applySliders(doc map[string]any, parameters url.Values) (all []slider) {
 	thresholds := panel.Objects(doc["stmt_thresholds"])
 	for i, threshold := range thresholds[:min(len(thresholds), maxThresholds)] {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// later advances the page's clock. If it advances by more than a pause, the next write starts a new apply.
+// later advances the page's clock. After more than a pause, the next write starts a new apply.
 func (p *plant) later(by time.Duration) {
 	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }

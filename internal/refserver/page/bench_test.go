@@ -31,8 +31,8 @@ import (
 // manyWidgets is the number of widgets on each dashboard.
 const manyWidgets = 30
 
-// BenchmarkPage opens the page of a server with 200 dashboards. "list" opens the list of dashboards. "tenth" opens a tenth of the
-// dashboards with all their pictures, and "all" opens all of them. Both report the peak memory of the process.
+// BenchmarkPage opens the page of a server with 200 dashboards. "list" opens the list of dashboards, "tenth" opens a tenth of the
+// dashboards, and "all" opens all of them. "tenth" and "all" also report the peak memory of the process.
 func BenchmarkPage(b *testing.B) {
 	dashboards := 200
 	if testing.Short() {

@@ -92,7 +92,7 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	return found, p.addWidgets(r.Context(), found)
 }
 
-// withoutMarkIfNew removes the mark from a link if the last apply created the whole dashboard. Otherwise, everything on a new dashboard
+// withoutMarkIfNew returns a link without its change mark if the last apply created the whole dashboard, because otherwise everything on it
 // would be marked.
 func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	if d.Link.Change == "created" {
@@ -101,7 +101,7 @@ func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	return l
 }
 
-// addTabs adds the tabs of a dashboard, and selects the chosen one. If there is no such tab, it selects the first.
+// addTabs adds the dashboard's tabs in order. It selects the chosen tab or, if there is no such tab, the first one.
 func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	order := func(tab map[string]any) float64 { n, _ := panel.Number(tab["order"]); return n }
 	tabs := p.server.ObjectsBy("tab", "dashboard", found.Link.ID)
@@ -125,7 +125,7 @@ func (p *Page) addWidgets(ctx context.Context, found *dashboardDetails) error {
 	if err != nil {
 		return err
 	}
-	points := 0 // The number of points changes with the data.
+	points := 0 // Part of each widget's version, because it changes with the data.
 	for _, s := range series {
 		points += s.Points
 	}
@@ -181,7 +181,7 @@ type changesData struct {
 	More      int
 }
 
-// changes shows what the last terraform apply changed, on a dashboard or everywhere. It shows each object before and after, side by side.
+// changes shows what the last terraform apply changed, on one dashboard or everywhere. Each object is shown before and after, side by side.
 func changes(p *Page, r *http.Request) (screen, error) {
 	changed := p.follower.effect().changed
 	data, view := changesData{}, screen{Template: "changes", Title: "Last apply"}
@@ -208,7 +208,7 @@ func changes(p *Page, r *http.Request) (screen, error) {
 	return view, nil
 }
 
-// changedIn returns the objects that the last terraform apply changed: the container and everything in it.
+// changedIn returns the objects in a container, including the container itself, that the last terraform apply changed.
 func (p *Page) changedIn(container objectKey) []objectKey {
 	isOutside := func(k objectKey) bool { return !slices.Contains(p.follower.withContainers(k), container) }
 	return slices.DeleteFunc(slices.Clone(p.follower.effect().changed), isOutside)

@@ -19,10 +19,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause is the time without writes after which the next write starts a new apply.
+// pause is the time without writes after which the next write counts as a new terraform apply.
 const pause = 10 * time.Second
 
-// heartbeat is the interval of messages that keep a browser's connection open while nothing changes.
+// heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
 const heartbeat = 15 * time.Second
 
 // runtimeFields are the fields that the engine changes on its own. A change that affects only these fields is not part of a terraform
@@ -32,8 +32,7 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object, for example alert 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds contains the kinds of objects that contain others. For each, it has the kind of the parts, and the field of a part that
-// contains the id of the container.
+// partKinds maps each kind of container to the kind of its parts, and to the field in which a part stores the container's id.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -67,7 +66,7 @@ type follower struct {
 	now    func() time.Time
 	stop   func()
 	closed chan struct{}
-	once   sync.Once // lets only the first call of close have an effect
+	once   sync.Once // lets only the first call of close do anything
 
 	mu      sync.Mutex
 	apply   apply
@@ -140,8 +139,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the custom types whose values are secret. They come from the given documents and from all components since the page
-// was started, including deleted ones. A routine uses the types of its component, and a request may use them without declaring them.
+// secretTypes returns the custom types whose values are secret: those that the given documents declare, and those that any component has
+// declared since the page was started, even if it was deleted. Routines and requests may use a component's types without declaring them.
 func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)

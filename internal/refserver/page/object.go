@@ -70,7 +70,7 @@ func (p *Page) object(kind string, r *http.Request) (screen, error) {
 	return screen{Template: "object", Title: found.Link.Name, Section: section, Data: found}, nil
 }
 
-// details returns what the page shows of an object. If the object does not exist and the last apply did not delete it, details returns
+// details returns what the page shows about an object. If the object does not exist and the last apply did not delete it, details returns
 // errMissing.
 func (p *Page) details(k objectKey) (details, error) {
 	doc, exists := p.server.Object(k.Kind, k.ID)
@@ -127,8 +127,8 @@ func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) 
 	return all
 }
 
-// displayText formats a value for people. It returns strings unchanged, lists of references as a list of names, and objects as indented
-// JSON. The caller must remove secrets first.
+// displayText formats a value for people. It returns a string unchanged, an array of references as a list of names, and an object as
+// indented JSON. The caller must remove secrets first.
 func displayText(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -208,7 +208,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 // parameterLists are the fields that contain parameters. In a request that the server rejected, these fields may have any type.
 var parameterLists = []string{"input", "config"}
 
-// redactedObject returns a copy of an object without secrets. It also removes nulls, because they would only distract.
+// redactedObject returns a copy of an object without secrets, and without nulls, which would clutter the page.
 func redactedObject(doc map[string]any, types map[string]bool) map[string]any {
 	open, _ := withoutNulls(withoutSecrets(doc, types, false)).(map[string]any)
 	return open
@@ -260,7 +260,7 @@ func stateOf(doc map[string]any) string {
 }
 
 type listData struct {
-	Resource string // the resource type that declares such objects
+	Resource string // the resource type for these objects
 	Items    []item
 }
 
@@ -269,8 +269,8 @@ type item struct {
 	Description, Type, State string
 }
 
-// sectionOf returns the path of the navigation entry for a kind of objects, and the title of their list. The path "" is the overview. A further
-// collection, such as asset/assets, has no entry of its own, and its title is the kind.
+// sectionOf returns the path of the navigation entry and the list title for a kind of object. A collection such as asset/assets has no
+// navigation entry of its own: its path is "", the overview, and its title is the kind.
 func sectionOf(kind string) (path, title string) {
 	for _, s := range sections {
 		if s.Path == kind+"s" {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package page serves a web page that shows the reference server's objects and follows every change. The page needs no credentials. So it
-// responds only to browsers on the same machine, and it can't change anything.
+// Package page serves a web page that shows the reference server's objects and follows every change. Because the page needs no credentials,
+// it responds only to browsers on the same machine, and can't change anything.
 //
 // The package imports refserver, drawing, alerting and base/document. Start reading at New, which lists the URLs. follow.go records what
 // the last terraform apply changed, and notifies browsers of changes. Each of the other files prepares one part of the page. The directory
@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Path is the URL path below which the page serves everything.
+// Path is the URL path under which the page serves everything.
 const Path = "/page/"
 
 //go:embed templates static
@@ -103,8 +103,8 @@ func (p *Page) static(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }
 
-// policy is a Content-Security-Policy. It lets the browser load only files of the page, and forbids scripts and styles inside the HTML. So
-// even a script in the name of an object would not run.
+// policy is the page's Content-Security-Policy. It lets the browser load only the page's own files, and forbids scripts and styles inside
+// the HTML, so that even a script in an object's name would not run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

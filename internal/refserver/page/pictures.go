@@ -40,8 +40,7 @@ func (p *Page) pictureRoutes() {
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 }
 
-// splitPictures returns a handler that distinguishes pictures from other requests. It passes a request with an id such as 7.svg to the
-// handler picture, with the id 7, and any other request to other.
+// splitPictures returns a handler that passes a request with an id such as 7.svg to picture, with the id 7, and any other request to other.
 func splitPictures(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
@@ -54,7 +53,7 @@ func splitPictures(picture, other http.Handler) http.Handler {
 }
 
 // picture returns a handler that responds with a widget or an alert as SVG. If isBefore is true, the picture shows the object as it was
-// before the last terraform apply, with the present data.
+// before the last terraform apply, but with the current data.
 func (p *Page) picture(kind string, isBefore bool) http.Handler {
 	return p.renderQueued("image/svg+xml", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, isBefore)
@@ -62,8 +61,8 @@ func (p *Page) picture(kind string, isBefore bool) http.Handler {
 	})
 }
 
-// panelValues returns a handler that responds with a panel as JSON. The script uses it to show the values at the pointer. If the picture of
-// the same size has axes, area is the part inside them, in pixels.
+// panelValues returns a handler that responds with a panel as JSON. The page's script uses it to show the values at the mouse pointer. If a
+// picture of that size has axes, area is the area inside them, in pixels.
 func (p *Page) panelValues(kind string) http.Handler {
 	return p.renderQueued("application/json", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, false)
@@ -98,7 +97,8 @@ func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]
 	})
 }
 
-// waitForTurn waits until fewer than maxTurns other requests do expensive work. The caller must call leave after its own work.
+// waitForTurn waits until fewer than maxTurns other requests are doing expensive work. The caller must call leave when its own work is
+// done.
 func (p *Page) waitForTurn(ctx context.Context) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -175,7 +175,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	}
 	now, setting := p.server.Clock()
 	if recording.HasData && setting == "" {
-		now = recording.Last() // Nobody has set the clock, so take the end of the data as the present.
+		now = recording.Last() // Nobody has set the clock, so the end of the data counts as the present.
 	}
 	world := panel.World{Recording: recording, Now: now}
 	if !lists {

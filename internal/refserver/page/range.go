@@ -72,7 +72,8 @@ func (t timeRange) problems(now time.Time) (from, until string) {
 	return panel.RangeProblems(t.From, t.Until, now)
 }
 
-// applyTo changes doc so that the widget shows the time range t. An empty t changes nothing. If t is invalid, applyTo returns an errRange.
+// applyTo changes doc so that the widget shows the time range t. An empty t changes nothing. If t is invalid, applyTo returns an error that
+// wraps errRange.
 func (t timeRange) applyTo(doc map[string]any, world panel.World) error {
 	if from, until := t.problems(world.Now); from+until != "" {
 		return fmt.Errorf("%w: %s", errRange, cmp.Or(from, until))

@@ -23,9 +23,9 @@ type recordedRequest struct {
 	Body   any    `json:"body"` // nil if the request has no JSON body
 }
 
-// record returns what the page shows of a request, without secrets. types contains the custom types whose values are secret, and record
-// adds those that the request body declares. Because decoded bodies are large, record waits for its turn. It returns an error if the client
-// has disconnected.
+// record returns what the page shows about a request, without secrets. types contains the custom types whose values are secret. record adds
+// to them those that the request body declares. Because decoded bodies are large, record waits for its turn. It returns an error if the
+// client has disconnected.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {

@@ -85,8 +85,8 @@ func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p.noSecret(paths...)
 }
 
-// The recording contains every request with its status and its nulls, but hides the values of all parameters. A secret from value_wo need
-// not be declared as sensitive.
+// The recording contains every request with its status and the nulls in its body. It hides the values of all parameters, because a secret
+// from value_wo may not be marked as sensitive.
 func TestRecordingHidesValues(t *testing.T) {
 	p := servePlant(t, refserver.Options{})
 	p.Server.ClearRequests()
@@ -120,7 +120,7 @@ func TestRecordingHidesValues(t *testing.T) {
 	servertest.Equal(t, rejected["body"], `{"stmt_thresholds":[{"value":6}]}`)
 }
 
-// If its client has disconnected, a request neither waits for its turn nor decodes anything.
+// If the client has disconnected, the page neither waits for a turn nor decodes anything.
 func TestWorkEndsWhenTheClientLeaves(t *testing.T) {
 	p := newPlant(t)
 	ctx, leave := context.WithCancel(t.Context())

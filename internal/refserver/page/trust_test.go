@@ -51,7 +51,7 @@ func (p *plant) serve(ctx context.Context, handler http.Handler, path, from, hos
 }
 
 // A browser that opens the server's address is redirected to the page, while clients of the engine still get the engine's responses. An
-// invalid address below the page has its own view. No path leads out of the directory of static files.
+// invalid address below the page has its own view. No path gives access to files outside the directory of static files.
 func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct {

@@ -22,7 +22,7 @@ type screen struct {
 	Template string
 	Title    string
 	Section  string // the path of the navigation entry to highlight
-	// Live is "requests" if the browser should also reload the screen after each request. Otherwise, it reloads only after changes of
+	// Live is "requests" if the browser should also reload the screen after each request. Otherwise, it reloads only after changes to
 	// objects.
 	Live string
 	Data any
@@ -36,7 +36,7 @@ func missing(*Page, *http.Request) (screen, error) { return screen{}, errMissing
 
 type section struct{ Path, Title string }
 
-// maxNamed is the maximum number of objects in lists of what the last terraform apply changed.
+// maxNamed is the maximum number of objects in a list of what the last terraform apply changed.
 const maxNamed = 50
 
 var sections = []section{
