@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// cleanTime is the maximum duration of the deletion at the end of a run, even if the run was interrupted.
+	// cleanTime is how long a run may take to delete its objects at the end, even if the run was interrupted.
 	cleanTime = time.Minute
 	// stopTime is how long a run keeps trying to delete a component that is still stopping.
 	stopTime = 30 * time.Second
-	// searchTime is the minimum time between the last write and the search in the lists for objects whose create got no usable response.
+	// searchTime is the minimum delay between the last write and a search for objects whose create got no usable response.
 	searchTime = 500 * time.Millisecond
 	// maxCleanRequests is the maximum number of requests that a run may send to delete its objects, including reads and lists.
 	maxCleanRequests = 20_000
@@ -34,13 +34,14 @@ type Leftover struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Path string `json:"-"`
-	// Why is the reason why the object was not deleted. Objects with the same cause have equal reasons, so that messages can group them.
+	// Why explains why the object was not deleted. It is the same string for all objects with the same cause, so that messages can group
+	// them.
 	Why string `json:"-"`
 	// IsForeign is true if the object may belong to somebody else, so messages should not suggest deleting it.
 	IsForeign bool `json:"-"`
 }
 
-// Removed is an object of an earlier run that Clean has deleted.
+// Removed is an object from an earlier run that Clean has deleted.
 type Removed struct{ Kind, ID, Name string }
 
 var (
@@ -97,8 +98,8 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	return left, removed, errors.Join(failures...)
 }
 
-// cleanUp deletes all objects of the run. It returns those whose deletion it could not confirm. After ctx has ended, it keeps working for
-// up to cleanTime, or until Options.Hurry is closed.
+// cleanUp deletes all of the run's objects, and returns those whose deletion it could not confirm. After ctx has ended, it keeps working
+// for up to cleanTime, or until Options.Hurry is closed.
 func (r *run) cleanUp(ctx context.Context) []Leftover {
 	ctx, cancelTime := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
 	defer cancelTime()
@@ -177,8 +178,8 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 }
 
 // delete deletes objects, children before parents. It skips foreign objects and objects without a known id. If a deletion fails but may
-// succeed later, delete tries it again after the other objects. allGone reports whether all objects are gone. For each object that is not,
-// object.why is the reason.
+// succeed later, delete tries it again after the other objects. allGone reports whether all objects are gone. For each object that is left,
+// delete sets object.why.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -216,7 +217,7 @@ func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	}
 }
 
-// leftover returns the Leftover for an object that is not deleted, or that a list still contains.
+// leftover converts an object that was not deleted, or that a list still contains, to a Leftover.
 func (r *run) leftover(o *object) Leftover {
 	why := o.why
 	if o.isGone {
@@ -225,8 +226,8 @@ func (r *run) leftover(o *object) Leftover {
 	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why, IsForeign: o.isForeign}
 }
 
-// patience returns how long delete keeps trying after its last progress. The time is longer if order contains a component, because
-// components may take long to stop.
+// patience returns how long delete keeps trying without progress. It is longer while order contains a component, because components may
+// take long to stop.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {
@@ -262,7 +263,7 @@ func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err err
 	return err != nil || !lacksAction(response), err
 }
 
-// lacksAction reports whether the response to a start or a stop means that the engine does not support the action.
+// lacksAction reports whether the response to a start or stop request means that the engine does not support the action.
 func lacksAction(response *reply) bool {
 	return response.Status == http.StatusNotFound || response.Status == http.StatusMethodNotAllowed
 }

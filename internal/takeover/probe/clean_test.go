@@ -32,8 +32,8 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 	return objects
 }
 
-// checkLeft compares the objects on a server with before, those from before the run. The run must not have changed any of these. left must
-// contain exactly the objects that the run has not deleted, but may also contain lost creates, which have no id.
+// checkLeft checks that a run has changed none of the objects in before, and that left contains exactly the run's objects that still exist.
+// left may also contain creates whose response was lost, which have no id.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)
@@ -64,7 +64,7 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// startFaulty starts a server with objects of other users, the given habits, and random faults at the given rate.
+// startFaulty starts a server with other users' objects, the given habits, and random faults. faults is the fraction of requests that fail.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})
@@ -76,7 +76,7 @@ func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*r
 	return server, Options{Client: client, Write: true}
 }
 
-// TestLeftIsNamed checks that the report contains components that the engine does not delete, with the reason.
+// TestLeftIsNamed checks that the report lists components that the engine does not delete, with the reason.
 func TestLeftIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -102,8 +102,8 @@ func TestLeftIsNamed(t *testing.T) {
 	}
 }
 
-// loseCreates makes the server close the connection instead of responding to the creates for which isLost returns true. The first create
-// has the number 1.
+// loseCreates makes the server close the connection instead of responding to the creates for which isLost returns true. Creates are
+// numbered from 1.
 func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	var creates atomic.Int64
 	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Match: func(r *http.Request) bool {
@@ -163,7 +163,7 @@ func TestNothingIsLeftAfterFaults(t *testing.T) {
 	}
 }
 
-// TestClean checks that Clean deletes all objects of an earlier run that was killed, and no other objects.
+// TestClean checks that Clean deletes all objects from an earlier run that was killed, and no other objects.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// probeClearing finds out whether an update with null or [] clears a field. The names of the two possible habits begin with habits: an
-// engine may reject such an update (-refused), or accept and ignore it (-ignored).
+// probeClearing finds out whether an update with null or [] clears a field. An engine may instead reject such an update, or accept and
+// ignore it. habits is the common prefix of the names of these two habits.
 func probeClearing(ctx context.Context, r *run) {
 	for _, c := range []struct {
 		kind, field  string

@@ -110,7 +110,7 @@ func (s *states) noteAllUnknown(why string) {
 	s.noteUnknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
 }
 
-// request starts or stops the component, and records whether the engine supports this.
+// request starts or stops the component and returns the response. It records whether the engine supports these actions.
 func (s *states) request(ctx context.Context, action table.Operation) *reply {
 	response := s.sendAction(ctx, s.o, action)
 	if lacksAction(response) {

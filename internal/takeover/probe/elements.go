@@ -82,8 +82,8 @@ func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 	}
 }
 
-// sameMeaning reports whether two strings, numbers or booleans are equal apart from their format. For example, 5, 5.0 and "5" are equal, and
-// case does not matter.
+// sameMeaning reports whether two strings, numbers or booleans are equal, ignoring their format and case. For example, 5, 5.0 and "5" are
+// equal.
 func sameMeaning(a, b any) bool {
 	if a == nil || b == nil {
 		return a == b

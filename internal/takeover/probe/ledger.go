@@ -83,7 +83,7 @@ func foreign(kind, id, why string) error {
 	return fmt.Errorf("%s %q %s, %w", kind, id, why, errForeign)
 }
 
-// newName returns a name that no other object has.
+// newName returns a unique name for a new object.
 func (l *ledger) newName(kind string) string {
 	if l.runID == "" {
 		l.runID = strings.ToLower(rand.Text()[:10])
@@ -92,8 +92,8 @@ func (l *ledger) newName(kind string) string {
 	return NamePrefix + l.runID + "-" + kind + "-" + strconv.Itoa(l.count)
 }
 
-// create creates an object and returns it with the response. If the engine rejects the create, the object is nil. If the response is lost,
-// create tries again with a new name, and cleanUp later finds the object of the lost create by its name.
+// create creates an object and returns it with the response. If the engine rejects the object, create returns nil and the response. If the
+// response is lost, create tries again with a new name. cleanUp later finds the object from the lost attempt by its name.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
@@ -202,7 +202,7 @@ func (l *ledger) findListed(kind, id, name string) *object {
 // isSafeID reports whether an id is safe in a path: it needs no escaping, so a proxy that unescapes the path can't change it.
 func isSafeID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
 
-// write sends a request that changes an object of the run. Before each attempt, it reads the object. If the object is gone, write sends
+// write sends a request that changes one of the run's objects. Before each attempt, it reads the object. If the object is gone, write sends
 // nothing and returns the response to the read. If the object no longer has a name from this run, the run fails with errForeign.
 func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 	response := r.send(ctx, e, o)
@@ -280,7 +280,7 @@ func (r *run) sendAction(ctx context.Context, o *object, action table.Operation)
 	return r.fail(fmt.Errorf("%w: %s", errUnreachable, first.lost))
 }
 
-// objectPath returns the path of an object of the run, or of an action on it, such as start.
+// objectPath returns the path of one of the run's objects, or of an action on it, such as start.
 func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.object(o.kind, append([]string{o.id}, action...)...)
 }

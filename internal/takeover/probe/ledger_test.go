@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// startBehindProxy starts a server with objects of other users, and a client that reaches the server through a proxy. If handle returns a
+// startBehindProxy starts a server with other users' objects, and a client that reaches the server through a proxy. If handle returns a
 // nonzero status, the proxy responds with that status and the returned value as JSON. Otherwise it forwards the request. All names in
 // requests must begin with NamePrefix.
 func startBehindProxy(
@@ -103,7 +103,7 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks that an object is foreign if a create with a lost response has renamed it, but it existed before. A
+// TestRenamedObjectIsFoundOnce checks that an existing object counts as foreign after a create has renamed it without a usable response. A
 // second search must not add the object again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()

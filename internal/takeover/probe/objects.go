@@ -19,7 +19,7 @@ import (
 //go:embed objects.json
 var objectsJSON []byte
 
-// example contains the fields with which an object is created, and those of a later update.
+// example contains the fields for creating an object, and those for a later update.
 type example struct{ Create, Update map[string]any }
 
 // examples returns the content of objects.json by kind.
@@ -31,9 +31,9 @@ func examples() map[string]example {
 	return all
 }
 
-// referenceIDs returns ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that the engine's objects
-// contain, because some engines reject references to unknown ids. It ignores an id that is both an asset and a tag, because such an id
-// belongs to an element that the engine adds to all arrays.
+// referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that occur in the
+// engine's objects, because some engines reject references to unknown ids. It ignores an id that is both an asset and a tag, because such
+// an id belongs to an element that the engine adds to all arrays.
 func (r *run) referenceIDs() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}
@@ -160,8 +160,8 @@ func removeFields(body map[string]any, fields []string) bool {
 	return len(body) < before && len(body) > 0
 }
 
-// minimalObject returns the run's object of a kind that was created with the required fields only. The first call creates it. It returns nil
-// if the engine rejects the object.
+// minimalObject returns the run's object of a kind that has only the required fields. The first call creates it. It returns nil if the
+// engine rejects the object.
 func (r *run) minimalObject(ctx context.Context, kind string) *object {
 	if p, isAsked := r.minimal[kind]; isAsked {
 		return p
@@ -210,7 +210,7 @@ func (r *run) exampleElements(kind, field string) []any {
 	return elements
 }
 
-// tableOf returns the interface table of a kind.
+// tableOf returns the interface table for a kind.
 func tableOf(kind string) *table.Table {
 	for _, t := range tables() {
 		if t.Kind == kind {

@@ -35,7 +35,8 @@ type Options struct {
 	Hurry <-chan struct{}
 }
 
-// topic is a group of related habits, such as those of lists. The guide "probe" has a section for each topic, with the topic's name.
+// topic is a group of related habits, such as those that concern lists. The guide "probe" has a section for each topic, under the topic's
+// name.
 type topic struct {
 	name string
 	// writes is true if the topic runs only with Options.Write.
@@ -73,7 +74,7 @@ func Topics() []string {
 // run is the state of one run: its observations so far, and the objects that it has created.
 type run struct {
 	Options
-	// scheme is the authorization scheme that the engine accepts, such as Bearer. "" means the scheme of the client's configuration.
+	// scheme is the authorization scheme that the engine accepts, such as Bearer. "" means the scheme from the client's configuration.
 	scheme string
 	// limit is the maximum number of requests, and sent is the number of requests so far.
 	limit, sent int

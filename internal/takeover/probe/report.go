@@ -61,7 +61,7 @@ type Report struct {
 	Noticed bool `json:"noticed"`
 }
 
-// Habits returns the habits of the engine with their parameters, in alphabetical order.
+// Habits returns the engine's habits with their parameters, in alphabetical order.
 func (r *Report) Habits() []string {
 	var names []string
 	for _, a := range r.Findings {

@@ -37,7 +37,8 @@ func (o route) object(kind string, below ...string) string {
 	return o.complete(strings.TrimSuffix(routes[create].Path, "/"), below...)
 }
 
-// component returns the path of all components of a type, or of one of them. word is the type in the singular, and below is as in object.
+// component returns the path of the collection of components of a type, or of one component in it. word is the type in the singular, and
+// below is as in object.
 func (o route) component(word string, below ...string) string {
 	if o.plural {
 		word += "s"
@@ -57,7 +58,7 @@ func (o route) complete(path string, below ...string) string {
 	return path + "/"
 }
 
-// probePaths finds out which authorization scheme and which form of paths the engine accepts. All later requests need them.
+// probePaths finds out which authorization scheme and which form of paths the engine accepts. All later requests use the results.
 func probePaths(ctx context.Context, r *run) {
 	const dashboards = table.Root + "dashboard/dashboards"
 	r.route = route{plural: true}

@@ -48,7 +48,7 @@ func TestTerseRejections(t *testing.T) {
 	}
 }
 
-// terseEngine starts a reference server, and replaces the body of each 400 by the result of terse.
+// terseEngine starts a reference server, and replaces the body of each 400 with the result of terse.
 func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engine.Client {
 	t.Helper()
 	server, _ := start(t, refserver.Options{})

@@ -86,7 +86,7 @@ func Command(version string) *cobra.Command {
 	return cmd
 }
 
-// run probes the engine and prints the report, or deletes the objects of earlier runs if the flag -clean is set.
+// run probes the engine and prints the report. With -clean, it deletes the objects from earlier runs instead.
 func (s *session) run(ctx context.Context, version string, stdin io.Reader) error {
 	client, err := argument.ClientFromEnvironment("terraform-provider-engine/" + version + " probe")
 	if err != nil {

@@ -43,7 +43,7 @@ func run(ctx context.Context, args ...string) (status int, stdout, stderr string
 	return status, out.String(), err.String()
 }
 
-// count returns the number of objects on the engine that clients can create.
+// count returns how many objects the engine contains, not counting those that clients can't create.
 func count(e *providertest.Engine) (sum int) {
 	for _, objects := range e.Export() {
 		sum += len(objects)

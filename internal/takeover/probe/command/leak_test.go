@@ -65,8 +65,8 @@ func eachString(value any, yield func(text string)) {
 	}
 }
 
-// TestNoTextOfTheEngine checks that the outputs contain no string of the engine's objects, no address and no credentials. Strings that also
-// occur in the outputs for an empty engine come from the command itself.
+// TestNoTextOfTheEngine checks that the outputs contain no string from the engine's objects, no address and no credentials. Strings that
+// also occur in the outputs for an empty engine come from the command itself.
 func TestNoTextOfTheEngine(t *testing.T) {
 	for _, habits := range [][]string{
 		nil,

@@ -26,7 +26,7 @@ func (s *session) print(report *probe.Report) error {
 	return err
 }
 
-// newProfile converts a report to the profile of the engine.
+// newProfile converts a report to the engine's profile.
 func newProfile(report *probe.Report) *profile.Profile {
 	p := &profile.Profile{Habits: report.Habits(), Undetermined: map[string]string{}, Facts: report.Facts}
 	for _, a := range report.Findings {
