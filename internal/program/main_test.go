@@ -25,19 +25,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// panicVariable is an environment variable with the name of a file. If the file exists, the test's provider panics during apply.
+// panicVariable is an environment variable with a file name. If the file exists, the test's provider panics during apply.
 const panicVariable = "TEST_PANIC"
 
-// wordVariable is an environment variable that makes the test binary call Main, as if a user had started the binary.
+// wordVariable is an environment variable that makes the test binary call Main, as if a user had started it.
 const wordVariable = "TEST_WORD"
 
-// TestProgram starts the binary as a user does, and as a plugin with an invalid cookie.
+// TestProgram starts the binary as a user would, and as a plugin with an invalid cookie.
 func TestProgram(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		word, environment string
 		status            int
-		stdout, stderr    string // Parts of the output, or "" for no output.
+		stdout, stderr    string // parts of the output, or "" for no output
 	}{
 		{"", "", 0, "\n  reference-server ", ""},
 		{"help", "", 0, "\n  reference-server ", ""},
@@ -49,7 +49,7 @@ func TestProgram(t *testing.T) {
 		self.Env = append(os.Environ(), wordVariable+"=1", test.environment)
 		var stdout, stderr strings.Builder
 		self.Stdout, self.Stderr = &stdout, &stderr
-		_ = self.Run() // The exit status is more precise than the error.
+		_ = self.Run() // the exit status is more precise than the error
 		isWrong := func(got, want string) bool { return !strings.Contains(got, want) || want == "" && got != "" }
 		if self.ProcessState.ExitCode() != test.status || isWrong(stdout.String(), test.stdout) || isWrong(stderr.String(), test.stderr) {
 			t.Errorf("%+v: %d\n%s\n%s", test, self.ProcessState.ExitCode(), &stdout, &stderr)
@@ -92,8 +92,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inDirectory prepares Terraform, a configuration with 20 new nodes, and a reference server. The provider is this test binary, which a
-// shell starts with the given command line.
+// inDirectory prepares a reference server and a configuration with 20 new nodes, and returns a Terraform for it. The provider is this test
+// binary, which a shell starts with the command line.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -119,7 +119,7 @@ func inDirectory(t *testing.T, commandLine string, environment ...string) (run *
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // Every log contains it.
+	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // keep TLS on, because it shows up in users' logs
 	run = terraformtest.New(t, directory, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(directory, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
 	if err := run.Init(t.Context()); err != nil {
@@ -134,7 +134,7 @@ type logLine struct {
 	Module string `json:"@module"`
 }
 
-// linesOfApplyAndPlan returns the lines that the provider wrote to standard error during an apply and a plan.
+// linesOfApplyAndPlan runs an apply and a plan, and returns the lines that the provider wrote to standard error.
 func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
 	t.Helper()
 	run, directory := inDirectory(t, `exec "$SELF" 2>>"$STDERR"`, environment...)
@@ -169,7 +169,7 @@ func TestLogs(t *testing.T) {
 	everything := []logLine{{"info", ""}, {"debug", ""}, {"trace", "sdk.proto"}, {"trace", "sdk.framework"}, {"debug", "engine"}}
 	for name, test := range map[string]struct {
 		environment []string
-		want        []logLine // There is at least one line of each kind, and no other kinds.
+		want        []logLine // at least one line of each kind, and no other kinds
 	}{
 		"no variable":                  {},
 		"trace":                        {[]string{"TF_LOG=trace"}, everything},
@@ -201,13 +201,13 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// TestPanicsShow checks that Terraform shows the panic of a provider, even if Terraform is busy. When the process of the provider ends,
-// Terraform prints what it has read so far and ignores the rest.
+// TestPanicsShow checks that Terraform shows a provider's panic even if Terraform is busy. When the provider's process ends, Terraform
+// prints what it has read so far and ignores the rest.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")
 	run, directory := inDirectory(t, `exec "$SELF"`, panicVariable+"="+file)
-	// OpenTofu 1.12 shows the panic of no provider: its logger does not see lines that go-plugin calls errors.
+	// OpenTofu 1.12 shows no provider's panic, because its logger ignores lines that go-plugin logs as errors.
 	terraformtest.Since(t, run, 0, terraformtest.Never)
 	const other = "resource \"terraform_data\" \"other\" {\n  provisioner \"local-exec\" {\n    command = \"sleep 2\"\n  }\n}\n"
 	for name, text := range map[string]string{file: "", filepath.Join(directory, "other.tf"): other} {

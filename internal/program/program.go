@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package program combines the subcommands and the help topics into one command. Main runs the command, or serves the provider. The package
+// Package program combines the subcommands and the help topics into one command. Main runs this command or serves the provider. The package
 // imports the packages of the subcommands. testdata contains the output of every help, and the errors for invalid command lines.
 //
 // Start reading at Command.
@@ -26,7 +26,7 @@ import (
 	probe "github.com/engine-platform/terraform-provider-engine/internal/takeover/probe/command"
 )
 
-// introduction is the output if no arguments are given. A list of the commands follows it.
+// introduction is printed when there are no arguments, followed by a list of the commands.
 const introduction = `
 The Terraform and OpenTofu provider for the engine. Terraform starts it on its own: "terraform init" installs it if a configuration requires
 a provider with source = "engine-platform/engine". You can run these commands:
@@ -39,7 +39,7 @@ ingests, transforms and shows time-based data. Terraform starts the provider on 
 
 Options begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
 
-// Command returns the root command. serve serves the provider for a debugger.
+// Command returns the root command. Its argument serve is a function that serves the provider for a debugger.
 func Command(version string, serve func() error) *cobra.Command {
 	work := []*cobra.Command{
 		adopt.Command(version), draw.Command(), migrate.Command(), probe.Command(version), refserver.Command(), rehearse.Command(),
@@ -129,7 +129,7 @@ func printVersion(out io.Writer, version string) error {
 	return err
 }
 
-// environmentHelp returns the help topic that describes the environment variables.
+// environmentHelp returns the help topic about environment variables.
 func environmentHelp() *cobra.Command {
 	var text strings.Builder
 	text.WriteString("The provider, adopt and probe read these variables:\n\n")

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write testdata/help.txtar and testdata/
 
 func newCommand() *cobra.Command { return Command("test", nil) }
 
-// outcome is the result of a command line.
+// outcome is the result of running a command line.
 type outcome struct {
 	status         int
 	stdout, stderr string
@@ -49,7 +49,7 @@ func isolate(t *testing.T) {
 	}
 }
 
-// golden runs each command line that an archive names, and compares the result with the archive. With -update, it updates the archive.
+// golden runs each command line in an archive and compares the result with the one in the archive. With -update, it updates the archive.
 func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
@@ -79,7 +79,7 @@ func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	}
 }
 
-// TestHelp compares the help of every command, and the output without arguments. Every way to request help must print the same text to
+// TestHelp checks the help for every command, and the output without arguments. Every way to request help must print the same text to
 // standard output.
 func TestHelp(t *testing.T) {
 	described := map[string]bool{}
@@ -134,7 +134,7 @@ func TestUnwritableOutput(t *testing.T) {
 	}
 }
 
-// TestWrongCommandLines compares the exit status and the message of each command line in testdata/wrong.txtar.
+// TestWrongCommandLines checks the exit status and the message for each invalid command line in testdata/wrong.txtar.
 func TestWrongCommandLines(t *testing.T) {
 	golden(t, "testdata/wrong.txtar", func(line string) string {
 		got := run(t, strings.Fields(line)...)
@@ -145,7 +145,7 @@ func TestWrongCommandLines(t *testing.T) {
 	})
 }
 
-// TestPaths checks errors about files and directories that flags name. The errors must contain the flag and describe what is valid.
+// TestPaths checks errors for invalid files and directories in flags. The errors must name the flag and describe what is valid.
 func TestPaths(t *testing.T) {
 	isolate(t)
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1")
@@ -187,7 +187,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestDashes checks that flags can start with one or two dashes, and that their value can follow a space or an equals sign.
+// TestDashes checks that flags can start with one or two dashes, and that a space or an equals sign can precede their value.
 func TestDashes(t *testing.T) {
 	isolate(t)
 	want := outcome{2, "", "draw: -width \"7\": it has to be a number from 600 to 4000\nSee terraform-provider-engine draw -help.\n"}
@@ -205,7 +205,7 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// TestCompletion checks the output for shells that complete the last word.
+// TestCompletion checks what a shell receives when it completes the last word.
 func TestCompletion(t *testing.T) {
 	isolate(t)
 	for _, test := range []struct {
@@ -252,8 +252,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestGuideHasEveryCommand checks that the guide to the command line contains all commands and exit statuses, with the same descriptions as
-// the help.
+// TestGuideHasEveryCommand checks that the command-line guide contains all commands and exit statuses, with the same descriptions as the
+// help.
 func TestGuideHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile("../../templates/guides/command-line.md")
 	if err != nil {

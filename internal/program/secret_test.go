@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The secrets of one run. No secret shares four consecutive characters with another secret or with a word in a log.
+// Secrets in a run. No secret shares four consecutive characters with another secret or with a word in a log.
 const (
 	secretOfComponent = `Xq7&zw"J4'vK<9`
 	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
@@ -90,10 +90,10 @@ resource "engine_routine" "secret" {
 }
 `
 
-// echoing is an engine that can reject requests and include secrets in its responses, in many encodings.
+// echoing is an engine that can reject requests and repeat secrets in its responses, in many encodings.
 type echoing struct {
 	*refserver.Server
-	form atomic.Int32 // The form of rejections. 0 means that nothing is rejected.
+	form atomic.Int32 // the kind of rejection; 0 means that no request is rejected
 }
 
 func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -133,7 +133,7 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and searches all output and files for secrets. It applies examples/complete, makes
-// the engine reject requests with errors that contain the secrets, tries invalid configurations, and makes the provider panic.
+// the engine reject requests with errors that contain the secrets, plans invalid configurations, and makes the provider panic.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
@@ -180,7 +180,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		readFiles(t, dir, files)
 	}
 	log := files["terraform.log"]
-	crashed := strings.Contains(log, "panic: the valve is stuck") || strings.Contains(log, "Plugin did not respond") // The latter by OpenTofu.
+	crashed := strings.Contains(log, "panic: the valve is stuck") || strings.Contains(log, "Plugin did not respond") // the second message is from OpenTofu
 	if !crashed ||
 		!strings.Contains(files["trace.log"], "the engine responded") || !strings.Contains(files["the output"], "(sensitive value)") {
 		t.Fatal("the log has no line of the client, nothing was repeated, or nothing crashed")
@@ -196,7 +196,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 }
 
-// runSecretly runs applies, plans, rejections and a destroy, and returns the output.
+// runSecretly runs applies, plans, rejected requests and a destroy, and returns their output.
 func runSecretly(
 	t *testing.T, run *terraform.Terraform, directory string, engine *echoing, configure func(encode string),
 ) (outputs []string) {
@@ -254,10 +254,10 @@ func runSecretly(
 	return outputs
 }
 
-// mistakes are invalid configurations that contain a secret. Each replaces a part of secretsConfiguration.
+// mistakes are invalid configurations that contain a secret. In each of them, mistake replaces the string place in secretsConfiguration.
 var mistakes = map[string]struct {
 	place, mistake string
-	planned        bool // The plan succeeds, with or without a warning.
+	planned        bool // whether the plan succeeds, with or without a warning
 }{
 	"a value without its version": {
 		place: ", value_wo_version = 1 },\n    { name = \"other\"", mistake: " },\n    { name = \"other\"",
@@ -278,7 +278,7 @@ var mistakes = map[string]struct {
 	"a whole list":              {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// planMistakes plans each configuration in mistakes. It then plans the invalid configuration of the acceptance tests, which must fail.
+// planMistakes plans each configuration in mistakes. It then plans the invalid configuration from the acceptance tests, which must fail.
 func planMistakes(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(directory, "secrets.tf")
@@ -305,7 +305,7 @@ func planMistakes(t *testing.T, directory string, do func(fails bool, arguments 
 	}
 }
 
-// panicFile is the name of the file that makes the provider panic during apply.
+// panicFile is the name of the file whose existence makes the provider panic during apply.
 const panicFile = "panic"
 
 // crash makes the provider panic while it handles secrets.
@@ -321,7 +321,7 @@ func crash(t *testing.T, directory string, do func(fails bool, arguments ...stri
 	}
 }
 
-// readFiles adds the content of each file in a directory to contents, by name.
+// readFiles adds the content of each file in a directory to contents. The keys are file names.
 func readFiles(t *testing.T, directory string, contents map[string]string) {
 	t.Helper()
 	err := filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {

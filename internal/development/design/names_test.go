@@ -22,7 +22,7 @@ var scripts = map[string]string{
 	"TestGuidesWork": "internal/acceptance/guides/testdata",
 }
 
-// TestNamedCodeExists checks that every test, script, function and file exists that DESIGN.md and CONTRIBUTING.md name in backquotes. The
+// TestNamedCodeExists checks that every test, script, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. The
 // numbered lists in DESIGN.md must name each function as package.Function or package.Type.Method.
 func TestNamedCodeExists(t *testing.T) {
 	t.Parallel()
