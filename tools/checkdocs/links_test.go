@@ -25,8 +25,8 @@ const (
 	repository = "https://github.com/engine-platform/terraform-provider-engine/"
 )
 
-// TestLinks checks every link in the repository's Markdown files that leads to a file in the repository. The file must exist and contain
-// the anchor. URLs in the registry and on GitHub count as links to the files that they show. TestLinks does not request other URLs.
+// TestLinks checks every link in the repository's Markdown files to a file in the repository. The file must exist and contain the anchor.
+// URLs in the registry and on GitHub are treated as links to the files that they show. Other URLs are not checked.
 func TestLinks(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -59,7 +59,7 @@ func markdownFiles(t *testing.T, root string) map[string]document {
 		if err != nil {
 			return err
 		}
-		skipped := []string{".git", "bin", "dist", "node_modules", "testdata", "templates"} // pages have the links of their templates
+		skipped := []string{".git", "bin", "dist", "node_modules", "testdata", "templates"} // pages contain the links from their templates
 		if entry.IsDir() && slices.Contains(skipped, entry.Name()) {
 			return fs.SkipDir
 		}
@@ -83,7 +83,7 @@ func markdownFiles(t *testing.T, root string) map[string]document {
 	return files
 }
 
-// target returns the file in the repository to which a link leads, such as docs/guides/adopt.md, and the anchor in that file.
+// target returns the file in the repository to which a link refers, such as docs/guides/adopt.md, and the anchor in that file.
 func target(from, link string) (file, anchor string, isExternal bool) {
 	link, anchor, _ = strings.Cut(link, "#")
 	switch {
@@ -101,8 +101,8 @@ func target(from, link string) (file, anchor string, isExternal bool) {
 
 func isPage(name string) bool { return strings.HasPrefix(name, "docs/") && path.Ext(name) != ".json" }
 
-// checkRegistryLink checks that a link from page to page works in the registry too. The URL of the index in the registry does not end with
-// a slash, so relative links from the index do not work there.
+// checkRegistryLink checks that a link between pages also works in the registry. There, the URL of the index has no trailing slash, so
+// relative links from the index do not work.
 func checkRegistryLink(t *testing.T, name, link string) {
 	t.Helper()
 	if name == "docs/index.md" {
@@ -113,13 +113,13 @@ func checkRegistryLink(t *testing.T, name, link string) {
 	}
 }
 
-// document has the links of a Markdown file, and the anchors to which links may lead.
+// document contains the links in a Markdown file, and the anchors that links may use.
 type document struct {
 	links   []string
 	anchors map[string]bool
 }
 
-// These attributes of HTML tags are links or anchors.
+// HTML attributes that are anchors or links.
 var (
 	anchorTag = regexp.MustCompile(`<a (?:id|name)="([^"]+)"`)
 	linkTag   = regexp.MustCompile(`(?:href|src|srcset)="([^"]+)"`)

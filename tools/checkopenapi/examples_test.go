@@ -16,8 +16,8 @@ import (
 
 const examples = "../../examples/"
 
-// TestExamples applies each example, then its changed.tfvars if it has them, and destroys it. The proxy checks all requests and responses
-// against the OpenAPI description.
+// TestExamples applies each example, applies its changed.tfvars if there is one, and destroys it. The proxy checks all requests and
+// responses against the OpenAPI description.
 func TestExamples(t *testing.T) {
 	check := newValidator(t, description(t))
 	used := &usedOperations{}
@@ -42,9 +42,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// examplePaths returns the directory examples/complete and the files of other examples. It leaves out imports, which need an object,
-// examples of engine_document, whose collections the description lacks, and what older versions of Terraform lack: list resources, actions
-// and write-only values. It also leaves out the provider's examples, which have an address of their own.
+// examplePaths returns the directory examples/complete and the files of other examples. It omits examples of imports, which require an
+// object, and of engine_document, whose collections the description lacks. It omits list resources, actions and write-only values, because
+// older versions of Terraform lack them, and the provider's examples, which contain their own address.
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}
@@ -104,7 +104,7 @@ func TestRejections(t *testing.T) {
 	}
 }
 
-// description returns the OpenAPI description that the server's command prints. It checks that the server sends the same description to a
+// description returns the OpenAPI description that the server's command prints. It checks that the server also sends this description to a
 // client without credentials.
 func description(t *testing.T) *openapi3.T {
 	t.Helper()

@@ -56,7 +56,7 @@ func (v *validator) find(r *http.Request) (*openapi3filter.RequestValidationInpu
 	}}, nil
 }
 
-// checkResponse returns an error if the OpenAPI description does not allow this response to the request.
+// checkResponse returns an error if the OpenAPI description does not allow the response to the request.
 func (v *validator) checkResponse(request *openapi3filter.RequestValidationInput, response *http.Response, body []byte) error {
 	input := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: request, Status: response.StatusCode, Header: response.Header, Options: request.Options,
@@ -65,7 +65,7 @@ func (v *validator) checkResponse(request *openapi3filter.RequestValidationInput
 	return openapi3filter.ValidateResponse(request.Request.Context(), input)
 }
 
-// usedOperations records which operations of the OpenAPI description were requested.
+// usedOperations records which operations in the OpenAPI description were requested.
 type usedOperations struct {
 	mu  sync.Mutex
 	ids map[string]bool
@@ -86,8 +86,8 @@ func (u *usedOperations) has(id string) bool {
 	return u.ids[id]
 }
 
-// between starts a proxy in front of the server and returns the URL of the proxy. The proxy fails the test if the OpenAPI description does
-// not allow a request or a response.
+// between starts a proxy for the server and returns the proxy's URL. The proxy fails the test if the OpenAPI description does not allow a
+// request or response.
 func (v *validator) between(t *testing.T, engine *server, used *usedOperations) (url string) {
 	t.Helper()
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -122,8 +122,7 @@ func (v *validator) between(t *testing.T, engine *server, used *usedOperations) 
 	return proxy.URL
 }
 
-// forward sends a request to the server. It keeps the original Host, because the server uses it in the link to the next page of a list
-// request.
+// forward sends a request to the server. It keeps the original Host, from which the server builds the link to the next page of a list.
 func forward(t *testing.T, engine *server, r *http.Request, body []byte) (*http.Response, []byte) {
 	onward, err := http.NewRequestWithContext(r.Context(), r.Method, engine.url+r.URL.RequestURI(), bytes.NewReader(body))
 	if err != nil {

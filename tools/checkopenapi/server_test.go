@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// program returns the path of a binary, which make sets in an environment variable.
+// program returns the path of a binary from an environment variable, which make sets.
 func program(t *testing.T, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -51,7 +51,7 @@ func startServer(t *testing.T) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// SIGTERM lets the server end on its own when the test's context ends.
+	// When the test's context ends, SIGTERM lets the server shut down on its own.
 	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
@@ -72,8 +72,8 @@ func startServer(t *testing.T) *server {
 	return &server{url: found[1], accessID: found[2], secretKey: found[3]}
 }
 
-// terraform runs Terraform or OpenTofu in the directory of an example. A developer override names the provider's binary, so no init is
-// needed. Tests run in parallel; to save time, each process uses one thread, and TLS to the provider is off.
+// terraform runs Terraform or OpenTofu in the directory of an example. A development override points to the provider's binary, so no init
+// is required. Because tests run in parallel, each process uses one thread, and TLS to the provider is off.
 type terraform struct {
 	program, directory string
 	environment        []string
@@ -85,7 +85,7 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 	copyExample(t, example, directory)
 	settings := filepath.Join(directory, "settings.tfrc")
 	overrides := "provider_installation {\n  dev_overrides {\n"
-	for _, source := range []string{"engine-platform/engine", "hashicorp/engine"} { // The second is for examples without required_providers.
+	for _, source := range []string{"engine-platform/engine", "hashicorp/engine"} { // the second is for examples without required_providers
 		overrides += fmt.Sprintf("    %q = %q\n", source, filepath.Dir(program(t, "PROVIDER")))
 	}
 	if err := os.WriteFile(settings, []byte(overrides+"  }\n}\n"), 0o600); err != nil {
@@ -100,7 +100,8 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 		"CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
 }
 
-// copyExample copies the directory of an example. For the file of an example, it leaves out other configurations.
+// copyExample copies an example to a directory. If the example is a single file, it copies the file's directory without other
+// configurations.
 func copyExample(t *testing.T, example, directory string) {
 	t.Helper()
 	from := example

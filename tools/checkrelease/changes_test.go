@@ -14,13 +14,13 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// fragment is a file in .changes/unreleased.
+// fragment is a changelog fragment in .changes/unreleased.
 type fragment struct {
 	Kind, Body string
 	Time       time.Time
 }
 
-// TestChanges checks the fragments of the changelog. changie itself accepts a fragment without a body, and keys that it does not know.
+// TestChanges checks the changelog fragments, because changie itself accepts fragments without a body or with unknown keys.
 func TestChanges(t *testing.T) {
 	var configuration struct{ Kinds []struct{ Label string } }
 	if err := yaml.Unmarshal(readFile(t, filepath.Join(root, ".changie.yaml")), &configuration); err != nil {
@@ -50,7 +50,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// checkFragment returns "" if a fragment is well formed, and otherwise a message about what is invalid.
+// checkFragment returns a message that explains what is invalid in a fragment, or "" if it is valid.
 func checkFragment(text []byte, kinds []string) string {
 	var of fragment
 	decoder := yaml.NewDecoder(bytes.NewReader(text))

@@ -23,8 +23,8 @@ const (
 	name = "terraform-provider-engine"
 )
 
-// platforms lists the platforms for which providers in a registry are usually built. Go has no darwin/386 and no darwin/arm, and Terraform
-// has no windows/arm.
+// platforms lists the platforms for which registry providers are usually built. Go does not support darwin/386 and darwin/arm, and
+// Terraform does not support windows/arm.
 var platforms = []string{
 	"darwin_amd64", "darwin_arm64",
 	"freebsd_386", "freebsd_amd64", "freebsd_arm", "freebsd_arm64",
@@ -32,7 +32,7 @@ var platforms = []string{
 	"windows_386", "windows_amd64", "windows_arm64",
 }
 
-// snapshot describes the files that `make snapshot` has built.
+// snapshot describes the files built by `make snapshot`.
 type snapshot struct {
 	directory, version string
 	platforms          []string
@@ -56,7 +56,7 @@ func (s snapshot) archive(platform string) string {
 	return name + "_" + s.version + "_" + platform + ".zip"
 }
 
-// TestFiles checks that the files are those that the registries of Terraform and OpenTofu require.
+// TestFiles checks that the built files are those that the Terraform and OpenTofu registries require.
 func TestFiles(t *testing.T) {
 	s := builtSnapshot(t)
 	manifest := readFile(t, filepath.Join(root, "terraform-registry-manifest.json"))
@@ -116,8 +116,8 @@ func (s snapshot) program(platform string) string {
 	return name + "_v" + s.version
 }
 
-// checkProgram checks the platform and the build settings of a binary. It also checks that the binaries in the ELF format, those for
-// Linux and FreeBSD, have no table of symbols.
+// checkProgram checks the platform and build settings of a binary. It also checks that ELF binaries (for Linux and FreeBSD) contain no
+// symbol table.
 func checkProgram(t *testing.T, program []byte, platform string) {
 	t.Helper()
 	info, err := buildinfo.Read(bytes.NewReader(program))

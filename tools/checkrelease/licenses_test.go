@@ -15,12 +15,12 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// allowed lists the licenses of libraries that a binary under MPL-2.0 may contain.
+// allowed lists the licenses that libraries in a binary under MPL-2.0 may have.
 var allowed = []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0", "Unicode-DFS-2016"}
 
 var licenseFile = regexp.MustCompile(`(?i)^(licen[sc]e|copying)([.-].*)?$`)
 
-// TestLicenses checks the licenses of all libraries that the binary contains on any platform.
+// TestLicenses checks the licenses of all libraries in the binary, for every operating system.
 func TestLicenses(t *testing.T) {
 	libraries := map[string]string{}
 	for _, system := range []string{"darwin", "freebsd", "linux", "windows"} {

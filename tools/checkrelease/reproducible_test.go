@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestReproducible builds the binary again, in a different directory and with `make build`. Both binaries must have the same bytes. The
-// build of all platforms uses an empty build cache too; make check does not, because this takes minutes.
+// TestReproducible builds the binary again with `make build`, in a different directory. Both binaries must be identical. For a build of all
+// platforms, it also uses an empty build cache; make check does not, because this takes minutes.
 func TestReproducible(t *testing.T) {
 	s := builtSnapshot(t)
 	directory := t.TempDir()
@@ -41,7 +41,7 @@ func copyFile(t *testing.T, to, from string) {
 	t.Helper()
 	text, err := os.ReadFile(from)
 	if os.IsNotExist(err) {
-		return // The file is deleted, and the deletion is not committed.
+		return // the file was deleted, and the deletion is not committed
 	}
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(to), 0o755)

@@ -24,10 +24,10 @@ type workflow struct {
 	}
 }
 
-// pinned matches an action that is pinned to a commit and has its version in a comment.
+// pinned matches an action that is pinned to a commit, with the version in a comment.
 var pinned = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 
-// TestWorkflows checks that workflows pin actions to commits, limit the time of each job, and give all jobs only read permissions.
+// TestWorkflows checks that workflows pin actions to commits, limit the duration of each job, and give jobs only read permissions.
 // actionlint checks the rest.
 func TestWorkflows(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, ".github/workflows/*.yml"))

@@ -18,9 +18,10 @@ import (
 	"strings"
 )
 
-// mutation replaces a part of a file.
+// mutation is a replacement in a source file.
 type mutation struct {
-	// key names the mutation by its function, its line and the change, so that equal.txt stays valid when lines move.
+	// key identifies the mutation by function, line of code and change. Without a line number, the keys in equal.txt remain valid when
+	// lines move.
 	key         string
 	file        string // relative to the module's root
 	line        int
@@ -28,7 +29,7 @@ type mutation struct {
 	replacement string
 }
 
-// other maps each operator to the operators that may replace it.
+// other maps each operator to its possible replacements.
 var other = map[token.Token][]token.Token{
 	token.EQL:        {token.NEQ},
 	token.NEQ:        {token.EQL},
@@ -46,7 +47,7 @@ var other = map[token.Token][]token.Token{
 	token.DEC:        {token.INC},
 }
 
-// mutationsOf returns the mutations of all functions in the files of a package, in the order of the files.
+// mutationsOf returns the mutations of all functions in a package, in file order.
 func mutationsOf(pkg string) ([]mutation, error) {
 	files, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))
 	if err != nil {
@@ -70,14 +71,14 @@ func mutationsOf(pkg string) ([]mutation, error) {
 	return all, nil
 }
 
-// finder collects the mutations of one file.
+// finder collects the mutations in a file.
 type finder struct {
 	name     string
 	source   []byte
 	set      *token.FileSet
 	function string
 	body     *ast.BlockStmt // of the function
-	seen     map[string]int // how often a key was used
+	seen     map[string]int // number of mutations so far with each key
 	found    []mutation
 }
 
@@ -127,7 +128,7 @@ func (f *finder) visit(n ast.Node) {
 			f.add(n.Pos(), n.End(), turned)
 		}
 	case *ast.BlockStmt:
-		if n != f.body { // Without its last return, a function with a result does not compile.
+		if n != f.body { // a function with a result does not compile without its last return
 			f.drop(n.List)
 		}
 	case *ast.CaseClause:
@@ -141,7 +142,7 @@ func (f *finder) turn(at token.Pos, operator token.Token) {
 	}
 }
 
-// count replaces a number by the next one.
+// count adds a mutation that increases a number by one.
 func (f *finder) count(e ast.Expr) {
 	if literal, ok := e.(*ast.BasicLit); ok && literal.Kind == token.INT {
 		if n, err := strconv.ParseInt(literal.Value, 0, 64); err == nil {
@@ -150,7 +151,7 @@ func (f *finder) count(e ast.Expr) {
 	}
 }
 
-// drop leaves out the return, break or continue at the end of a block.
+// drop adds a mutation without the return, break or continue at the end of a block.
 func (f *finder) drop(statements []ast.Stmt) {
 	if len(statements) == 0 {
 		return
@@ -180,10 +181,10 @@ func (f *finder) add(from, to token.Pos, replacement string) {
 	f.found = append(f.found, m)
 }
 
-// changedFile is the name of a file with a mutation.
+// changedFile is the name of the file that contains a mutation.
 const changedFile = "changed.go"
 
-// writeOverlay writes the changed file to the directory, and the overlay file with which the go command reads it.
+// writeOverlay writes the changed file to a directory, and an overlay file that makes the go command use it.
 func (m mutation) writeOverlay(directory, overlay string) error {
 	path, err := filepath.Abs(filepath.Join(root, m.file))
 	if err != nil {

@@ -12,20 +12,20 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// These two members mark an object as a secret property in Pulumi's requests.
+// A member with this key and value marks an object as a secret property in Pulumi's requests.
 const (
 	signature       = "4dabf18193072939515e22adb298388d"
 	secretSignature = "1b47061264138c4ac30d75fd1eb44270"
 )
 
-// TestObjects makes the requests of a stack's life for one object of each kind: pulumi preview, up, up without changes, refresh, import,
-// up with a change, and destroy.
+// TestObjects sends the requests of a stack's lifecycle for one object of each kind: pulumi preview, up, up without changes, refresh,
+// import, up with a change, and destroy.
 func TestObjects(t *testing.T) {
 	p := startPlugin(t)
 	for _, object := range []struct {
 		token           string
 		inputs, changes map[string]any
-		afterImport     []string // what the preview after an import shows: Pulumi leaves empty lists out of the inputs that it reads
+		afterImport     []string // preview output after an import, because Pulumi omits empty lists from imported inputs
 	}{
 		{"engine:index/node:Node", map[string]any{"name": "Site", "type": "self_hosted"}, map[string]any{"name": "Site 2"}, nil},
 		{"engine:index/dashboard:Dashboard", map[string]any{
@@ -59,7 +59,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// stack sends the requests for one object, as the command pulumi does for a stack with one resource.
+// stack sends the requests that the pulumi command sends for a stack with one resource.
 type stack struct {
 	*testing.T
 	plugin
@@ -113,7 +113,7 @@ func (s stack) live(values, changes map[string]any, afterImport []string) {
 	}
 }
 
-// check returns the inputs of the object as the provider sees them.
+// check returns the object's inputs as the provider receives them.
 func (s stack) check(values map[string]any) *structpb.Struct {
 	s.Helper()
 	checked := call(s.T, s.Check, &pulumirpc.CheckRequest{Urn: s.urn, News: properties(s.T, values), RandomSeed: []byte("seed")})

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package pulumi tests that the provider works with Pulumi. Pulumi runs Terraform providers with its plugin terraform-provider, and the
-// module of this package pins that plugin. The tests start the plugin with the built provider, and send it the requests that Pulumi
-// sends. make pulumi builds both binaries and starts a reference server as the engine. The package imports nothing of the project. Start
-// reading at TestObjects.
+// Package pulumi tests that the provider works with Pulumi. Pulumi runs Terraform providers with its terraform-provider plugin, whose
+// version this package's module pins. The tests start the plugin with the built provider and send it the same requests as Pulumi. make
+// pulumi builds both binaries and starts a reference server as the engine. The package imports nothing from the project. Start reading at
+// TestObjects.
 package pulumi
 
 import (
@@ -21,18 +21,18 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// plugin is Pulumi's plugin terraform-provider after it has started the provider.
+// plugin is a running terraform-provider plugin that has started the provider.
 type plugin struct {
 	pulumirpc.ResourceProviderClient
 }
 
-// startPlugin starts the plugin and configures the provider. The provider finds the engine in the environment, as it does in Terraform.
+// startPlugin starts the plugin and configures the provider. As in Terraform, the provider finds the engine through environment variables.
 func startPlugin(t *testing.T) plugin {
 	t.Helper()
 	if os.Getenv("ENGINE_BASE_URL") == "" {
 		t.Fatal("ENGINE_BASE_URL is not set: make pulumi runs this test with a reference server")
 	}
-	// The argument would be the address of the command pulumi, which shows the plugin's messages.
+	// The argument would be the address of the pulumi command, which displays the plugin's messages.
 	process := exec.CommandContext(t.Context(), os.Getenv("PULUMI_PLUGIN"), "")
 	process.Stderr = os.Stderr
 	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }
@@ -43,7 +43,7 @@ func startPlugin(t *testing.T) plugin {
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = process.Wait() }) // The interrupt makes the plugin end with an error.
+	t.Cleanup(func() { _ = process.Wait() }) // after the interrupt, the plugin ends with an error
 	port, err := bufio.NewReader(output).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func startPlugin(t *testing.T) plugin {
 	return p
 }
 
-// call sends a request to the plugin and returns its response. The test fails if the plugin reports an error.
+// call sends a request to the plugin and returns the response. It fails the test if the plugin reports an error.
 func call[Request, Response any](
 	t *testing.T, method func(context.Context, Request, ...grpc.CallOption) (Response, error), request Request,
 ) Response {
@@ -78,7 +78,7 @@ func call[Request, Response any](
 	return response
 }
 
-// properties converts values to the form in which Pulumi sends the properties of an object or a function.
+// properties converts values to the format that Pulumi uses for the properties of an object or function.
 func properties(t *testing.T, values map[string]any) *structpb.Struct {
 	t.Helper()
 	converted, err := structpb.NewStruct(values)

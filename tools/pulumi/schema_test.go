@@ -13,7 +13,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 )
 
-// TestSecrets checks that Pulumi keeps the secrets of the provider secret.
+// TestSecrets checks that Pulumi treats the provider's sensitive values as secrets.
 func TestSecrets(t *testing.T) {
 	p := startPlugin(t)
 	response := call(t, p.GetSchema, &pulumirpc.GetSchemaRequest{SubpackageName: "engine", SubpackageVersion: "0.0.0"})
@@ -34,7 +34,7 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// camelCase returns Pulumi's form of a Terraform name: alertEvents for alert_events.
+// camelCase converts a Terraform name to Pulumi's form: alert_events becomes alertEvents.
 func camelCase(name string) string {
 	words := strings.Split(name, "_")
 	for i, word := range words[1:] {
@@ -60,7 +60,7 @@ func TestFunctions(t *testing.T) {
 	for _, function := range []struct {
 		name      string
 		arguments map[string]any
-		want      string // a part of the result as JSON
+		want      string // part of the result as JSON
 	}{
 		{"cron", map[string]any{"expression": "30 6 ? * MON-FRI *"}, `"cronHours":"6"`},
 		{"deepMerge", map[string]any{"layers": []any{map[string]any{"a": 1}, map[string]any{"b": 2}}}, `{"a":1,"b":2}`},
