@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestGuide runs the commands in the guide, and checks that the written files are formatted. The engine has so many alerts and functions
-// that their lists have two pages.
+// TestGuide runs the commands in the guide and checks that the files they write are formatted. The engine has enough alerts and functions
+// to fill two pages of their lists.
 func TestGuide(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	for range 13 {
@@ -43,7 +43,7 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// inShell returns a shell that has the address and the credentials of an engine in its environment. In this shell, the command
+// inShell returns a shell with environment variables for the address and credentials of an engine. In this shell, the command
 // terraform-provider-engine is the test binary.
 func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()

@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package adopt tests the adopt subcommand with the real Terraform. The test binary serves as the provider and as the subcommand: Terraform
-// and shells start it as a separate process.
+// Package adopt tests the adopt subcommand with the real Terraform. Terraform and shells start the test binary as a separate process, in
+// which it acts as the provider or the subcommand.
 package adopt
 
 import (

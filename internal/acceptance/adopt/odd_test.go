@@ -12,7 +12,7 @@ import (
 )
 
 // TestOddTexts adopts objects with strings that Terraform, its formatter or go-cty treat specially, such as "${a}", and with unusual JSON,
-// such as 1e400. The plan of the real Terraform must be empty.
+// such as 1e400. Terraform's plan must be empty.
 func TestOddTexts(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{}

@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// plant is an engine whose objects a different client has created, and a Terraform that runs in a new directory.
+// plant is an engine with objects that a different client has created, and a Terraform that runs in a new directory.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -44,7 +44,7 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// adopt runs the adopt subcommand in this process. The output must end with the line in last, such as "1 to import, 0 to change".
+// adopt runs the adopt subcommand in this process. The last line of the output must be last, such as "1 to import, 0 to change".
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder
@@ -75,7 +75,7 @@ func (p *plant) planned() []*tfjson.ResourceChange {
 	return plan.ResourceChanges
 }
 
-// planImports checks that the configuration is formatted, and that its plan imports count objects and changes nothing.
+// planImports checks that the configuration is formatted, and that its plan imports count objects without changing them.
 func (p *plant) planImports(count int) {
 	p.Helper()
 	p.run("fmt", "-check", "-diff", "-recursive")

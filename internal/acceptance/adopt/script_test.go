@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestScripts runs the files in testdata/scripts, which run adopt and Terraform.
+// TestScripts runs the scripts in testdata/scripts, which run adopt and Terraform.
 func TestScripts(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// updateReport contains the fields of the JSON report of adopt -update that the tests read.
+// updateReport contains the fields in the JSON report of adopt -update that the tests read.
 type updateReport struct {
 	Changes, Decisions, Deleted []struct{ Address, Attribute, Reason string }
 }
@@ -79,7 +79,7 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpdate changes values of all objects in the engine and runs adopt -update. Each round changes one kind of value. Afterwards, a plan
+// TestUpdate changes values of all objects in the engine and runs adopt -update, in one round for each kind of value. Afterwards, a plan
 // may change only objects that the report names, and a second run must write nothing.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
@@ -128,7 +128,7 @@ func (p *plant) copy(from, to string) {
 	}
 }
 
-// checkUpdate runs adopt -update, checks the plan, and returns the number of values that were written.
+// checkUpdate runs adopt -update, checks the plan, and returns how many values adopt wrote.
 func (p *plant) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()
@@ -148,7 +148,7 @@ func (p *plant) checkUpdate(kind string) int {
 	return len(report.Changes)
 }
 
-// drift changes all values of one kind in half of the engine's objects. The kind is string, "number or boolean", or list.
+// drift changes all values of one kind in half of the engine's objects. kind is "string", "number or boolean" or "list".
 func (p *plant) drift(kind string) {
 	p.Helper()
 	for name, objects := range p.Export() {
@@ -165,14 +165,14 @@ func (p *plant) drift(kind string) {
 	}
 }
 
-// fixed lists the fields that the test must not change: those that accept only a few values, and those that only the engine sets.
+// fixed lists the fields that the test must not change, because they accept only a few values or because only the engine sets them.
 var fixed = []string{
 	"id", "status", "dashboard", "tab", "component_id", "type", "ref_id", "color", "asset", "attribute", "query_plain", "expression_plain",
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues returns a value with all parts of one kind changed, at any depth. In a list of two elements, it removes the second; a longer
-// list is reversed.
+// changeValues returns a value in which all parts of one kind have changed, at any depth. From a list with two elements, it removes the
+// second; it reverses a longer list.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

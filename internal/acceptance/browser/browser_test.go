@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package browser opens the reference server's page in Chromium, after the real Terraform has applied examples/complete. Start reading at
+// Package browser tests the reference server's page in Chromium, after the real Terraform has applied examples/complete. Start reading at
 // TestPage.
 package browser
 
@@ -41,20 +41,20 @@ func TestMain(m *testing.M) {
 	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewServer("test")() })
 }
 
-// axe is axe-core 4.14.1, which verifies that a page is accessible to people with disabilities. The file comes from its npm package.
+// axe is axe-core 4.14.1 from npm, which verifies that a page is accessible to people with disabilities.
 //
 //go:embed testdata/axe.min.js
 var axe string
 
-// patience limits each wait for the browser. It is long because tests of other packages run at the same time.
+// patience limits each wait for the browser. It is long, because tests in other packages run at the same time.
 const patience = time.Minute
 
-// plant is a reference server with the objects of examples/complete, and a browser that shows its page.
+// plant is a reference server with the objects from examples/complete, and a browser that displays its page.
 type plant struct {
 	t         *testing.T
 	server    *refserver.Server
 	url       string
-	directory string // of the configuration
+	directory string // directory of the configuration
 	terraform *terraform.Terraform
 }
 
@@ -133,7 +133,7 @@ func (p *plant) browse() context.Context {
 			}
 		}
 	})
-	p.t.Cleanup(end) // Runs first, and ends the loop over the console.
+	p.t.Cleanup(end) // runs first, and ends the loop over the console
 	return ctx
 }
 
@@ -165,11 +165,11 @@ func until(expression string) chromedp.Action[chromedp.Void] {
 	return chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience))
 }
 
-// ready is a JavaScript expression. It is true when the page is connected and all its pictures are loaded.
+// ready is a JavaScript expression that is true when the page is connected and all its images have been loaded.
 const ready = `document.getElementById('connection').textContent === 'live' &&
 	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('img')?.complete)`
 
-// views returns the addresses of the pages to open, with at most one object of each kind.
+// views returns the addresses of the pages to open, including at most one object of each kind.
 func (p *plant) views() []string {
 	views := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range p.server.Kinds() {
@@ -199,8 +199,8 @@ func (p *plant) id(kind, name string) string {
 	return ""
 }
 
-// TestPage opens every page of the reference server at two widths and in both themes. It then applies changes, moves a slider, chooses time
-// ranges, reads an e-mail and follows all links. Without a browser, it only verifies that each widget of the example shows something if the
+// TestPage opens every page of the reference server at two widths and in both themes. It then applies changes, moves a slider, selects time
+// ranges, reads an e-mail and follows all links. Without a browser, it only verifies that each widget in the example shows something if the
 // server is started as in the example's README.
 func TestPage(t *testing.T) {
 	t.Parallel()
@@ -227,7 +227,7 @@ func TestPage(t *testing.T) {
 	p.checkLinks()
 }
 
-// checkView opens a page, and verifies that it fits into the width and breaks no accessibility rule of axe.
+// checkView opens a page and verifies that it fits the width and violates none of axe's accessibility rules.
 func (p *plant) checkView(browser context.Context, view, theme string, width int64) {
 	p.t.Helper()
 	p.look(browser, theme, width)
@@ -258,7 +258,7 @@ func (p *plant) checkOpenView(browser context.Context, what string) {
 	}
 }
 
-// checkUpdate applies a changed threshold. The open page must show it without being reloaded.
+// checkUpdate applies a changed threshold. The open page must show it without a reload.
 func (p *plant) checkUpdate(browser context.Context) {
 	p.t.Helper()
 	pressure := p.id("widget", "Discharge pressure")
@@ -300,7 +300,7 @@ func (p *plant) checkLinks() {
 	}
 }
 
-// get returns the body of a response, which must have the status 200.
+// get returns the body of a response. If the status is not 200, it fails the test.
 func (p *plant) get(path string) string {
 	p.t.Helper()
 	response, err := http.Get(p.url + path)

@@ -20,7 +20,7 @@ func (p *plant) open(browser context.Context, view string) {
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), until(ready), script(`window.loadedOnce = true`))
 }
 
-// checkLoadedOnce verifies that the browser has not reloaded the view since open.
+// checkLoadedOnce verifies that the browser has not reloaded the view since it was opened.
 func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 	p.t.Helper()
 	if !evaluate[bool](browser, p, `window.loadedOnce === true`) {
@@ -28,8 +28,8 @@ func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 	}
 }
 
-// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the added widget, show its hostile name
-// as text, name the removed widget, and leave the other charts unchanged.
+// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the added widget, display its malicious
+// name as text, name the removed widget, and leave the other charts unchanged.
 func (p *plant) checkAdditions(browser context.Context) {
 	p.t.Helper()
 	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))
@@ -53,7 +53,7 @@ func (p *plant) checkAdditions(browser context.Context) {
 	p.apply("-var-file=changed.tfvars")
 	p.do(browser, "the added widget",
 		until(`[...document.querySelectorAll('.widget.created')].some((f) => f.textContent.includes('test <img src=x'))`), until(ready),
-		script(`window.oldChart = `+pressure+`.querySelector('img')`)) // Read it only now, because the apply may render it again.
+		script(`window.oldChart = `+pressure+`.querySelector('img')`)) // read only now, because the apply may have rendered it again
 
 	gone := p.id("widget", "Energy use")
 	moved := p.id("widget", "Added by the test")
@@ -88,8 +88,8 @@ func (p *plant) edit(kind, id string, change func(doc map[string]any)) {
 	}
 }
 
-// checkSlider moves the threshold of an alert with the keyboard. The page must show what the alert would do on the recorded data, and the
-// slider must keep the focus.
+// checkSlider moves an alert's threshold with the keyboard. The page must show what the alert would do on the recorded data, and the slider
+// must keep the focus.
 func (p *plant) checkSlider(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")
@@ -108,8 +108,8 @@ func (p *plant) checkSlider(browser context.Context) {
 		until(`document.getElementById('summary').textContent.includes('fired at')`))
 }
 
-// checkPicker chooses a time range, and then enters one with the keyboard. The addresses of all pictures must contain the time range. The
-// field of an invalid time must explain the problem.
+// checkPicker selects a time range and then enters one with the keyboard. The address of every image must contain the time range. The field
+// for an invalid time must explain the problem.
 func (p *plant) checkPicker(browser context.Context) {
 	p.t.Helper()
 	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")
@@ -142,7 +142,7 @@ func (p *plant) checkPicker(browser context.Context) {
 		until(`!document.querySelector('figure[data-panel*="until="]')`), until(ready))
 }
 
-// checkEmails opens an e-mail with the keyboard. The e-mail must stay open when further events follow.
+// checkEmails opens an e-mail with the keyboard. The e-mail must stay open when more events occur.
 func (p *plant) checkEmails(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")

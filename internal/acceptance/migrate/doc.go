@@ -1,8 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate tests with the real Terraform or OpenTofu how objects move from a different provider to this provider: with moved blocks
-// alone, or with the migrate subcommand, which rewrites the configuration. standin_test.go contains a stand-in for the other provider.
+// Package migrate tests, with the real Terraform or OpenTofu, how objects move from a different provider to this one. They move with moved
+// blocks alone, or with the migrate subcommand, which rewrites the configuration. standin_test.go contains a stand-in for the other
+// provider.
 //
 // The package contains only tests. Start reading in move_test.go.
 package migrate

@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// The source addresses contain no host name, because Terraform and OpenTofu each add the host name of their own registry.
+// The source addresses contain no host, because Terraform and OpenTofu each add the host of their own registry.
 const (
 	engineSource = "engine-platform/engine"
 	mirrorSource = "mirror/engine"
@@ -31,7 +31,7 @@ const (
 )
 
 // legacy is a provider from which objects move away. Terraform requests only the schemas of objects that move. Objects that stay never
-// change: legacy reads and plans exactly what is in the state.
+// change: for them, legacy reads and plans exactly what is in the state.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}
@@ -50,7 +50,7 @@ func (l legacy) Resources(context.Context) (all []func() resource.Resource) {
 	return all
 }
 
-// still is a resource of the provider legacy that never changes. Terraform calls only its method Read, which keeps the state.
+// still is a resource of the provider legacy that never changes. Terraform calls only its Read method, which keeps the state.
 type still struct {
 	resource.Resource
 	name string

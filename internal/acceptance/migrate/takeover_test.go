@@ -28,8 +28,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// copyTakeover copies a configuration and a state of the engine's public provider from a directory of test data to a new directory. It also
-// starts an engine with the objects in this state.
+// copyTakeover copies a directory of test data, which contains a configuration and state of the engine's public provider, to a new
+// directory. It also starts an engine with the objects in this state.
 func copyTakeover(t *testing.T, from string) (directory string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)
@@ -70,8 +70,8 @@ func foreignTypes(t *testing.T, directory string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver runs the migrate subcommand in a directory and applies the result. The report must leave no decision to the user, the plan must
-// only move objects, and the objects in the engine must not change.
+// takeOver runs the migrate subcommand in a directory and applies the result. The report must contain no decisions for the user, the plan
+// must only move objects, and the objects in the engine must not change.
 func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	t.Helper()
 	before := e.Export()
@@ -83,8 +83,8 @@ func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	}
 }
 
-// migrateDirectory runs the migrate subcommand in a directory, and returns a Terraform that uses the result. If the report contains the
-// section "For you to decide", the test ends.
+// migrateDirectory runs the migrate subcommand in a directory and returns a Terraform that uses the result. If the report contains the
+// section "For you to decide", it ends the test.
 func migrateDirectory(t *testing.T, directory string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, directory)
@@ -120,14 +120,14 @@ func TestTakeover(t *testing.T) {
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverOfCharts moves sixteen charts, of every type.
+// TestTakeoverOfCharts moves sixteen charts that cover all chart types.
 func TestTakeoverOfCharts(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/charts")
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverWithoutState runs the migrate subcommand without a state. The apply must change nothing in the engine, including attributes
+// TestTakeoverWithoutState runs the migrate subcommand without a state. The apply must change nothing in the engine, not even attributes
 // that the configuration does not declare, and the next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
@@ -145,7 +145,7 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide moves an alert that refers to an asset of the provider acme. The asset must stay with this provider, and the
+// TestBothProvidersSideBySide moves an alert that refers to an asset managed by the provider acme. The asset must remain with acme, and the
 // alert must still refer to it.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()

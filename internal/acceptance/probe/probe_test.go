@@ -33,8 +33,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// plans is a script that applies the stages of testdata/estate one after the other, and then destroys the last one. It writes each plan to a
-// file, and appends the exit status of each command to the file statuses.
+// plans is a script that applies the stages in testdata/estate in order, and then destroys the last one. It writes each plan to a file, and
+// appends the exit status of each command to the file statuses.
 const plans = `
 try() { "$@" > output 2>&1; echo "$*: $?" >> statuses; }
 try terraform init -input=false
@@ -50,18 +50,18 @@ cat statuses
 `
 
 // randomHabits returns null-ignored and four random habits of the reference server. It never returns other-scheme, which requires an
-// argument in the configuration, nor dated-429 and never-stops, which would make the test take minutes.
+// argument in the configuration, or dated-429 and never-stops, which would slow the test by minutes.
 func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
 	})
-	groups := map[string]string{} // Of the habits of one group, only the last is active.
+	groups := map[string]string{} // only the last habit in a group is active
 	for _, h := range habit.All() {
 		groups[h.Name] = cmp.Or(h.Group, h.Name)
 	}
 	random := rand.New(rand.NewPCG(seed, 5))
 	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	set := []string{"null-ignored"} // Users notice this habit, but few of the others.
+	set := []string{"null-ignored"} // users notice this habit, but few of the others
 	for _, name := range names {
 		if !slices.ContainsFunc(set, func(other string) bool { return groups[other] == groups[name] }) && len(set) < 5 {
 			set = append(set, name)
@@ -70,7 +70,7 @@ func randomHabits(seed uint64) []string {
 	return slices.Sorted(slices.Values(set))
 }
 
-// user runs shell scripts with the binary and the environment variables of an engine.
+// user runs shell scripts that use the provider's binary and an engine.
 type user struct {
 	*testing.T
 	dir   string
@@ -84,7 +84,7 @@ func newUser(t *testing.T, e *providertest.Engine) *user {
 	return u
 }
 
-// run runs a script and returns its output. The exit status must be 0 or one of statuses.
+// run runs a script and returns its output. The exit status must be 0 or in statuses.
 func (u *user) run(script string, statuses ...string) string {
 	u.Helper()
 	output, err := u.shell.Run(u.Context(), "-c", script)
@@ -94,7 +94,7 @@ func (u *user) run(script string, statuses ...string) string {
 	return output
 }
 
-// estate creates a subdirectory with a configuration that has all kinds of objects, and returns its path.
+// estate creates a subdirectory with a configuration that contains all kinds of objects, and returns its path.
 func (u *user) estate(name string) string {
 	u.Helper()
 	text, err := os.ReadFile("../testdata/estate/main.tf")
@@ -109,7 +109,7 @@ func (u *user) estate(name string) string {
 	return dir
 }
 
-// names returns the names of habits without their parameters, in alphabetical order.
+// names returns the sorted names of habits, without their parameters.
 func names(habits []string) []string {
 	var all []string
 	for _, h := range habits {
@@ -120,7 +120,7 @@ func names(habits []string) []string {
 	return all
 }
 
-// profile returns the names of the habits in the profile file.
+// profile returns the names of the habits in a profile file.
 func (u *user) profile(file string) []string {
 	u.Helper()
 	text, err := os.ReadFile(filepath.Join(u.dir, file))
@@ -141,8 +141,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine probes an engine with five habits. No run may find other habits. The run with -write must find all that users notice, or
-// report why one is unknown, and must leave no objects. A reference server with the profile must produce the same plans as the engine.
+// TestUnknownEngine probes an engine with five habits. No run may report other habits. The run with -write must find every habit that users
+// notice, or report why it is unknown, and must leave no objects. A reference server with the resulting profile must produce the same plans
+// as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -197,10 +198,10 @@ func TestUnknownEngine(t *testing.T) {
 	}
 }
 
-// changing matches ids and times, which differ between two engines.
+// changing matches ids and times, which differ between engines.
 var changing = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)`)
 
-// planned returns the changes of all plans in a directory, by file and resource, and the exit statuses of all commands.
+// planned returns the changes in all plans in a directory, by file and resource, and the exit statuses of all commands.
 func planned(t *testing.T, dir string) map[string]any {
 	t.Helper()
 	statuses, err := os.ReadFile(filepath.Join(dir, "statuses"))
@@ -233,7 +234,7 @@ func planned(t *testing.T, dir string) map[string]any {
 	return all
 }
 
-// TestSignals sends SIGINT or SIGTERM in the middle of a run. The command must delete its objects, report that, and exit with the status 1.
+// TestSignals sends SIGINT or SIGTERM in the middle of a run. The command must delete its objects, report that, and exit with status 1.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -248,11 +249,11 @@ func TestSignals(t *testing.T) {
 				var output strings.Builder
 				run.Stdout, run.Stderr = &output, &output
 				var writes atomic.Int32
-				started := make(chan struct{}) // On a busy machine, requests come before Start returns and sets run.Process.
+				started := make(chan struct{}) // on a busy machine, requests arrive before Start returns and sets run.Process
 				e.Before(func(r *http.Request) {
 					if r.Method != http.MethodGet && writes.Add(1) == after {
 						<-started
-						_ = run.Process.Signal(interrupt) // If the command has already ended, its exit status is not 1.
+						_ = run.Process.Signal(interrupt) // if the command has already ended, its exit status is not 1
 					}
 				})
 				if err := run.Start(); err != nil {
@@ -282,8 +283,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSecondSignal sends a second SIGINT while the command waits for the response to a DELETE. The command must end and list the objects
-// that are left.
+// TestSecondSignal sends a second SIGINT while the command waits for the response to a DELETE. The command must end and list the remaining
+// objects.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -299,7 +300,7 @@ func TestSecondSignal(t *testing.T) {
 			_ = run.Process.Signal(syscall.SIGINT)
 		}
 		if r.Method == http.MethodDelete {
-			<-r.Context().Done() // Only the second signal ends the request before its timeout.
+			<-r.Context().Done() // only the second signal ends the request before its timeout
 		}
 	})
 	if err := run.Start(); err != nil {

@@ -92,7 +92,7 @@ func TestStatesOfReleases(t *testing.T) {
 	}
 }
 
-// planEmpty upgrades the state of one resource, refreshes it, and plans the same values as the configuration. The plan must be empty.
+// planEmpty upgrades the state of a resource, refreshes it, and plans it with the same values in the configuration. The plan must be empty.
 func planEmpty(t *testing.T, s *providertest.Session, typeName string, object instance) {
 	t.Helper()
 	upgraded, err := s.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
@@ -129,7 +129,7 @@ func planEmpty(t *testing.T, s *providertest.Session, typeName string, object in
 	}
 }
 
-// storedIdentity returns the identity of a resource in the state, or nil if the state comes from an old Terraform without identities.
+// storedIdentity returns the identity of a resource in the state. It returns nil if the state is from an old Terraform without identities.
 func storedIdentity(t *testing.T, s *providertest.Session, typeName string, object instance) *tfprotov6.ResourceIdentityData {
 	t.Helper()
 	if len(object.Identity) == 0 {
@@ -160,12 +160,12 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release is the name of an environment variable that contains the version of a release, such as 0.1.0. TestStoreStates writes the
-// directory of this release. Without the variable, TestStoreStates is skipped.
+// release is the environment variable with the version of a release, such as 0.1.0. TestStoreStates writes the directory for this release.
+// Without the variable, it is skipped.
 const release = "ENGINE_STORE_STATES"
 
-// TestStoreStates applies configurations with the real Terraform, and stores their states, which all later releases must be able to read.
-// Run it once for each release:
+// TestStoreStates applies configurations with the real Terraform and stores their states, which all later releases must be able to read.
+// Run it once per release:
 //
 //	ENGINE_STORE_STATES=0.1.0 TF_ACC=1 go test ./internal/acceptance/states -run TestStoreStates
 func TestStoreStates(t *testing.T) {

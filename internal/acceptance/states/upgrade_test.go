@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestUpgrade applies examples/complete of the last release with the binary of that release. Afterwards, the current binary must plan no
-// change. The environment variable UPGRADE_FROM can name a different commit to start from.
+// TestUpgrade applies examples/complete from the last release, using the binary of that release. The current binary must then plan no
+// changes. To start from a different commit, set the environment variable UPGRADE_FROM.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	commit := os.Getenv("UPGRADE_FROM")
@@ -29,7 +29,7 @@ func TestUpgrade(t *testing.T) {
 	released := filepath.Join(t.TempDir(), terraformtest.Program)
 	command(t, checkout, "go", "build", "-buildvcs=false", "-o", released, ".")
 
-	// The second directory has no lock file, because a lock file would contain the checksum of the released binary.
+	// The second directory has no lock file, because that would contain the checksum of the released binary.
 	example, upgraded := filepath.Join(checkout, "examples", "complete"), t.TempDir()
 	if err := os.CopyFS(upgraded, os.DirFS(example)); err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestUpgrade(t *testing.T) {
 	terraformtest.Do(t, run, []string{"init"}, []string{"plan", "-detailed-exitcode"})
 }
 
-// lastRelease returns the newest tag before this commit. If there is none, it skips the test.
+// lastRelease returns the newest release tag before this commit. If there is none, it skips the test.
 func lastRelease(t *testing.T) string {
 	t.Helper()
 	tag, err := exec.CommandContext(t.Context(), "git", "describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^").Output()
