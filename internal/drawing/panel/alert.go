@@ -17,7 +17,7 @@ import (
 )
 
 // Alert returns what the picture of an alert shows: the compared value of each run with the thresholds, and below them a strip with the
-// status over time. document contains the alert's attributes, t the result of its rehearsal, and size is the room below the title.
+// status over time. document contains the alert's attributes, t the result of its rehearsal, and size is the area below the title.
 func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.Timeline, size Size) Panel {
 	v := &widget{attributes: document, world: w, size: size, span: span{t.Start, t.End}, zone: time.UTC, format: numberFormat{decimals: -1}}
 	v.panel = Panel{Kind: Lines, Title: cmp.Or(v.text("name"), "Alert"), Decimals: -1, Zone: "UTC", Notes: slices.Clone(w.Notes)}
@@ -55,7 +55,7 @@ func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.T
 	return v.panel
 }
 
-// longDecimals matches numbers with more than four decimals. They are cut after the fourth: 0.123456 becomes 0.1234.
+// longDecimals matches numbers with more than four decimal places, which are truncated to four: 0.123456 becomes 0.1234.
 var longDecimals = regexp.MustCompile(`(\d\.\d{4})\d+`)
 
 // aggregationLabel describes the value that an alert compares with its thresholds, such as "avg of C over 15m".
@@ -67,7 +67,7 @@ func aggregationLabel(a attributes) string {
 	return fmt.Sprintf("%s of %s over %s", a.text("stmt_aggregation"), a.text("stmt_target_variable"), window)
 }
 
-// aggregations returns the time of each run and the value that it compared with the thresholds.
+// aggregations returns, for each run, its time and the value that it compared with the thresholds.
 func aggregations(timeline rehearsal.Timeline) (all points) {
 	for _, run := range timeline.Runs {
 		if run.Aggregation != nil {
@@ -144,7 +144,7 @@ func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (sp
 // minLastSpan is the minimum width in pixels of the last status on a strip.
 const minLastSpan = 5
 
-// severity returns a number for a status: the higher, the worse. 0 is the best.
+// severity ranks a status: 0 is the best, and a higher rank is worse.
 func severity(status string) int {
 	all := []string{"disabled", "no_alert", "no_data", "warning", "misconfigured", "error", "alert"}
 	return max(0, slices.Index(all, status))

@@ -112,8 +112,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars writes the values next to the bars if there is room for all of them. It returns the extra length that the axis needs for the
-// labels, as a share of its length.
+// labelBars adds the values as labels at the ends of the bars, if there is room for all of them. It returns the extra length that the axis
+// needs for the labels, as a share of its length.
 func (v *widget) labelBars() (longer float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")
@@ -169,8 +169,8 @@ const (
 	maxCategories  = 50
 )
 
-// showHistogram counts how often values occur. It counts numbers by range. If there are no numbers, or if histogram_type is categorical, it
-// counts labels instead.
+// showHistogram shows how often values occur. Numbers are counted by range. If there are no numbers, or if histogram_type is categorical,
+// labels are counted instead.
 func (v *widget) showHistogram() {
 	v.panel.Kind = Bars
 	items := v.visibleItems()

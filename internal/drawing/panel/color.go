@@ -10,8 +10,8 @@ import (
 
 var hexPattern = regexp.MustCompile(`^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$`)
 
-// ParseColor converts a CSS color name such as red, or hexadecimal digits such as #f00, into #rrggbb. It drops the opacity. Only put colors
-// that ParseColor returned into a picture, because any other string could contain markup.
+// ParseColor converts a CSS color name such as red, or hexadecimal digits such as #f00, into #rrggbb. It drops the opacity. A picture may
+// contain only colors that ParseColor has returned, because any other string could contain markup.
 func ParseColor(text string) (color string, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	names := strings.Fields(colorNames)

@@ -11,8 +11,8 @@ import (
 // maxGap is the maximum distance between two connected points, in multiples of the typical interval.
 const maxGap = 3
 
-// gaps returns the indexes of the points in kept after which values are missing. kept must be a selection of all that includes the first
-// and the last point.
+// gaps returns the indexes of the points in kept after which values are missing. kept must be a subset of all that includes the first and
+// the last point.
 func gaps(all, kept points) (indexes []int) {
 	longest := maxGap * typicalInterval(all)
 	for i := 1; i < len(all); i++ {
@@ -27,8 +27,7 @@ func gaps(all, kept points) (indexes []int) {
 	return indexes
 }
 
-// typicalInterval returns an interval that nine in ten intervals between neighboring points do not exceed. It returns 0 if there are fewer
-// than two intervals.
+// typicalInterval returns the 90th percentile of the intervals between neighboring points, or 0 if there are fewer than two intervals.
 func typicalInterval(all points) float64 {
 	var intervals []float64
 	for i := 1; i < len(all); i++ {

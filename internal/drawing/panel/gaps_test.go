@@ -133,7 +133,7 @@ func TestThresholdsWithoutValues(t *testing.T) {
 	}
 }
 
-// A tick loses its label where the edge of the picture would cut off the label.
+// A tick has no label if the edge of the picture would cut off the label.
 func TestCutTexts(t *testing.T) {
 	t.Parallel()
 	long := "a string that is more than eighty pixels wide"

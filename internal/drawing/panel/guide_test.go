@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// table returns the second column of the attribute table in templates/guides/draw.md, such as "drawn", by attribute.
+// table returns the second column of the attribute table in templates/guides/draw.md, such as "drawn", for each attribute.
 func table(t *testing.T) map[string]string {
 	t.Helper()
 	guide, err := os.ReadFile("../../../templates/guides/draw.md")
@@ -199,8 +199,8 @@ func widgets(t *testing.T) map[string]map[string]any {
 	return all
 }
 
-// One attribute at a time gets a different value. If draw.md calls the attribute "not drawn", the panel must stay the same; otherwise it
-// must change.
+// The test changes one attribute at a time. If draw.md calls the attribute "not drawn", the panel must stay the same; otherwise, it must
+// change.
 func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	t.Parallel()
 	all := readChanges(t)

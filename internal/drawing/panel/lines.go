@@ -67,7 +67,7 @@ const (
 	stripHeight                                      = 30
 )
 
-// plotSize estimates the size of the area inside the axes. Set the legend before, because it takes up room.
+// plotSize estimates the size of the area inside the axes. Set the legend before calling it, because the legend takes up room.
 func (v *widget) plotSize() (width, height float64) {
 	width, height = v.size.Width-marginLeft-marginRight, v.size.Height-marginTop-marginBottom
 	if v.panel.Legend.Right {
@@ -78,7 +78,7 @@ func (v *widget) plotSize() (width, height float64) {
 	return max(width, 40), max(height, 30)
 }
 
-// timeAxis returns the axis with the times. If show_beyond_data is false, the axis covers only the time from the first to the last point.
+// timeAxis returns the time axis of a chart. If show_beyond_data is false, the axis covers only the time from the first to the last point.
 // width is the width of the axis in pixels.
 func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	s := v.span
@@ -100,7 +100,7 @@ func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	return axis
 }
 
-// dropClippedLabels removes the labels of ticks that the left or right edge of the picture would cut off.
+// dropClippedLabels removes tick labels that the left or right edge of the picture would cut off.
 func (a *Axis) dropClippedLabels(width float64) {
 	for i, tick := range a.Ticks {
 		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2
@@ -133,7 +133,7 @@ func minInterval(all []points, length float64) float64 {
 	return gap
 }
 
-// stackedRange returns the range that stacked values cover. It adds up the values of the same time, one after the other. The range always
+// stackedRange returns the range that stacked values cover. It adds up the values with the same time, one after the other. The range always
 // includes 0.
 func stackedRange(all []points) (least, most float64) {
 	sums := map[float64]float64{}

@@ -25,8 +25,8 @@ type mapping struct {
 	label   string
 }
 
-// The limits of the value mappings of a widget. The work of a match is the size of the compiled regular expression times the length of the
-// value. When the work of all matches exceeds maxWork, regular expressions match nothing more.
+// The limits of a widget's value mappings. The work for a match is the size of the compiled regular expression times the length of the
+// value. When the work for all matches exceeds maxWork, regular expressions no longer match anything.
 const (
 	maxPattern     = 4096 // bytes
 	maxPatternSize = 2000 // steps

@@ -3,7 +3,8 @@
 
 package panel
 
-// TextWidth estimates the width of a string in pixels: the width in Helvetica plus a tenth, because some sans-serif fonts are wider.
+// TextWidth estimates the width of a string in pixels. It adds 10 percent to the width in Helvetica, because some sans-serif fonts are
+// wider.
 func TextWidth(text string, fontSize float64) float64 {
 	units := 0
 	for _, r := range text {
@@ -31,8 +32,7 @@ func runeWidth(r rune) int {
 	}
 }
 
-// Truncate returns a string that is at most width pixels wide. If it shortens text, the result ends with "…", or is empty if there is no
-// room for a single character.
+// Truncate shortens text to at most width pixels. Shortened text ends with "…", or is empty if there is no room for a single character.
 func Truncate(text string, fontSize, width float64) string {
 	if TextWidth(text, fontSize) <= width {
 		return text

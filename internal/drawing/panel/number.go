@@ -23,7 +23,7 @@ func (f numberFormat) text(n float64) string { return f.join(f.abbreviate(n)) }
 // digits formats a number without its unit.
 func (f numberFormat) digits(n float64) string { return numberFormat{}.join(f.abbreviate(n)) }
 
-// join combines "1.2", "k" and the unit W to "1.2 kW". For units without SI prefixes, it puts the letter before the unit: "1.2 M bar".
+// join combines "1.2", "k" and the unit W into "1.2 kW". For units without SI prefixes, it puts the letter before the unit: "1.2 M bar".
 func (f numberFormat) join(digits, letter string) string {
 	switch {
 	case letter == "" && (f.unit == "%" || f.unit == "°"):
@@ -42,7 +42,7 @@ func (f numberFormat) takesPrefix() bool {
 	}, f.unit)
 }
 
-// abbreviate returns "1.2" and "k" for 1200.
+// abbreviate returns the digits of a number and the letter of its scale: "1.2" and "k" for 1200.
 func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	if f.decimals >= 0 && math.Abs(n) < 1e15 {
 		return minusZero(strconv.FormatFloat(n, 'f', f.decimals, 64)), ""
@@ -72,7 +72,8 @@ func exponential(n float64) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1)
 }
 
-// scaleFor returns 1000 and "k" for 1200. For units without SI prefixes, such as bar, it returns 1 and "" up to almost a million.
+// scaleFor returns the scale of a number and its letter: 1000 and "k" for 1200. For units without SI prefixes, such as bar, it returns 1
+// and "" for numbers below almost a million.
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
@@ -148,7 +149,8 @@ func roundUp(n float64, factors ...float64) float64 {
 	return Round(10 * power)
 }
 
-// Round rounds n to twelve significant digits, so 0.30000000000000004 becomes 0.3. The last digits may differ between processors.
+// Round rounds n to twelve significant digits, because the digits after them may differ between processors. 0.30000000000000004 becomes
+// 0.3.
 func Round(n float64) float64 {
 	result, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64)
 	if err != nil || result == 0 {

@@ -4,8 +4,8 @@
 // Package panel computes what a widget or an alert shows. The result, a Panel, contains no markup, but all decisions: the time range, the
 // ticks with their labels, the colors, the mapped values, and which points to leave out. Package chart renders a Panel as SVG.
 //
-// The attributes of a widget come from an engine's response or from a Terraform resource. The package imports rehearsal, which computes the
-// values of items, cron and base/instant. Start reading at World.Widget.
+// The attributes of a widget come from an engine's response or from a Terraform resource. The package imports cron, base/instant and
+// rehearsal, which computes item values. Start reading at World.Widget.
 package panel
 
 // Kind is the form of a panel, such as lines or a table.
@@ -95,7 +95,7 @@ type Threshold struct {
 	Below bool     `json:"below,omitempty"` // tint the area below the line, as for an alert with the operator lt (less than)
 }
 
-// Legend lists the names of the series, with their values if labels_aggregation asks for them.
+// Legend lists the names of the series, with their values if labels_aggregation is declared.
 type Legend struct {
 	Right bool     `json:"right,omitempty"` // to the right of the chart instead of below it
 	Texts []string `json:"texts,omitempty"` // one for each series or, in a timeline, for each state
@@ -121,12 +121,12 @@ type Value struct {
 	Max   float64 `json:"max"`
 	Bands []Band  `json:"bands,omitempty"`
 	Ends  [2]Tick `json:"ends"` // the labels at the two ends of the scale
-	// Trend contains the lines of the small chart below a stat. The coordinates range from 0 to 1, from the start to the end of the time
-	// range and from the smallest to the largest value.
+	// Trend contains the lines of the small chart below a stat. X coordinates from 0 to 1 cover the time range, and Y coordinates from 0 to
+	// 1 the range from the smallest to the largest value.
 	Trend [][][2]float64 `json:"trend,omitempty"`
 }
 
-// Band is a colored part of a scale. It begins where the previous band ends, and To is its end: 0 is the start of the scale, 1 its end.
+// Band is a colored part of a scale. It extends from the end of the previous band to To. 0 is the start of the scale, and 1 its end.
 type Band struct {
 	To    float64 `json:"to"`
 	Color string  `json:"color"`

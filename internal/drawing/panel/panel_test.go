@@ -233,7 +233,7 @@ func TestMappings(t *testing.T) {
 	}
 }
 
-// After a certain amount of work, regular expressions must not match anything more.
+// When the work for matches exceeds the limit, regular expressions must no longer match anything.
 func TestMappingsEnd(t *testing.T) {
 	t.Parallel()
 	all, _ := readMappings([]attributes{{"type": "regex", "regular_expression": "^(.*1){200}$|0$", "display_text": "x"}})

@@ -85,7 +85,7 @@ func (v *widget) setScale(value *Value, color string, lowest, highest float64) {
 	value.Bands = append(value.Bands, Band{1, color})
 }
 
-// roundUpLimit returns a round number that is not less than n, as the end of a scale.
+// roundUpLimit returns a round number that is not less than n, for the end of a scale.
 func roundUpLimit(n float64) float64 {
 	if n <= 0 {
 		return 1

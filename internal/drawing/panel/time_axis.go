@@ -19,7 +19,7 @@ const (
 	maxTicks = 60
 )
 
-// ticks returns ticks at round times, such as every full hour. They have the smallest step whose labels fit on the axis.
+// ticks returns ticks at round times, such as every full hour. It uses the smallest step whose labels fit on the axis.
 func (t timeAxis) ticks() []Tick {
 	for _, step := range timeSteps() {
 		if step.length() < t.span.length()/maxTicks {

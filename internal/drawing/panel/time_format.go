@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// timeLetters returns the letters of a time format such as "MM-dd HH:mm", each followed by the corresponding layout of package time. The
-// letters are those of Java, Angular and moment.js, so yyyy and YYYY both mean the year. Longer letter groups precede shorter ones.
+// timeLetters returns the letter groups in time formats such as "MM-dd HH:mm", each followed by the corresponding layout for package time.
+// The letters are those of Java, Angular and moment.js, so yyyy and YYYY both mean the year. Longer groups precede shorter ones.
 func timeLetters() []string {
 	return []string{
 		"yyyy", "2006", "YYYY", "2006", "yy", "06", "YY", "06", "y", "2006", "Y", "2006",
@@ -22,7 +22,7 @@ func timeLetters() []string {
 	}
 }
 
-// formatTime formats a time according to a format such as "MM-dd HH:mm". It copies strings in single quotes or brackets.
+// formatTime formats a time according to a format such as "MM-dd HH:mm". It copies text in single quotes or brackets unchanged.
 func formatTime(at time.Time, format string) string {
 	parts := timeLetters()
 	for i := 1; i < len(parts); i += 2 {

@@ -60,7 +60,7 @@ func (i chartItem) times() points {
 	return times
 }
 
-// LaneNamesWidth returns the room for the names of a timeline's rows, in a picture of the given width.
+// LaneNamesWidth returns the width that the row names of a timeline need, in a picture with the given width.
 func LaneNamesWidth(names []string, width float64) float64 {
 	widest := 0.0
 	for _, name := range names {
@@ -71,7 +71,7 @@ func LaneNamesWidth(names []string, width float64) float64 {
 
 const laneFont = 12
 
-// spans returns the states of an item over time, with neighboring values of the same label joined. A span ends at the next value, or
+// spans returns the states of an item over time. It joins neighboring values that have the same label. A span ends at the next value, or
 // earlier if values are missing. pixel is the width of a pixel in milliseconds.
 func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Span) {
 	start, end := v.panel.X.Min, v.panel.X.Max
@@ -93,9 +93,9 @@ func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Spa
 	return spans
 }
 
-// appendSpan appends next to spans. It extends the last span instead if that has the same state and ends where next begins. If the last
-// span is narrower than a pixel, only one of both remains: the last one if keepLast returns true, otherwise next. It covers the time of
-// both.
+// appendSpan appends next to spans, or extends the last span if it has the same state and ends where next begins. If the last span is
+// narrower than a pixel, appendSpan replaces both with one span that covers the time of both. This span shows the last state if keepLast
+// returns true, and otherwise the state of next.
 func appendSpan(spans []Span, next Span, pixel float64, keepLast func(last, next Span) bool) []Span {
 	if len(spans) == 0 {
 		return []Span{next}

@@ -27,7 +27,7 @@ func (i chartItem) numbers(s span) (numbers points, others int) {
 	return numbers, others
 }
 
-// numberOf returns a number, or 1 for true and 0 for false. Unlike Number, it rejects strings such as "5".
+// numberOf returns a numeric value as a number. It returns 1 for true and 0 for false. Unlike Number, it rejects strings such as "5".
 func numberOf(value any) (float64, bool) {
 	switch value := value.(type) {
 	case bool:
@@ -41,8 +41,8 @@ func numberOf(value any) (float64, bool) {
 	return Number(value)
 }
 
-// aggregate returns the minimum, maximum, average, sum or last value of an item, depending on how, which is the value of
-// labels_aggregation. It returns the last value if none of the values is a number, and nil if there are no values.
+// aggregate returns the minimum, maximum, average, sum or last value of an item, depending on how, the value of labels_aggregation. It
+// returns the last value if none of the values is a number, and nil if there are no values.
 func (i chartItem) aggregate(how string) any {
 	all := i.values.Points
 	if i.values.Constant != nil || len(all) == 0 {

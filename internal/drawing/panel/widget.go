@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// World is what widgets can show: recorded data, the current time, and the alerts, events and assets that list widgets contain.
+// World contains everything that widgets can show: recorded data, the current time, and the alerts, events and assets for list widgets.
 type World struct {
 	rehearsal.Recording
 
@@ -55,7 +55,7 @@ type level struct {
 }
 
 // Widget returns what a widget shows. document contains the widget's attributes, from an engine's response or from a Terraform resource,
-// and size is the room below the title. Widget never fails. Instead, Panel.Problems lists what can't be rendered.
+// and size is the area below the title. Widget never fails. Instead, Panel.Problems lists what can't be rendered.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
@@ -169,8 +169,8 @@ func (v *widget) noteAttributes(words string, matches func(name string) bool) (n
 	return names
 }
 
-// noteSensitive adds a note that lists the attributes with sensitive values. These values affect the picture only in ways that do not
-// reveal them: the picture has no lines for sensitive thresholds, no sensitive axis limits and no values of items with sensitive fields.
+// noteSensitive adds a note that lists the attributes with sensitive values. The picture must not reveal these values: it has no lines for
+// sensitive thresholds, no sensitive axis limits, and no values of items with sensitive fields.
 func (v *widget) noteSensitive() {
 	v.noteAttributes("sensitive: ", func(name string) bool { return hasSensitive(v.attributes[name]) })
 }
@@ -244,8 +244,8 @@ func (v *widget) visibleItems() []chartItem {
 	return slices.DeleteFunc(slices.Clone(v.items), func(i chartItem) bool { return i.hidden })
 }
 
-// displayText returns the text that is shown for a value: the label from value_mappings, or the formatted number with its unit, or the
-// string itself. Without a value, it returns a dash.
+// displayText formats a value for display: as its label from value_mappings, as a number with its unit, or as the string itself. For an
+// empty or missing value, it returns a dash.
 func (v *widget) displayText(value any) string {
 	if label, ok := v.mappings.label(value); ok {
 		return label
@@ -266,7 +266,8 @@ func (v *widget) reachedLevel(n float64) (reached level, ok bool) {
 	return reached, ok
 }
 
-// showNoData reports whether no item has a value. If so, it sets Panel.Empty. Otherwise it adds the notes of World, such as "sample data".
+// showNoData reports whether none of the items has a value, and sets Panel.Empty in that case. Otherwise, it adds the notes from World,
+// such as "sample data".
 func (v *widget) showNoData(items []chartItem) bool {
 	for _, item := range items {
 		if len(item.values.Points) > 0 || item.values.Constant != nil {
