@@ -142,7 +142,7 @@ func undo(root *os.Root, files []File, before [][]byte) (err error) {
 	return err
 }
 
-// putBack restores the old content, before, of a file that Write has replaced. If before is nil, it removes the file. If the file has
+// putBack restores the old content (before) of a file that Write has replaced, or removes the file if before is nil. If the file has
 // changed since Write replaced it, putBack returns an error.
 func (f File) putBack(root *os.Root, i int, before []byte) error {
 	if f.isSame() {

@@ -19,15 +19,15 @@ const Format = 1
 // Profile describes how an engine behaves.
 type Profile struct {
 	Format int `json:"format"`
-	// Habits are the habits of the reference server that make it behave like the engine, with their parameters, such as small-pages=20.
+	// Habits are the reference server's habits that make it behave like the engine, with their parameters, such as small-pages=20.
 	Habits []string `json:"habits"`
 	// Undetermined contains the habits for which it is unknown whether the engine has them. The value is the reason.
 	Undetermined map[string]string `json:"untold,omitempty"`
 	Facts        Facts             `json:"facts"`
 }
 
-// Facts are the values in which an engine differs from the interface document. The keys of each map are a kind, such as alert, and a field.
-// The name of a field in a nested object or an array element includes the outer name, as in alert_items.ref_id.
+// Facts are the values in which an engine differs from the interface document. Each map is indexed by kind, such as alert, and then by
+// field. The name of a field in a nested object or an array element includes the outer name, as in alert_items.ref_id.
 type Facts struct {
 	// Defaults are the values that the engine returns for fields that no request has set: booleans, numbers, and strings that the interface
 	// document lists. nil means that the engine returns no value.

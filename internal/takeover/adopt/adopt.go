@@ -128,8 +128,9 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt does not skip the object of such an
-// instance: if the user has deleted the resource's file, this run writes the resource again, so that Terraform does not delete the object.
+// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. Such an instance is no reason to skip its
+// object: if the user has deleted the resource's file, this run writes the resource again, because otherwise Terraform would delete the
+// object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -140,7 +141,7 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// countObjects begins the report with the number of objects of each kind, and the resources in adopt.map.json whose objects no longer
+// countObjects creates the report, with the number of objects of each kind and the resources in adopt.map.json whose objects no longer
 // exist.
 func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
@@ -207,7 +208,7 @@ func (a *adoption) inDirectory(kind, id string) string {
 	return ""
 }
 
-// directoryAddresses returns the addresses that inDirectory finds for all objects, by kind and object id.
+// directoryAddresses returns the addresses of the resources in the directory that declare objects, by kind and object id.
 func (a *adoption) directoryAddresses() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, kind := range catalog.Objects() {
@@ -351,5 +352,5 @@ func (a *adoption) write(files []newfile.File) error {
 
 const mapName = "adopt.map.json"
 
-// mapFile returns the path of adopt.map.json, or of the file in the option -map.
+// mapFile returns the path of adopt.map.json, or of the file given by the option -map.
 func (a *adoption) mapFile() string { return cmp.Or(a.labelFile, filepath.Join(a.dir, mapName)) }

@@ -84,8 +84,8 @@ func (f *directory) addMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// addImport records an import block. If its id is constant, addImport also records the block by resource type and object id. An id is not
-// constant with for_each, for example.
+// addImport records an import block. If its id is constant, addImport also records the block by resource type and object id. With for_each,
+// for example, the id is not constant.
 func (f *directory) addImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]

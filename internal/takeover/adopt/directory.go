@@ -65,7 +65,8 @@ func readDirectory(dir *configuration.Directory) (*directory, error) {
 	return f, f.check()
 }
 
-// localValues returns the values of the locals. If a local depends on anything but constants and other locals, its value is cty.NilVal.
+// localValues returns the values of the locals. If a local depends on anything other than constants and other locals, its value is
+// cty.NilVal.
 func (f *directory) localValues() map[string]cty.Value {
 	scope := &configuration.Scope{Declared: &configuration.Declarations{Locals: f.Locals}}
 	values := map[string]cty.Value{}
@@ -92,7 +93,8 @@ func (f *directory) localName() string {
 
 const source = "engine-platform/engine"
 
-// check returns an error if required_providers lacks this provider. Terraform allows only one such block, so adopt can't add its own.
+// check returns an error if required_providers lacks this provider. Terraform allows only one required_providers block, so adopt can't add
+// its own.
 func (f *directory) check() error {
 	if f.Required == nil || f.localName() != "" {
 		return nil

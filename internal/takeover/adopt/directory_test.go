@@ -61,7 +61,7 @@ func eachDirectory(t *testing.T, archives string, test func(p *plant, line strin
 }
 
 // Each archive contains an existing configuration. Its first line is the expected last line of the report. A file in want/ contains text
-// that the new file of this name must contain. If it is empty, there must be no new file of this name.
+// that the new file of the same name must contain. If it is empty, there must be no new file of that name.
 func TestDirectories(t *testing.T) {
 	eachDirectory(t, "testdata/directories/*.txtar", func(p *plant, last string, want map[string]string) {
 		p.adopt(last)

@@ -51,7 +51,7 @@ func (p *plant) seed(objects map[string][]object) {
 	}
 }
 
-// run runs the adopt subcommand in the directory of the test.
+// run runs the adopt subcommand in the test's directory.
 func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	var out, problems strings.Builder
 	status = commandline.Run(ctx, adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &out, &problems)

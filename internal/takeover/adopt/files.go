@@ -118,7 +118,7 @@ func (f *directory) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks returns an import block for each object for which the directory has none yet.
+// importBlocks returns an import block for each object that has none in the directory yet.
 func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	for _, o := range objects {
 		if o.importAs == "" {

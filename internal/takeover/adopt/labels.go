@@ -184,8 +184,8 @@ func labelOf(text, kind, id string) string {
 	}
 }
 
-// shortID returns up to eight characters from the beginning of an id, without those that are invalid in an identifier, or "x" if none are
-// left.
+// shortID returns the first eight characters of an id that are valid in an identifier, or fewer if the id has fewer. It returns "x" if
+// there are none.
 func shortID(id string) string {
 	short := strings.ReplaceAll(nameOf(id), "_", "")
 	if short == "" {
@@ -215,7 +215,7 @@ func (n *numbering) unique(name string) string {
 	return candidate
 }
 
-// compareNatural compares names as people sort them: "pump 2" comes before "pump 10".
+// compareNatural compares names in natural order: "pump 2" comes before "pump 10".
 func compareNatural(a, b string) int {
 	for {
 		i, j := digits(a), digits(b)

@@ -85,8 +85,8 @@ type addresses struct {
 	refers  map[*object][]*object        // the written objects that each written object refers to
 }
 
-// newAddresses returns the addresses of the objects in written, which this run writes, and the addresses in kept, which are already in the
-// directory. kept is by kind and object id, and newAddresses adds to it.
+// newAddresses returns the addresses in kept, which are already in the directory, together with those of the objects in written. It adds
+// the latter to kept, which is indexed by kind and object id.
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
 	for _, o := range written {

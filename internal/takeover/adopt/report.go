@@ -23,7 +23,7 @@ type report struct {
 	Files       []writtenFile    `json:"files"`
 	Read        map[string]int   `json:"read"` // by kind
 	Imported    []importedObject `json:"imported"`
-	Skipped     []unfit          `json:"skipped"` // the reason is the place where the object already is
+	Skipped     []unfit          `json:"skipped"` // the reason is where the object is already declared
 	LeftOut     []unfit          `json:"left_out"`
 	Gone        []goneObject     `json:"gone"`
 	Secrets     []string         `json:"secrets"`
@@ -44,7 +44,7 @@ type importedObject struct {
 	Kind    string `json:"kind"`
 	ID      string `json:"id"`
 	Name    string `json:"name,omitempty"`
-	Changes bool   `json:"changes"` // the plan adds keys that the import does not show
+	Changes bool   `json:"changes"` // the plan adds keys that the import does not return
 }
 
 // goneObject is a resource in adopt.map.json whose object no longer exists in the engine.

@@ -71,7 +71,7 @@ func use(all map[string]*shared, value cty.Value, around *shared, build func(s *
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf returns the JSON of a value without null members. Values with the same key are written in the same way.
+// keyOf returns a value as JSON, without null members. Values with the same key are written in the same way.
 func keyOf(value cty.Value) string {
 	var decoded any
 	text, err := ctyjson.Marshal(value, value.Type())
@@ -140,7 +140,7 @@ func (s *sharing) chooseLocals(f *directory) []hcltext.Member {
 
 const maxLocal = 30
 
-// nameOf returns a name for the local of a value, such as pump_1 for a reference to the object "Pump 1".
+// nameOf returns a name for a value's local, such as pump_1 for a reference to the object "Pump 1".
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want

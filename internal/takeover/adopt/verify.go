@@ -25,8 +25,8 @@ type verdict struct {
 	err      error
 }
 
-// evalContext returns the context in which the written expressions are evaluated: the locals, the ids of the resources, and functions such
-// as jsonencode.
+// evalContext returns the context for evaluating the written expressions. It contains the locals, the ids of the resources, and functions
+// such as jsonencode.
 func evalContext(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
 	variables := map[string]cty.Value{}
 	constants := map[string]cty.Value{}
@@ -61,7 +61,7 @@ func (a *adoption) verify(ctx context.Context, c *proposal) error {
 	return ctx.Err()
 }
 
-// allLocals returns the values of all locals, the existing and the new ones.
+// allLocals returns the values of all locals, both existing and new.
 func (c *proposal) allLocals(f *directory) (map[string]cty.Value, error) {
 	body, err := configuration.ParseNative("locals.tf", []byte(c.locals))
 	if err != nil {

@@ -132,7 +132,7 @@ func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 }
 
 // text writes a string in quotes or as a heredoc. If the string is the id of the parent, such as the dashboard of a tab, it writes a
-// reference to the resource of the parent.
+// reference to the parent's resource.
 func (w *writer) text(text string, p place) hcltext.Expression {
 	o := p.object
 	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {

@@ -43,7 +43,7 @@ type Member struct {
 // List is a list expression, such as [1, 2].
 type List []Expression
 
-// Call is a call of a function with one argument, such as jsonencode({}).
+// Call is a function call with one argument, such as jsonencode({}).
 type Call struct {
 	Function string
 	Argument Expression
@@ -100,7 +100,7 @@ func suitsHeredoc(lines []string) bool {
 	return atMargin
 }
 
-// isInvisible reports whether a character can't be printed. Tabs count, too, because editors may replace them with spaces.
+// isInvisible reports whether a character can't be printed. Tabs count too, because editors may replace them with spaces.
 func isInvisible(r rune) bool { return !unicode.IsPrint(r) }
 
 // marker returns an end marker, such as EOT, that is different from every line of the heredoc.

@@ -47,7 +47,7 @@ func randomText() *rapid.Generator[string] {
 	})
 	return rapid.Custom(func(t *rapid.T) string {
 		text := strings.Join(rapid.SliceOfN(parts, 0, 8).Draw(t, "parts"), "")
-		return cty.StringVal(text).AsString() // Terraform has only normalized strings
+		return cty.StringVal(text).AsString() // Terraform normalizes all strings
 	})
 }
 

@@ -72,7 +72,7 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 	}
 }
 
-// objectKey writes the key of an object. It quotes the key unless the key is an identifier such as unit.
+// objectKey returns the key of an object member. It quotes the key unless the key is an identifier such as unit.
 func objectKey(key string) string {
 	switch key {
 	case "for", "null", "true", "false":

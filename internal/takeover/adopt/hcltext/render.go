@@ -15,7 +15,7 @@ const (
 	step     = "  "
 )
 
-// Block formats a block. A blank line separates an attribute that takes several lines from its neighbors.
+// Block formats a block. It separates multi-line attributes from their neighbors with blank lines.
 func Block(header string, members []Member) string {
 	var b strings.Builder
 	b.WriteString(header + " {\n")

@@ -15,8 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// The server can respond directly or through the plugin framework. This test computes each response in both ways and requires identical
-// bytes.
+// The server can respond directly or through the plugin framework. This test computes each response both ways and requires identical bytes.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)
 	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))

@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Object is an object of the engine, with the state that the provider returned for it.
+// Object is an engine object, with the state that the provider returned for it.
 type Object struct {
 	State    cty.Value
 	Warnings []string
@@ -72,7 +72,7 @@ func (p *Provider) Refresh(ctx context.Context, stored *Object) (_ *Object, err 
 	return &current, nil
 }
 
-// read reads the object from the engine. state is its last known state, and diags are the diagnostics of the import.
+// read reads the object from the engine. state is its last known state, and diags are the diagnostics from the import.
 func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.DynamicValue, diags []*tfprotov6.Diagnostic) error {
 	warnings, err := splitDiagnostics(diags)
 	if err != nil {
@@ -178,7 +178,7 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without returns a copy of value in which every attribute that is selects is null, at any depth.
+// Without returns a copy of value in which some attributes are null, at any depth: those for whose names is returns true.
 func Without(value cty.Value, is func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

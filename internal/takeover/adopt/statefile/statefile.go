@@ -37,7 +37,7 @@ func (i Instance) Address() string {
 	return address
 }
 
-// stateResource is a resource in a state file, and shownModule a module in the output of "terraform show -json".
+// stateResource is a resource in a state file. shownModule is a module in the output of "terraform show -json".
 type (
 	stateResource struct {
 		Module, Mode, Type, Name string
