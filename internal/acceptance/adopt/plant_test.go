@@ -44,7 +44,7 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// adopt runs the adopt subcommand in this process. The last line of the output must be last, such as "1 to import, 0 to change".
+// adopt runs the adopt subcommand in this process. The output must end with the line in last, such as "1 to import, 0 to change".
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder

@@ -4,7 +4,8 @@
 // Package cron parses the six parts of a cron expression, computes when it runs, and describes schedules in words. The engine's interface
 // document names the parts without describing them, so their syntax and meaning are assumptions of this project.
 //
-// The package imports nothing of this module. Start reading in part.go; schedule.go computes the times, words.go describes a schedule.
+// The package imports nothing from this module. Start reading in part.go. schedule.go computes the run times, and words.go describes a
+// schedule.
 package cron
 
 import (
@@ -17,7 +18,7 @@ import (
 )
 
 // Part is one of the six parts of a cron expression. The engine's interface document shows only their names and the wildcards * and ?
-// (section 2.6). This package also accepts what similar schedulers do: lists, ranges, steps, names, and L, W and # for days.
+// (section 2.6). This package also accepts what similar schedulers accept: lists, ranges, steps, names, and L, W and # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
 	Noun            string // what messages call the values, such as "hours"
@@ -164,8 +165,8 @@ func (p Part) span(text, element string) (from, to int, err error) {
 	return from, to, err
 }
 
-// value parses a number or a name such as MON, in upper or lower case. If text is empty, the error quotes element instead, such as "-1",
-// whose hyphen follows an empty value.
+// value parses a number or a name such as MON, in upper or lower case. If text is empty, as before the hyphen in "-1", the error quotes
+// element instead.
 func (p Part) value(text, element string) (int, error) {
 	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil

@@ -13,7 +13,7 @@ import (
 	"github.com/dop251/goja"
 )
 
-// drawing generates random expressions in which $A is a number and $B a string.
+// drawing generates random expressions, in which $A is a number and $B is a string.
 type drawing struct{ *rand.Rand }
 
 // product holds three marks that enclose the two factors of a multiplication. For goja, the test replaces them with a call to multiply,

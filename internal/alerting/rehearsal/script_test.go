@@ -86,7 +86,8 @@ func TestDeclaredBody(t *testing.T) {
 	}
 }
 
-// TestDangerousExpressionsEnd checks that all of 12 runs finish, even for expressions that would hang or crash a JavaScript engine.
+// TestDangerousExpressionsEnd checks that 12 runs of each expression finish, even if the expression would make a JavaScript engine hang or
+// crash.
 func TestDangerousExpressionsEnd(t *testing.T) {
 	t.Parallel()
 	for _, expression := range expressiontest.Hostile() {

@@ -171,7 +171,7 @@ func quoted(v any) string {
 	}
 }
 
-// shortened cuts a string to the maximum number of characters, of which the last is then "…".
+// shortened cuts a string to at most the given number of characters. The last character of a cut string is "…".
 func shortened(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

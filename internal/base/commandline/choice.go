@@ -23,8 +23,8 @@ func Choices(cmd *cobra.Command, flag string, names ...string) {
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. It also accepts the name alone, which can't be
-// combined with others.
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The flag also accepts alone, a name that can't
+// be combined with others.
 func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	all := append(slices.Clone(names), alone)
 	annotate(cmd, flag, choices, all)
@@ -44,8 +44,7 @@ func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	})
 }
 
-// CheckName returns an error if name is not in known. The error suggests a similar name and uses what for the kind of name, such as
-// "habit".
+// CheckName returns an error that suggests a similar name, unless name is in known. what is the kind of name in the error, such as "habit".
 func CheckName(what, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil

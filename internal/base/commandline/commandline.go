@@ -103,7 +103,7 @@ func NoArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// flagError rewrites an error from pflag in our style: pflag writes flags with two dashes and quotes errors from Go's parsers.
+// flagError rewrites an error from pflag, which would write flags with two dashes and quote errors from Go's parsers.
 func flagError(_ *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError

@@ -19,7 +19,7 @@ const (
 	Usage    = 2
 	// Unusable is the status of rehearse or draw if a file could not be read or written. In these two commands, status 1 is about alerts.
 	Unusable = 2
-	// Noticed is the status of probe if it succeeded, but the engine differs in a way that users notice.
+	// Noticed is the status of probe if it succeeded, but the engine differs from what the provider expects in a way that users notice.
 	Noticed = 3
 	// NotStarted is the status of reference-server if it could not start its command. If a signal ended that command, the status is
 	// Signaled plus the signal number, as in shells.

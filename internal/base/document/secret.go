@@ -62,8 +62,8 @@ func IsOfType(object map[string]any, types map[string]bool) bool {
 	return types[name]
 }
 
-// SecretKeys returns the keys of an object that hold a secret: "value", "default", both or none. The object must be sensitive, or have one
-// of types, the result of SecretTypes. Empty values and placeholders are not secrets.
+// SecretKeys returns the keys of an object that hold a secret: "value", "default", both or none. The object must be sensitive, or its type
+// must be in types, the result of SecretTypes. Empty values and placeholders are not secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil

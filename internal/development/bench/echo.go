@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer is a provider that has the real provider's schemas and returns the values it receives, except for the id of a new object. To
-// set the id, it changes the encoded bytes, because decoding would take time.
+// echoServer is a provider with the real provider's schemas that returns the values it receives. It sets only the id of a new object, by
+// changing the encoded bytes, because decoding would take time.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {

@@ -53,7 +53,7 @@ func importPlan(n int) operation {
 func adopt() operation { return operation{name: "adopt"} }
 func draw() operation  { return operation{name: "draw"} }
 
-// variant is a provider with a setup to measure it in.
+// variant is a provider and the setup in which it is measured.
 type variant struct {
 	name          string
 	provider      string // path of a binary, or a name that serve accepts

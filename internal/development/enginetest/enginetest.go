@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Start starts a reference server and returns it with a client. Unless change is nil, it can modify the client's configuration.
+// Start starts a reference server and returns it with a client. change may modify the client's configuration, and may be nil.
 func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	served := servertest.Serve(t, options)
@@ -38,7 +38,7 @@ func StartInMemory(t *testing.T, options refserver.Options, change func(*engine.
 	return Client(t, engine.Config{AccessID: server.AccessID(), SecretKey: server.SecretKey()}, server, change), server
 }
 
-// Client returns a client that calls the handler without a network. Unless change is nil, it can modify the client's configuration.
+// Client returns a client that calls the handler without a network. change may modify the configuration, and may be nil.
 func Client(t testing.TB, cfg engine.Config, handler http.Handler, change func(*engine.Config)) *engine.Client {
 	t.Helper()
 	cfg.BaseURL, cfg.Transport = "http://engine.test", servertest.InMemory{Handler: handler}
