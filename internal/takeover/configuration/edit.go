@@ -60,7 +60,7 @@ var (
 )
 
 // Cut adds an edit that removes an element from a list or object expression, together with a comma: the one after the element or, for the
-// last element, the one before it. Comments stay.
+// last element, the one before it. Cut keeps comments.
 func (f *File) Cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.Raw(previous.End.Byte, from)) {

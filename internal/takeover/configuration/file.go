@@ -104,7 +104,7 @@ func (d *Directory) add(path string, src []byte) (*File, error) {
 	return d.Files[path], nil
 }
 
-// With returns a copy of the directory in which some files have the given contents, by path. The files on disk stay unchanged.
+// With returns a copy of the directory with the given file contents, by path. The files on disk stay unchanged.
 func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	other := &Directory{d.Path, maps.Clone(d.Files)}
 	for path, text := range texts {

@@ -30,7 +30,7 @@ func (w *writer) note(at hcl.Range, format string, arguments ...any) {
 	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite converts a block to a block of this provider. It adds attributes from the state only to the main block, and not to blocks in
+// rewrite converts a block to a block for this provider. It adds attributes from the state only to the main block, and not to blocks in
 // override files.
 func (r *resource) rewrite(p part) {
 	w := &writer{resource: r, part: p}
@@ -142,8 +142,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block. Blocks of the same name (group) become one list, whose text is returned for the
-// first block.
+// item returns the rewritten text of an attribute or block. Blocks of the same name (group) become one list: item returns its text for the
+// first block, and "" for the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
@@ -162,7 +162,7 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typeLineBefore returns the line "type = ..." if the line belongs before this item, which is the first after the meta-arguments.
+// typeLineBefore returns the line "type = ..." if it belongs before this item, that is, if the item is the first after the meta-arguments.
 // Otherwise, or if the body is on one line, it returns "".
 func (w *writer) typeLineBefore(i *item) string {
 	line := w.typeLine

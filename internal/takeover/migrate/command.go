@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate implements the migrate subcommand: it rewrites a configuration that uses a different provider of the engine. Comments
-// and all other parts of the configuration stay. An attribute that migrate can't rewrite becomes a comment.
+// Package migrate implements the migrate subcommand: it rewrites a configuration that uses a different provider for the engine. Comments
+// and all other parts of the configuration stay unchanged. An attribute that migrate can't rewrite becomes a comment.
 //
 // References and values are edited in place (references.go, literal.go), and the bodies of resources are assembled from edited parts
 // (body.go, dynamic.go, extra.go). The state of the other provider shows which values the engine has (state.go, predict.go). Resources then

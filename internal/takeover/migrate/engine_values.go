@@ -149,7 +149,7 @@ func (w *writer) matchElements(group []*item, m *member, shown any) {
 	for _, i := range group {
 		i.engine = commonValues(values...)
 		for n, value := range values {
-			// Elements without a key may be equal, so each block gets a different one.
+			// Elements without a key may be equal, so each block is matched with a different one.
 			if i.block.Type != "dynamic" && (keyed || !taken[n]) && w.declaresElement(i.block, m, value) {
 				i.engine, taken[n] = commonValues(value), true
 				break

@@ -52,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns the value of an attribute as an expression, translated by words, for example from the other provider's words to
-// the engine's. If the value is not constant, the expression is a call of lookup().
+// translatedValue returns an attribute's value as an expression. words translates values, for example from the other provider's words to
+// the engine's. If the value is not constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -91,7 +91,7 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the line "extra = ...", or "" if no key belongs there. An override file replaces the whole attribute, so its line
+// extraText returns the line "extra = ...", or "" if there are no keys to write. An override file replaces the whole attribute, so its line
 // repeats the keys of the main block (before).
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
@@ -114,7 +114,7 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// addDefaults adds keys that the configuration does not declare to "extra": those in the state or, without a state, the defaults of the
+// addDefaults adds to "extra" the keys that the configuration does not declare: those in the state or, without a state, the defaults of the
 // engine's public provider.
 func (w *writer) addDefaults() {
 	shown := w.members.extra(w.engine)

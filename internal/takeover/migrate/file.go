@@ -95,7 +95,7 @@ func (m *migration) write(dir string, changes []change) error {
 	return newfile.Write(dir, append(moved, files...))
 }
 
-// asComments converts a part of a configuration to comment lines, below a line "# migrate: ..." with the reason.
+// asComments converts a part of a configuration to comment lines, preceded by a line "# migrate: ..." with the reason.
 func asComments(why, text string) string {
 	lines := strings.Split(strings.Trim(text, "\n"), "\n")
 	shortest := -1

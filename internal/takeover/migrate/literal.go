@@ -106,8 +106,8 @@ func (m *member) isReference() bool {
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue rewrites an object expression: it renames attributes and removes defaults. In place of a reference, an id such as "pump-1"
-// becomes { id = "pump-1" }.
+// objectValue rewrites an object expression: it renames attributes and removes defaults. Where this provider expects a reference, an id
+// such as "pump-1" becomes { id = "pump-1" }.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {

@@ -93,7 +93,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	return m, nil
 }
 
-// readValues records the values of variables in a file such as terraform.tfvars.
+// readValues records the variable values in a file such as terraform.tfvars.
 func (m *migration) readValues(name string, src []byte) error {
 	body, err := configuration.ParseNative(name, src)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// engineDocument returns the document that the engine should have for an object, given the attributes in the state of the other provider.
-// That provider reads its state from the engine, but lists may be in a different order, because sets are sorted in the state.
+// engineDocument returns the document that the engine should have for an object, given the attributes in the other provider's state. That
+// provider reads its state from the engine, but lists may be in a different order, because sets are sorted in the state.
 func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {
@@ -62,7 +62,8 @@ func (m members) dropOmitted(doc map[string]any) {
 	})
 }
 
-// hasRequired reports whether a document has all required fields. If not, migrate does not know one of the other provider's names.
+// hasRequired reports whether a document has all required fields. If one is missing, the other provider uses a name that migrate does not
+// know.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
@@ -72,7 +73,7 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 	return true
 }
 
-// wireValue converts a value in the state of the other provider to the engine's value, or to nil if the engine has none.
+// wireValue converts a value from the other provider's state to the engine's value, or to nil if the engine has none.
 func (m *member) wireValue(value any) any {
 	list, isList := value.([]any)
 	switch {

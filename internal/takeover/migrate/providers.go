@@ -92,7 +92,7 @@ func (mod *module) passesOldProvider(call *hclsyntax.Block) bool {
 	return a != nil && slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })
 }
 
-// addRequirement adds this provider to required_providers, in place of the other provider if nothing needs that one any more.
+// addRequirement adds this provider to required_providers, in place of the other provider if nothing needs that one any longer.
 func (mod *module) addRequirement() {
 	var required, terraform part
 	for f, b := range mod.blocks("terraform") {
@@ -150,8 +150,8 @@ func requirement(aliases, comments string) string {
 	return fmt.Sprintf("%s = {\n%ssource = %q\n%s}", ownName, comments, ownSource, aliases)
 }
 
-// aliases returns the configuration_aliases in a required_providers entry with this provider's name: engine.north for acme.north. It
-// returns "" if there are none.
+// aliases returns the configuration_aliases from a required_providers entry under this provider's name, such as engine.north for
+// acme.north. It returns "" if there are none.
 func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	entry, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {

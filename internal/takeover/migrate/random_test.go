@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// generator makes random configurations with resources of a different provider. It counts the comments in them.
+// generator generates random configurations with resources from a different provider. It counts the comments in them.
 type generator struct {
 	*rapid.T
 	comments int

@@ -51,10 +51,10 @@ type member struct {
 }
 
 type schemas struct {
-	resources map[string]members // by name of the object
-	data      map[string]members // by name of the data source
+	resources map[string]members // by object name
+	data      map[string]members // by data source name
 	provider  members
-	plurals   map[string]string // the name of an object by its plural
+	plurals   map[string]string // object names by plural
 }
 
 func loadSchemas() (*schemas, error) {
@@ -131,8 +131,8 @@ func (m members) inOrder() []*member {
 // anything returns members that accept every name. They are for an object inside JSON, which may have any keys.
 func anything() members { return members{"": {form: free}} }
 
-// find returns the attribute with a name, or with a similar name that differs only in its ending, such as alert_items for "alert_item". It
-// returns nil if there is none.
+// find returns the attribute with the given name or, if there is none, with a similar name that differs only in its ending, such as
+// alert_items for "alert_item". Otherwise, it returns nil.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

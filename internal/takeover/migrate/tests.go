@@ -13,7 +13,7 @@ import (
 
 const testDir = "tests"
 
-// isTest reports whether a file contains tests of Terraform (.tftest.hcl) or OpenTofu (.tofutest.hcl).
+// isTest reports whether a file contains Terraform tests (.tftest.hcl) or OpenTofu tests (.tofutest.hcl).
 func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }

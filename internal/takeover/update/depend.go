@@ -166,7 +166,7 @@ func (r *run) applyChanges() (files []newfile.File) {
 	return files
 }
 
-// failure describes why the changes of an object can't be written.
+// failure describes why the changes to an object can't be written.
 type failure struct {
 	reason     string
 	attributes []string // the attributes that can't be written; nil means all

@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// change is an edit of a configuration file, together with the difference that it removes.
+// change is an edit to a configuration file, together with the difference that it removes.
 type change struct {
 	difference
 	file     *configuration.File

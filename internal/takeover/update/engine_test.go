@@ -43,7 +43,7 @@ func newPlant(t *testing.T) *plant {
 	return &plant{T: t, Engine: providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}}), dir: t.TempDir()}
 }
 
-// apply creates the objects of the resources with the given addresses, and records them in the state.
+// apply creates the objects for the resources at the given addresses, and records them in the state.
 func (p *plant) apply(addresses ...string) {
 	t := p.T
 	t.Helper()
@@ -176,8 +176,8 @@ func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, conf
 	return attributes, apply.Private
 }
 
-// change changes or deletes objects in the engine. changes is JSON that contains, by address, the new values for an object by path, such as
-// alert_items.0.label, or null to delete the object.
+// change changes or deletes objects in the engine. changes is a JSON object with an entry for each object, by address: the new values by
+// path, such as alert_items.0.label, or null to delete the object.
 func (p *plant) change(changes string) {
 	p.Helper()
 	var objects map[string]map[string]any

@@ -131,7 +131,7 @@ func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Valu
 	return cty.ObjectVal(instances).WithMarks(marks)
 }
 
-// repetition returns the value of each or count in the instance of a resource or module call with the given key.
+// repetition returns the value of each or count in one instance of a resource or module call. key is the instance key.
 func (s *moduleInstance) repetition(arguments hcl.Attributes, key any) names {
 	value := keyValue(key)
 	switch a := arguments["for_each"]; {

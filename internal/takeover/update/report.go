@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// difference is an attribute whose value in the configuration differs from the engine. Line is a line number before the edits.
+// difference is an attribute whose value in the configuration differs from that in the engine. Line is a line number before the edits.
 type difference struct {
 	Address   string   `json:"address"`
 	Attribute string   `json:"attribute,omitempty"`

@@ -48,7 +48,7 @@ type object struct {
 	statefile.Instance
 	address         string
 	kind            catalog.Object   // zero for engine_document
-	stored, current *protocol.Object // in the state and in the engine; nil if not read, and current also if the object is gone
+	stored, current *protocol.Object // from the state and from the engine; nil if not read; current is also nil if the object is gone
 	config          cty.Value        // what the configuration declares; cty.NilVal if that is unknown
 	secret          map[string]bool  // attributes that depend on sensitive variables
 	ignored         []string         // names in ignore_changes
@@ -146,7 +146,7 @@ func (r *run) readObjects(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// evaluate determines the configured arguments of each object.
+// evaluate determines each object's configured arguments.
 func (r *run) evaluate(e *estate) {
 	for _, o := range r.objects {
 		o.config, o.secret = cty.NilVal, map[string]bool{}
@@ -190,10 +190,10 @@ func (e *estate) find(o *object) (*moduleInstance, *block, error) {
 	return s, res, nil
 }
 
-// planResult lists the attributes of an object that plans would change.
+// planResult contains the names of an object's attributes that a plan would change.
 type planResult struct {
 	now     []string // attributes that a plan would change in the engine
-	pending []string // attributes that a plan would also change if the engine were as in the state
+	pending []string // attributes that a plan would change even if the engine still matched the state
 	err     error
 }
 
