@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// renderGauges renders a gauge for each value. It chooses the number of columns with which the gauges have the most room.
+// renderGauges renders a gauge for each value. It chooses the number of columns that leaves the most room for the gauges.
 func renderGauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	columns, rows := 1, len(p.Values)
 	for columns < len(p.Values) && size.Width/float64(columns) > 1.3*size.Height/float64(rows) {

@@ -41,7 +41,7 @@ func hostile() []string {
 	}
 }
 
-// Each round replaces all strings of a widget with hostile ones, starting with a different one.
+// Each round replaces all strings of a widget with hostile ones, starting with a different hostile string.
 func TestHostileStringsStayHarmless(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()
@@ -115,7 +115,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(leaf, leaf, leaf, rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(l []any) any { return l }))
 }
 
-// Random values replace attributes of widgets. Rendering must not fail, and checkPicture must accept each picture.
+// The test replaces widget attributes with random values. Rendering must not fail, and checkPicture must accept each picture.
 func TestAnyWidget(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()
@@ -155,7 +155,7 @@ func TestAnyWidget(t *testing.T) {
 		p := world.Widget(t.Context(), document, BodySize(size))
 		most := int(2*max(size.Width, 40)) + 3 // No plot is narrower than 40 pixels.
 		if p.Kind == panel.Bars {
-			most = max(most, 202) // A histogram has up to 200 buckets at any width, and an unfinished one at each end.
+			most = max(most, 202) // A histogram has up to 200 buckets at any width, and a partial one at each end.
 		}
 		for _, s := range p.Series {
 			if len(s.Points) > most {

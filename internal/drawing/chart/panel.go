@@ -18,7 +18,7 @@ import (
 // titleHeight is the height of the title above a chart in pixels.
 const titleHeight = 30
 
-// BodySize returns the room below the title of a picture. Pass it to panel.World.Widget or panel.World.Alert.
+// BodySize returns the size of the area below the title of a picture. Pass it to panel.World.Widget or panel.World.Alert.
 func BodySize(whole panel.Size) panel.Size {
 	return panel.Size{Width: max(whole.Width, 20), Height: max(whole.Height-titleHeight, 20)}
 }
@@ -41,8 +41,7 @@ func SVG(p panel.Panel, whole panel.Size, theme Theme, prefix string) string {
 	return c.String()
 }
 
-// renderHead renders the title, the corner, and the problems and notes below the title. It returns the height of everything that it
-// renders.
+// renderHead renders the title, the corner, and the problems and notes below the title. It returns the height of the head in pixels.
 func renderHead(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	title := panel.Truncate(p.Title, 14.6, whole.Width-24)
 	c.Text(12, 20, Lettering{Size: 14, Color: theme.Text, Bold: true}, title)

@@ -94,8 +94,8 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 	d.renderLegend()
 }
 
-// positionOnAxis returns the pixel of a value on an axis from low to high, which extends from the pixel from to the pixel to. It limits how
-// far outside the axis the pixel can be.
+// positionOnAxis returns the position of a value on an axis in pixels. low and high are the values at the ends of the axis, and from and to
+// are the positions of the ends. The result is limited, so that it can't be too far outside the axis.
 func positionOnAxis(value, low, high, from, to float64) float64 {
 	share := (value/2 - low/2) / (high/2 - low/2) // Halve the numbers, because the difference of large numbers can be infinite.
 	if math.IsNaN(share) {

@@ -50,7 +50,7 @@ func (d *plot) renderBars() {
 	}
 }
 
-// barSpace returns the space for the bars of a time or category. places are the positions of all bars on the X axis.
+// barSpace returns the width for all bars of one time or category, in pixels. places are the positions of all bars on the X axis.
 func (d *plot) barSpace(places []float64) float64 {
 	from, to := d.xEnds()
 	length := to - from
@@ -154,7 +154,7 @@ func path(points [][2]float64, s panel.Series) string {
 	return b.String()
 }
 
-// slope returns the slope of a smooth curve at a point, chosen so that the curve does not go beyond the values of neighboring points.
+// slope returns the slope of a smooth curve at a point, chosen so that the curve stays between the values of neighboring points.
 func slope(points [][2]float64, i int) float64 {
 	if i == 0 || i == len(points)-1 {
 		return 0

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// renderStats renders large values side by side. Below a value is a small chart of its trend, if there is room.
+// renderStats renders large values side by side. If there is room, a small chart below each value shows its trend.
 func renderStats(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	columns := len(p.Values)
 	for columns > 1 && size.Width/float64(columns) < 110 {

@@ -52,7 +52,7 @@ func lightDark(light, dark string) string {
 	return fmt.Sprintf("light-dark(%s, %s)", light, dark)
 }
 
-// colorPair matches an attribute with the result of lightDark. Text in a picture can't match, because Escape removes its quotation marks.
+// colorPair matches an attribute value that lightDark returned. Text in a picture can't match, because Escape replaces its quotation marks.
 var colorPair = regexp.MustCompile(`"light-dark\((#\w+), (#\w+)\)"`)
 
 // FixColors replaces the colors of a picture in the theme Auto with those of the theme Light or Dark.

@@ -5,8 +5,8 @@
 // pages.
 //
 // The package imports the other packages of drawing, alerting, base/planfile and base/newfile. Start reading at Command. plan.go finds the
-// dashboards, tabs, widgets and alerts, and compare.go finds out what the plan changes. data.go reads recorded data; without any, hints.go
-// and sample.go make up values. gallery.go renders the pictures, and files.go writes the files.
+// dashboards, tabs, widgets and alerts, and compare.go determines what the plan changes. data.go reads recorded data. If there is none,
+// hints.go and sample.go make up values. gallery.go renders the pictures, and files.go writes the files.
 package command
 
 import (
@@ -145,7 +145,7 @@ func (set *settings) readTheme(name string) error {
 	return nil
 }
 
-// The limits of -width. In a narrower picture, widgets of a few columns would be illegible.
+// The limits of -width. In a narrower picture, widgets that span only a few columns would be illegible.
 const minWidth, maxWidth = 600, 4000
 
 func (set *settings) readWidth(text string) (err error) {

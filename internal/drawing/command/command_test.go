@@ -244,7 +244,8 @@ func TestSensitiveValuesAreHidden(t *testing.T) {
 	contain(t, map[string]string{"stdout": stdout}, map[string][]string{"stdout": {"changed: stmt_thresholds (sensitive)"}})
 }
 
-// A widget whose tab is unknown must not be on any tab of the plan, and the list of files names it. A tab and its widgets stay together.
+// A widget whose tab is unknown must not be on any tab in the plan, and the list of files must name it. A tab and its widgets stay
+// together.
 func TestUnknownParentsGetPages(t *testing.T) {
 	t.Parallel()
 	stdout, written := draw(t, t.TempDir(), `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{

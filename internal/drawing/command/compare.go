@@ -63,7 +63,7 @@ func changedFirst(all []pair) []pair {
 	return all
 }
 
-// describeChange returns the text for the field change. Set the parts before.
+// describeChange returns the value for the field change. The field parts must be set.
 func (p pair) describeChange() string {
 	switch {
 	case p.before == nil:

@@ -114,5 +114,5 @@ func (g *gallery) world(ctx context.Context, e *estate) (panel.World, error) {
 	return w, nil
 }
 
-// maxEvents is the maximum number of events of a single alert in list widgets.
+// maxEvents is the maximum number of events from a single alert in list widgets.
 const maxEvents = 200

@@ -67,8 +67,8 @@ func (g *gallery) write() (err error) {
 // generatedName matches the names of files for dashboards, tabs and alerts.
 var generatedName = regexp.MustCompile(`^(dashboard|alert)-[a-z0-9_-]+\.(svg|html)$`)
 
-// isGenerated reports whether the draw subcommand wrote a file. It compares the beginning of the file. If the file does not exist or is not
-// a regular file, it returns false.
+// isGenerated reports whether a file begins like the files that the draw subcommand writes. If the file does not exist or is not a regular
+// file, isGenerated returns false.
 func isGenerated(root *os.Root, name string) (bool, error) {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {

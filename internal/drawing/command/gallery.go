@@ -34,7 +34,7 @@ type gallery struct {
 	source      source
 	estates     beforeAfter[*estate]
 	worlds      beforeAfter[panel.World]
-	names       map[string]int // by path of a file: how many files wanted this path
+	names       map[string]int // for each path, the number of files that have asked for it
 	files       []file
 	progress    *progress.Line
 	done, total int

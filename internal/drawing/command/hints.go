@@ -25,8 +25,8 @@ func (e *estate) widgetsAndAlerts() []*object {
 	return all
 }
 
-// items returns the items of a widget or an alert with a type such as QUERY. They contain no sensitive values, because sample data must not
-// depend on those: pictures would reveal them.
+// items returns the items of the given type, such as QUERY, in a widget or an alert. The items contain no sensitive values, because sample
+// data that depends on such values would reveal them.
 func (o *object) items(itemType string) []map[string]any {
 	return slices.DeleteFunc(panel.Objects(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
 }
@@ -54,8 +54,8 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 type hints map[rehearsal.Key]hint
 
 // hints chooses a range of made-up values for each attribute, so that the values reach the thresholds and limits of the widgets and alerts
-// that show them. An attribute that is used only in calculations gets the range of the result. Divisions are an exception, because their
-// results have a different magnitude than their inputs: fitDivisions chooses those ranges.
+// that show them. An attribute that is used only in calculations gets the range of the result. If a calculation divides, fitDivisions
+// chooses the ranges, because the result differs in magnitude from the inputs.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {
@@ -124,8 +124,8 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 const maxFitting = 5000
 
 // fit scales the ranges of the items without a hint, one after the other, until the largest result is close to wanted. It tries to increase
-// and to decrease each range, because an attribute can be a dividend or a divisor. The function greatest calculates the largest result.
-// When it has calculated too often, it returns false, and fit leaves the remaining ranges as they are.
+// and to decrease each range, because an attribute can be a dividend or a divisor. The function greatest calculates the largest result. If
+// its budget is used up, greatest returns false, and fit does not scale the remaining ranges.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {
@@ -168,9 +168,8 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 	return greatest
 }
 
-// widenHint extends the range of a hint, so that made-up values reach the thresholds and limits of a widget or an alert. If there are
-// value_mappings, it replaces the choices with one value for each mapping except regular expressions, so that the picture shows their
-// labels.
+// widenHint returns h with a wider range, so that made-up values reach the thresholds and limits of a widget or an alert. If there are
+// value_mappings, the choices become one value for each mapping except regular expressions, so that the picture shows their labels.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// countdown is a context that cancels itself when its method Err has been called a number of times.
+// countdown is a context that cancels itself after a number of calls to Err.
 type countdown struct {
 	context.Context
 

@@ -115,8 +115,8 @@ func sortByNumber(objects []*object) {
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknownIDs replaces ids that are known only after apply with something that identifies them: the name of the asset or attribute, or
-// else the object's address with the item's ref_id. Sample data can then be made up for each of them.
+// nameUnknownIDs replaces ids that are known only after apply with the name of the asset or attribute, or else with the object's address
+// and the item's ref_id. This makes it possible to make up different sample data for each of them.
 func (o *object) nameUnknownIDs() {
 	for _, item := range slices.Concat(panel.Objects(itemsOf(o.attributes)), panel.Objects(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
@@ -199,8 +199,8 @@ func (e *estate) buildDashboards(plan *planfile.Plan) {
 }
 
 // attachToParents adds each resource of resourceType to the parts of its parent, the resource of parentType whose id is in the given
-// attribute. It calls the function parent to get the parent as an object. The argument address is the parent's address, afterApply or
-// notInPlan. With notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
+// attribute. It gets the parent as an object from the function parent, which it calls with the parent's address, afterApply or notInPlan.
+// With notInPlan, the argument id is the parent's id, or a placeholder if the id is sensitive.
 func (e *estate) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -53,7 +53,7 @@ func (d sampleData) Points(asset, attribute string, after, until time.Time) []re
 	return points
 }
 
-// stepFor returns the time between two points in a range of the given length.
+// stepFor returns the interval between points in a time range of the given length.
 func stepFor(length time.Duration) time.Duration {
 	const most = 600
 	for _, step := range []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 4 * time.Hour, 24 * time.Hour} {
@@ -64,8 +64,8 @@ func stepFor(length time.Duration) time.Duration {
 	return length / most
 }
 
-// curve returns a function that returns the value of a given age. The values are the sum of two waves, a little noise, and a daily peak.
-// The conversions to float64 stop the compiler from fusing a multiplication and an addition, which rounds differently on some processors.
+// curve returns a function that computes an attribute's value from its age. Numbers are the sum of two waves, a little noise, and a daily
+// peak. The conversions to float64 stop the compiler from fusing a multiplication and an addition, which rounds differently on some processors.
 func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 	seed := hash(asset, attribute)
 	h, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]
@@ -97,7 +97,7 @@ func hash(parts ...string) uint64 {
 			n = (n ^ uint64(b)) * 1099511628211
 		}
 	}
-	// Mix once more, because the last bytes hardly change the first bits.
+	// Mix once more, because the last bytes hardly affect the first bits.
 	n ^= n >> 33
 	n *= 0xff51afd7ed558ccd
 	return n ^ n>>33
@@ -106,7 +106,7 @@ func hash(parts ...string) uint64 {
 // fraction converts random bits into a number from 0 to 1.
 func fraction(n uint64) float64 { return float64(n>>11) / (1 << 53) }
 
-// round keeps four significant digits, because the last digits may differ between processors.
+// round rounds n to four significant digits, because the last digits may differ between processors.
 func round(n float64) float64 {
 	result, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 4, 64), 64)
 	if err != nil {

@@ -22,10 +22,10 @@ const (
 	// The default size of a widget, in cells.
 	defaultWidth, defaultHeight = 10, 6
 
-	maxRows     = 60   // height of a widget
-	maxPosition = 2000 // last row in which a widget can begin; a widget with a later row goes below all others
-	maxOverlaps = 3    // overlapping widgets that one widget names
-	maxWidgets  = 500  // widgets on a tab
+	maxRows     = 60   // the maximum height of a widget
+	maxPosition = 2000 // the last row in which a widget can begin; a widget with a later row goes below all others
+	maxOverlaps = 3    // the maximum number of overlaps that are reported for a widget
+	maxWidgets  = 500  // the maximum number of widgets on a tab
 )
 
 // Place is the position and size of a widget on a tab.

@@ -29,7 +29,8 @@ type Section struct {
 	SVG       template.HTML // a picture in the theme chart.Auto
 }
 
-// Mark is a phrase at the beginning of every file that the draw command writes. HTMLStart is the beginning of every page.
+// Mark is a sentence near the beginning of every file that the draw command writes, which identifies the file. HTMLStart is the beginning
+// of every HTML page.
 const (
 	Mark      = "Drawn by terraform-provider-engine."
 	HTMLStart = `<!DOCTYPE html>

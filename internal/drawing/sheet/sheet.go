@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sheet arranges the widgets of a tab on its grid, renders the tab as one picture, and writes HTML pages with such pictures.
+// Package sheet arranges the widgets of a tab on its grid, renders the tab as one picture, and writes HTML pages with these pictures.
 //
 // It imports chart and panel. Start reading at Drawer.Tab. grid.go decides the position of each widget, and page.go writes HTML.
 package sheet
@@ -57,8 +57,8 @@ func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix stri
 	return d.picture(d.Width, height+headHeight, tab.Title, body), nil
 }
 
-// SideBySide returns a picture of an object before and after a change. The color of the frames shows the change, such as "added". Without a
-// change, there are no frames.
+// SideBySide returns a picture of an object before and after a change, side by side. change determines the color of the frames, for example
+// green for "added". If change is "", there are no frames.
 func (d Drawer) SideBySide(before, after Picture, change string) Picture {
 	var c chart.Canvas
 	x, height := margin, 0
@@ -88,7 +88,7 @@ func (d Drawer) renderTitle(x, width int, title string) string {
 	return c.String()
 }
 
-// renderWidgets renders the widgets of a tab concurrently. height is the height of the tab in pixels.
+// renderWidgets renders the widgets of a tab in parallel. height is the height of the tab in pixels.
 func (d Drawer) renderWidgets(ctx context.Context, world panel.World, tab Tab, prefix string) (svg string, height int, err error) {
 	places, height := Arrange(tab.Widgets)
 	rendered := make([]string, len(places))
