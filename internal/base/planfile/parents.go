@@ -33,7 +33,8 @@ type expressions map[string]json.RawMessage
 // references are circular.
 const maxSteps = 200
 
-// Parents finds the resource of a type to whose id an attribute refers, while the id is known only after the apply.
+// Parents finds the resource whose id an attribute contains, such as the tab of a widget, while the id is known only after apply. It
+// searches only resources of one type.
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
@@ -48,7 +49,7 @@ type group struct {
 	covered   map[*group]bool   // a cache of covers
 }
 
-// Parents returns a search for resources of a type, such as the tabs of widgets.
+// Parents returns a Parents that searches the resources of the given type, such as engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},
@@ -87,11 +88,11 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource to which an attribute of r certainly refers. It is certain if the references lead to a single
-// instance, or to a resource whose key is each.key or count.index and nothing else. Of follows the variables and outputs of modules. A plan
-// contains no locals, so a local may lead to any resource of the type.
+// Of returns the address of the resource to which an attribute of r refers, or "" if several resources are possible. Only one is possible if
+// the references lead to a single instance, or if each.key or count.index is the whole key of the instance. Of follows module variables and
+// outputs. A plan contains no locals, so a local may lead to any resource of the type.
 //
-// If several resources are possible, address is "". If the plan has no value for the attribute at all, unknown is false.
+// If the plan contains neither references for the attribute nor a mark that its value is unknown, unknown is false.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
 	references := ps.references[referenceName(r.Module, r.Type+"."+r.Name, attribute)]
 	if marks, _ := r.Unknown.(map[string]any); marks[attribute] != true && len(references) == 0 {
@@ -110,7 +111,8 @@ func (ps *Parents) Of(r Resource, attribute string) (address string, unknown boo
 	return strings.Join(slices.Collect(maps.Keys(s.found)), ""), true
 }
 
-// referenceName names an attribute of a resource or module call, or an output. All instances of a module share the name.
+// referenceName returns the key in Parents.references for an attribute of a resource or module call, or for an output. All instances of a
+// module share the key.
 func referenceName(module, owner, attribute string) string {
 	return keyPattern.ReplaceAllString(module, "") + " " + owner + " " + attribute
 }
@@ -144,7 +146,7 @@ func (ps *Parents) read(path string, m moduleConfiguration) {
 	}
 }
 
-// dropPrefixes drops references that repeat the beginning of the reference before. For a["x"].id, Terraform also lists a["x"] and a.
+// dropPrefixes drops each reference that is a prefix of the preceding one. For a["x"].id, Terraform also lists a["x"] and a.
 func dropPrefixes(references []string) (all []string) {
 	before := ""
 	for _, r := range references {
@@ -176,7 +178,7 @@ var (
 	ownerPattern = regexp.MustCompile(`^([\w-]+\.[\w-]+)(` + key + `)?(?:\.([^.\[]+))?`)
 )
 
-// isDone reports whether following more references can't change the result.
+// isDone reports whether the result is final, so that no more references need to be followed.
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
 // follow finds the resources to which references in a module instance lead. own and ownKey are the group and the key of the resource or
@@ -213,9 +215,9 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 	s.anywhere = s.anywhere || anywhere && !hasIndex // A local that is an index leads to no other resource.
 }
 
-// followSameKey follows references to a resource or module call and to each.key or count.index, and to nothing else. It returns false if
-// there are other references. The expression may calculate with the index, as in count.index % 4. So followSameKey also returns false if
-// the target lacks a key of the resource or module call that contains the references.
+// followSameKey follows a reference to a resource or module call that is indexed with each.key or count.index. It returns false if there
+// are other references. Because the expression may calculate with the index, as in count.index % 4, it also returns false if the target
+// lacks a key of the resource or module call that contains the references.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -244,8 +246,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances that a reference to a resource or a module can mean. It reports whether an index may follow that the
-// plan does not contain: Terraform lists engine_tab.a[local.x] as engine_tab.a.
+// followInstances visits the instances to which a reference to a resource or module may refer. hasIndex reports whether the reference may
+// be followed by an index that the plan omits: Terraform lists engine_tab.a[local.x] as engine_tab.a.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {
@@ -264,8 +266,8 @@ func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	return reference == parts[1] && strings.HasPrefix(parts[1], s.resourceType+".")
 }
 
-// visit adds a resource of the type, or follows an output of a module instance. The plan does not contain the output's name after an index
-// such as module.a[each.key], so for output "", all outputs are possible.
+// visit records a resource of the type, or follows an output of a module instance. If output is "", it follows all outputs, because the
+// plan omits the output's name after an index, as in module.a[each.key].
 func (s *search) visit(owner, address, output string) {
 	switch ownerType, _, _ := strings.Cut(owner, "."); {
 	case address == "" || ownerType != "module" && ownerType != s.resourceType:

@@ -70,7 +70,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestSensitive verifies what is hidden: values that are marked at any of the places in a plan, and everything inside a marked list.
+// TestSensitive verifies that a value is hidden if any part of a plan marks it as sensitive, and that everything inside a marked list is
+// hidden.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	const values = `{"a": "A", "list": [{"x": 1}, {"x": null}], "none": null}`
