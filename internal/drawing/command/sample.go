@@ -65,7 +65,8 @@ func stepFor(length time.Duration) time.Duration {
 }
 
 // curve returns a function that computes an attribute's value from its age. Numbers are the sum of two waves, a little noise, and a daily
-// peak. The conversions to float64 stop the compiler from fusing a multiplication and an addition, which rounds differently on some processors.
+// peak. The conversions to float64 prevent the compiler from fusing a multiplication and an addition, because some processors would then
+// round differently.
 func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 	seed := hash(asset, attribute)
 	h, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]

@@ -100,7 +100,7 @@ func (v *widget) readAlertThresholds() {
 	sortLevels(v.levels)
 }
 
-// addAlertThresholds adds a line for each threshold, and tints the values that give the alert the status of the threshold.
+// addAlertThresholds adds a line for each threshold, and tints the values for which the alert gets the threshold's status.
 func (v *widget) addAlertThresholds() {
 	operator := v.word("stmt_operator")
 	v.addThresholds()

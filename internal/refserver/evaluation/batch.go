@@ -170,7 +170,7 @@ func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, 
 	return nil
 }
 
-// replaceRuns replaces all runs of an alert by a single run with the given result.
+// replaceRuns replaces all runs of an alert with a single run with the given result.
 func (b *batch) replaceRuns(p *plan, by result) {
 	b.runs = 0
 	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })

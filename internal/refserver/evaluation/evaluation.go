@@ -31,7 +31,7 @@ import (
 )
 
 // MaxPoints is the maximum number of points that a Runner keeps. MaxRuns and MaxTime limit the runs that a single change may cause, such as
-// the update of an alert or a move of the clock.
+// updating an alert or moving the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
@@ -63,8 +63,8 @@ type Runner struct {
 	series rehearsal.Series
 	// alerts contains the progress of each alert that has run, by id.
 	alerts  map[string]*progress
-	started bool // True after a call of Started.
-	// stopTicks stops the goroutine that runs due alerts every second. It is nil if the clock stands still.
+	started bool // Set by Started.
+	// stopTicks stops the goroutine that runs due alerts every second. It is nil unless the clock is set to "now".
 	stopTicks context.CancelFunc
 }
 

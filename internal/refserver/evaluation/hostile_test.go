@@ -27,7 +27,7 @@ func withExpression(expression string) Object {
 }
 
 // TestHostileExpressionsBlockNoAlert creates alerts with expressions that could crash or block a JavaScript engine. The server must respond
-// to each create, and other alerts must still run.
+// to each create request, and other alerts must still run.
 func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	for _, expression := range expressiontest.Hostile() {

@@ -51,7 +51,7 @@ func drawAlert(draw *rand.Rand) Object {
 	return alert
 }
 
-// drawData returns two hours of random points of two pumps as JSON. Some points are missing.
+// drawData returns two hours of random points for two pumps as JSON. Some points are missing.
 func drawData(draw *rand.Rand) string {
 	text := strings.Builder{}
 	text.WriteString("time,p1/pressure,p2/pressure\n")

@@ -162,8 +162,8 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	}
 }
 
-// write appends one line per element of writes, syncs the file, and then updates the number of writes in the header. On an error, it
-// truncates the file to its previous length.
+// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. On an error, it truncates
+// the file to its previous length.
 func (f *dataFile) write(writes [][]Change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
