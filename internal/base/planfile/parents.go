@@ -38,8 +38,8 @@ const maxSteps = 200
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
-	groups       map[string]*group   // of resources and module calls, by their address without a key
-	references   map[string][]string // by the name that referenceName returns
+	groups       map[string]*group   // the instances of each resource and module call, by address without a key
+	references   map[string][]string // the references in each attribute, by the key that referenceName returns
 	outputs      map[string][]string // the names of the outputs of each module, by its path without keys
 }
 
@@ -88,9 +88,9 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource to which an attribute of r refers, or "" if several resources are possible. Only one is possible if
-// the references lead to a single instance, or if each.key or count.index is the whole key of the instance. Of follows module variables and
-// outputs. A plan contains no locals, so a local may lead to any resource of the type.
+// Of returns the address of the resource to which an attribute of r refers, or "" if several resources are possible. The resource is certain
+// if the references lead to a single instance, or if each.key or count.index is the whole key of the instance. Of follows module variables
+// and outputs. A plan contains no locals, so a local may lead to any resource of the type.
 //
 // If the plan contains neither references for the attribute nor a mark that its value is unknown, unknown is false.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {

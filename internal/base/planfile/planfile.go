@@ -52,7 +52,7 @@ type showOutput struct {
 	Serial *int   `json:"serial"`
 
 	PlannedValues *values `json:"planned_values"`
-	Values        *values `json:"values"` // of a state
+	Values        *values `json:"values"` // set for a state
 	PriorState    *struct {
 		Values values `json:"values"`
 	} `json:"prior_state"`

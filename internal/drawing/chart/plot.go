@@ -18,7 +18,7 @@ type plot struct {
 	Area
 	size  panel.Size
 	theme Theme
-	sums  map[float64][2]float64 // of stacked values, by their X value: the sum of the negative ones and the sum of the positive ones
+	sums  map[float64][2]float64 // by X value, the sum of the negative and the sum of the positive stacked values
 }
 
 // Area is the part of a picture inside the axes. All edges are in pixels.

@@ -11,13 +11,13 @@ import (
 // Theme contains the colors of everything that does not represent data, such as the background and the text.
 type Theme struct {
 	Name    string
-	Page    string // behind the panels
-	Ground  string // of a panel
+	Page    string // the background behind the panels
+	Ground  string // the background of a panel
 	Border  string
 	Text    string
 	Muted   string
 	Warning string
-	Line    string // of grids and tables
+	Line    string // the lines in grids and tables
 	Axis    string
 	Font    string
 }

@@ -25,13 +25,13 @@ type estate struct {
 	assets             []string  // the names of all assets that objects refer to, sorted
 }
 
-// object is a resource. It can also be a placeholder for a dashboard or tab that is not in the plan but contains objects of the plan.
+// object is a resource. It can also be a placeholder for a dashboard or tab that is not in the plan but contains objects from the plan.
 type object struct {
 	address    string
 	kind       string         // dashboard, tab, widget or alert
 	attributes map[string]any // with sensitive values replaced; pictures show only these
 	rehearsed  map[string]any // the attributes of an alert for its rehearsal, with marked sensitive values, which package rehearsal hides
-	outcome    outcome        // what an alert does on the data; set by gallery.world
+	outcome    outcome        // the result of an alert's rehearsal; set by gallery.world
 	resource   planfile.Resource
 	parts      []*object // the tabs of a dashboard, or the widgets of a tab
 }
@@ -51,8 +51,8 @@ func newObject(r planfile.Resource) *object {
 	return o
 }
 
-// readEstates reads the dashboards and alerts after the plan, and those before it: from the file of -before, or from the plan's own prior
-// state. Values that are sensitive in one of them are hidden in both. If there is nothing to compare, before and after are the same
+// readEstates reads the dashboards and alerts after the plan, and those before it: from the file that -before names, or from the plan's own
+// prior state. Values that are sensitive in one of them are hidden in both. If there is nothing to compare, before and after are the same
 // pointer.
 func (set settings) readEstates(ctx context.Context) (e beforeAfter[*estate], err error) {
 	now, err := planfile.Read(ctx, set.plan)

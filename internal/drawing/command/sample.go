@@ -92,7 +92,7 @@ func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 }
 
 func hash(parts ...string) uint64 {
-	n := uint64(14695981039346656037) // FNV-1a without the allocations of hash/fnv, because this is the most frequent call
+	n := uint64(14695981039346656037) // FNV-1a without the allocations of hash/fnv, because this function is called most often
 	for _, part := range parts {
 		for _, b := range []byte(strconv.Itoa(len(part)) + ":" + part) {
 			n = (n ^ uint64(b)) * 1099511628211

@@ -18,7 +18,7 @@ const (
 	maxMappings   = 100
 	maxRows       = 200
 	maxName       = 200    // characters
-	maxBody       = 20_000 // characters of a widget of type text
+	maxBody       = 20_000 // characters in a widget of type text
 )
 
 // attributes holds the attributes of a widget, an alert or a list element, from an engine's response or from a Terraform resource.

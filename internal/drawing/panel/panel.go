@@ -42,9 +42,9 @@ type Panel struct {
 	Legend      Legend      `json:"legend,omitzero"`
 	Strip       []Span      `json:"strip,omitempty"`
 	Lanes       []Lane      `json:"lanes,omitempty"`  // the rows of a timeline
-	Values      []Value     `json:"values,omitempty"` // of gauges, meters and stats
+	Values      []Value     `json:"values,omitempty"` // the values of gauges, meters and stats
 	Columns     []string    `json:"columns,omitempty"`
-	Rows        [][]Cell    `json:"rows,omitempty"` // of a table
+	Rows        [][]Cell    `json:"rows,omitempty"` // the rows of a table
 	Body        string      `json:"body,omitempty"` // the content of a widget of type text
 	Border      bool        `json:"border,omitempty"`
 	Decimals    int         `json:"decimals"` // -1 if not declared

@@ -66,7 +66,7 @@ func TestAnyPlaces(t *testing.T) {
 	})
 }
 
-// Each problem with a position or size names the attribute.
+// Each problem with a position or size must name the attribute.
 func TestPlaceProblems(t *testing.T) {
 	t.Parallel()
 	for want, w := range map[string]Widget{

@@ -29,7 +29,7 @@ type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
 
-// history contains recent writes that some clients do not see yet, oldest first.
+// history contains recent writes that clients may not see yet, oldest first.
 type history struct {
 	mu     sync.Mutex
 	writes []write

@@ -128,7 +128,7 @@ func tryPair(t *testing.T, habits ...string) {
 		c.send("POST", path, bodyWithAll(t, kind, parents))
 		stored := server.Objects(kind)
 		if len(stored) == 0 {
-			continue // Some habits reject this create.
+			continue // Some habits reject this create request.
 		}
 		checkTruth(t, habits, kind, stored[0], false)
 		id := servertest.Text(t, stored[0], "id")

@@ -262,7 +262,7 @@ func (s *Set) chance(share float64) bool {
 	return s.random.Float64() < share
 }
 
-// turn returns how often it has been called with the given name, including this call.
+// turn returns the number of times it has been called with the given name, including this call.
 func (s *Set) turn(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

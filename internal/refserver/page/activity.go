@@ -17,7 +17,7 @@ import (
 const (
 	maxEvents   = 200
 	maxRequests = 200
-	maxBody     = 4 << 10 // bytes of a request body
+	maxBody     = 4 << 10 // the maximum number of bytes of a request body
 )
 
 type overviewData struct {
@@ -34,7 +34,7 @@ type kindCount struct {
 
 func overview(p *Page, _ *http.Request) (screen, error) {
 	data := overviewData{Alerts: p.alertItems(), IsEmpty: true}
-	// Only further collections have a slash in their names.
+	// Only collections that the interface document does not describe have a slash in their names.
 	collections := slices.DeleteFunc(p.server.Kinds(), func(kind string) bool { return !strings.Contains(kind, "/") })
 	for _, kind := range append([]string{"dashboard", "alert", "component", "function", "node"}, collections...) {
 		path, title := sectionOf(kind)
@@ -51,12 +51,12 @@ func overview(p *Page, _ *http.Request) (screen, error) {
 // eventItem is a change of an alert's status, with its notification and e-mails.
 type eventItem struct {
 	Alert     link
-	Address   string // of the event
+	Address   string // the URL path of the event's view
 	Time      string
 	Old, New  string
 	NewReason string
-	Title     string // of the notification; "" if there is none
-	Text      string // of the notification
+	Title     string // the title of the notification; "" if there is none
+	Text      string // the text of the notification
 	Emails    []refserver.Email
 }
 

@@ -51,7 +51,7 @@ type alertDetails struct {
 	// Summary describes when and why the alert fired on the recorded data, or why it did not fire.
 	Summary    string
 	Problems   []string       // why the alert can't run, and which items have no data
-	Schedule   string         // in words
+	Schedule   string         // the schedule in words
 	Zone       *time.Location // the time zone of a cron schedule; otherwise nil
 	Next       []time.Time    // the next runs after Now
 	Now        time.Time      // the time of the server's clock

@@ -28,11 +28,11 @@ const hidden = "(hidden)"
 
 type details struct {
 	Link       link
-	State      string // of a component or node
+	State      string // the deployment status or status; "" if there is none
 	Rows       []row
 	Above      []link         // the objects that contain this one, the nearest first
 	Parts      []link         // the objects that it contains
-	Parameters []parameterRow // of a component or routine, without secrets
+	Parameters []parameterRow // the parameters of a component or routine, without secrets
 	// Deleted is true if the last terraform apply deleted the object. The rows then show the object as it was before.
 	Deleted bool
 	Drawn   bool   // whether the object has a picture
@@ -230,7 +230,7 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// collection lists the objects of a further collection, which the interface document does not describe.
+// collection lists the objects in a collection that the interface document does not describe, such as asset/assets.
 func collection(p *Page, r *http.Request) (screen, error) {
 	kind := r.PathValue("kind")
 	if !slices.Contains(p.server.Kinds(), kind) {

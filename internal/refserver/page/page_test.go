@@ -150,7 +150,7 @@ func (p *plant) object(kind string) servertest.Object {
 	return doc
 }
 
-// A browser that waits for changes is notified of each. Its connection ends when the page is closed.
+// A browser that waits for changes is notified of each change. Its connection ends when the page is closed.
 func TestBrowsersFollowChanges(t *testing.T) {
 	p := newPlant(t)
 	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))

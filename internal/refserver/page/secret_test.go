@@ -41,8 +41,8 @@ func TestSecretsAreHidden(t *testing.T) {
 	p.has("components/"+p.ids["component"], hidden, "password")
 }
 
-// The page hides sensitive lists and maps, values of custom types, and secrets in objects of further collections. It also hides them in
-// requests, and after the component has been deleted.
+// The page hides sensitive lists and maps, values of custom types, and secrets in objects that the interface document does not describe. It
+// also hides them in requests, and after the component has been deleted.
 func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p := newPlant(t)
 	parameter := func(name string, more servertest.Object) servertest.Object {

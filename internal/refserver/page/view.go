@@ -17,7 +17,7 @@ import (
 // view prepares a screen of the page, for example the list of alerts.
 type view func(p *Page, r *http.Request) (screen, error)
 
-// screen is the data of one screen of the page.
+// screen contains the data for one screen of the page.
 type screen struct {
 	Template string
 	Title    string
