@@ -49,7 +49,7 @@ type group struct {
 	covered   map[*group]bool   // a cache of covers
 }
 
-// Parents returns a Parents that searches the resources of the given type, such as engine_tab.
+// Parents prepares a search for parents of the given type, such as engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},
