@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// alert describes alerts (interface document, section 2.6; wire shapes section 7).
+// alert returns the description of alerts (interface document, section 2.6; wire shapes section 7).
 func alert() Object {
 	return Object{
 		Name: "alert", Plural: "alerts",
@@ -97,7 +97,7 @@ func alertThreshold() map[string]schema.Attribute {
 	}
 }
 
-// scheduleNames returns the names of the attributes of a schedule. The cron_* attributes are in the order of a cron expression.
+// scheduleNames returns the attribute names of a schedule. The cron_* names are in the order of the fields in a cron expression.
 func scheduleNames() []string {
 	return []string{
 		"type", "rate_value", "rate_unit", "cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",

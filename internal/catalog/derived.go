@@ -22,8 +22,8 @@ type DerivedString struct {
 	Name    string   // the attribute with the string
 	Sources []string // the attributes from which it is derived
 
-	// Derive returns the derived string, or "" if the element needs none. If it can't be derived, follows is false, and the element keeps its
-	// old string.
+	// Derive returns the derived string, or "" if the element needs none. If the string can't be derived, follows is false, and the element
+	// keeps its old string.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -63,7 +63,7 @@ func textIn(object map[string]any, name string) string {
 	return text
 }
 
-// referenceIn returns the id in a reference. Some engines return only the id and not an object.
+// referenceIn returns the id from a reference. Some engines return only the id instead of an object.
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// function describes functions (interface document, section 2.8; wire shapes section 8).
+// function returns the description of functions (interface document, section 2.8; wire shapes section 8).
 func function() Object {
 	return Object{
 		Name: "function", Plural: "functions",
@@ -55,8 +55,8 @@ func function() Object {
 	}
 }
 
-// checkFunction checks a function. The interface document does not list the types of a function's schedule, but for rate and cron, the
-// rules of an alert's schedule apply (wire shapes section 8).
+// checkFunction checks a function. The interface document does not list the schedule types for functions, but rate and cron follow the same
+// rules as in alerts (wire shapes section 8).
 func checkFunction(config check.Value) {
 	items := config.At("function_items")
 	check.FunctionSchedule(config)

@@ -30,7 +30,7 @@ func typedReference() map[string]schema.Attribute {
 	return a
 }
 
-// queryItem returns the attributes that the items of alerts, functions and widgets share (wire shapes section 4; interface document,
+// queryItem returns the attributes that items in alerts, functions and widgets have in common (wire shapes section 4; interface document,
 // section 2.8).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
@@ -57,7 +57,7 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an alert item or chart item, which have query_limit (wire shapes sections 4 and 7).
+// limitedItem returns the attributes of an item in an alert or chart, including query_limit (wire shapes sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",
@@ -67,14 +67,14 @@ func limitedItem() map[string]schema.Attribute {
 
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
-// aggregations returns the functions that combine several values. In a widget's labels, engines return "average" for "avg" (wire shapes
-// section 4). So the provider accepts "average" for "avg" in all responses (quirk 101 in quirks.go).
+// aggregations returns the validator for the names of aggregation functions, such as "avg". In a widget's labels, engines return "average"
+// for "avg" (wire shapes section 4), so the provider treats them as equal in all responses (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the items in list, and the defaults in more. For example, the engine sets an item's label
-// to "" (quirk 249 in quirks.go).
+// itemDefaults returns the engine's defaults for the items in list, together with the defaults in more. For example, the engine sets an
+// item's label to "" (quirk 249 in quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

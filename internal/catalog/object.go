@@ -12,16 +12,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Object contains everything that the provider needs to know about one kind of engine object, such as alert.
+// Object describes one kind of engine object, such as alert, for the provider.
 type Object struct {
 	Name    string // "alert": the resource is engine_alert
 	Plural  string // "alerts": the plural data source is engine_alerts
 	Summary string // description of the object, in Markdown
 
-	// Collection returns the URL paths of the objects. The paths depend on typeWord only for components.
+	// Collection returns the collection that contains the objects. Its URL paths depend on typeWord only for components.
 	Collection func(typeWord string) engine.Collection
 
-	// Attributes are the attributes of the resource, named like the engine's fields. The provider adds "id" and "extra".
+	// Attributes are the resource's attributes, which have the same names as the engine's fields. The provider adds "id" and "extra".
 	Attributes map[string]schema.Attribute
 
 	// ProviderOnly contains attributes that are not fields of the engine's object, such as timeouts.
@@ -33,17 +33,17 @@ type Object struct {
 	// Sections defines the order of all attributes on the documentation pages.
 	Sections []Section
 
-	// Scope is the attribute within whose value names are unique, such as "dashboard" for a tab. If it is "", names are unique among all
-	// objects of the kind.
+	// Scope is the attribute that limits where names must be unique. For example, tab names are unique within a "dashboard". If Scope is
+	// "", names are unique among all objects of the kind.
 	Scope string
 
-	// Parent is the kind of object whose id is in the attribute Scope, or "".
+	// Parent is the kind of object whose id the attribute Scope contains, or "" if there is none.
 	Parent string
 
 	// PathTypes lists the known component types in URL paths. It is empty for all other kinds.
 	PathTypes attribute.PathWord
 
-	// Deployable is true for components, which the engine runs. The provider stops a running component before it updates it.
+	// Deployable is true for components, which the engine runs. The provider stops a running component before an update.
 	Deployable bool
 
 	// Derived lists the strings that the provider derives from other attributes.
@@ -61,10 +61,10 @@ type Object struct {
 	Missing func(lacks func(attribute string) bool) []string
 }
 
-// TypeWord is the attribute whose value is part of a component's URL path.
+// TypeWord is the name of the attribute whose value is part of a component's URL path.
 const TypeWord = "type"
 
-// HasTypeInPath reports whether the URL paths contain a type, as those of components do.
+// HasTypeInPath reports whether the URL paths contain a type, as for components.
 func (o Object) HasTypeInPath() bool { return len(o.PathTypes) > 0 }
 
 // Objects returns the descriptions of all kinds of engine objects.
@@ -81,7 +81,7 @@ func Objects() []Object {
 	}
 }
 
-// in returns the Collection function of a kind whose URL paths do not depend on a type.
+// in returns a Collection function that always returns c, for kinds whose URL paths do not contain a type.
 func in(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

@@ -32,7 +32,7 @@ func parameter() map[string]schema.Attribute {
 	})
 }
 
-// dataAddress returns the attributes of a data address, which names one attribute of an asset (wire shapes section 6).
+// dataAddress returns the attributes of a data address, which identifies an attribute of an asset (wire shapes section 6).
 func dataAddress() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name": attribute.RequiredString("Name of the data address. It identifies the data address within its list.",

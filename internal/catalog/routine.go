@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// routine describes routines (interface document, section 2.5; wire shapes section 6). An update can change every field, even the component
-// to which the routine belongs (interface document, section 4.5).
+// routine returns the description of routines (interface document, section 2.5; wire shapes section 6). An update can change every field,
+// even the component to which the routine belongs (interface document, section 4.5).
 func routine() Object {
 	return Object{
 		Name: "routine", Plural: "routines",
@@ -41,7 +41,7 @@ func routine() Object {
 	}
 }
 
-// checkRoutine accepts parameters of any type, because it does not know the custom types, which the component declares.
+// checkRoutine checks a routine. It accepts parameters of any type, because custom types are declared in the component.
 func checkRoutine(config check.Value) {
 	check.Parameters(config.At("config"), check.Names{Open: true})
 	check.DataAddresses(config.At("input"))

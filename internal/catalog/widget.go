@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// widget describes widgets (interface document, section 2.3; wire shapes section 4).
+// widget returns the description of widgets (interface document, section 2.3; wire shapes section 4).
 func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":        attribute.RequiredString("Name of the widget.", attribute.NotBlank()),
@@ -122,8 +122,8 @@ func widgetThreshold() map[string]schema.Attribute {
 	})
 }
 
-// widgetDrawing returns attributes that the interface document (section 2.3) allows only in updates. If the engine rejects them in a
-// create, the client sends them in an update afterwards.
+// widgetDrawing returns the attributes that the interface document (section 2.3) allows only in updates. If the engine rejects them in a
+// create request, the client sends them afterwards in an update.
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"show_beyond_data":       attribute.Bool("Whether the chart continues beyond the time range of its data."),
@@ -146,7 +146,7 @@ func widgetDrawing() map[string]schema.Attribute {
 	}
 }
 
-// widgetOfType returns attributes that only certain types of widgets use (wire shapes section 4). The provider accepts them for every type,
+// widgetOfType returns the attributes that only certain widget types use (wire shapes section 4). The provider accepts them for every type,
 // because not all types are documented.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{

@@ -5,7 +5,7 @@ package catalog
 
 import "slices"
 
-// WidgetType describes a known widget type, or several types with the same attributes.
+// WidgetType describes a known widget type, or several types that use the same attributes.
 type WidgetType struct {
 	Names      []string
 	Attributes []string // the attributes that have an effect for these types, without those that every type uses

@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Undescribed implements the descriptions that the framework requires of validators and plan modifiers, but never displays. They embed it.
+// Undescribed contains the description methods that the framework requires for validators and plan modifiers, which embed it. The framework
+// never displays the descriptions.
 type Undescribed struct{}
 
 // Description implements validator.Describer and planmodifier.Describer.
@@ -150,7 +151,7 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra returns the attributes and the attribute "extra", which is for keys that the schema lacks.
+// WithExtra returns the attributes plus the attribute "extra", which contains the engine's keys that have no attribute.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
 	a := String("Keys of the object that have no attribute of their own, such as `runbook`, as a JSON-encoded string: see *Keys that the provider does " +
@@ -161,8 +162,8 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// report adds an error for an invalid value. If isOpen is true, it only warns, because the documentation does not exclude the value, and an
-// imported object may have it.
+// report adds an error for an invalid value. If isOpen is true, it adds a warning, because the documentation does not exclude the value and
+// imported objects may contain it.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but engines are only known to accept %s.", at, value, right))

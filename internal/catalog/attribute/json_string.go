@@ -31,8 +31,8 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...).", req.Path))
 }
 
-// OneOrMany returns a JSON attribute whose value is an array only if the boolean attribute named sibling is true. If it is not, package
-// lens treats an array with one element as equal to the element.
+// OneOrMany returns a JSON attribute whose value is an array only if the boolean attribute named sibling is true. Otherwise, package lens
+// treats an array with one element as equal to that element.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
@@ -48,7 +48,7 @@ func (m oneOrMany) SetStringRules(rules *lens.StringRules) { rules.ManyIf = m.si
 // JSONObject is a validator for JSON-encoded objects. The object must not contain the key "id".
 type JSONObject struct{ Undescribed }
 
-// ValidateString ignores invalid JSON, which the attribute's type rejects.
+// ValidateString rejects JSON that is not an object or that contains an id. It ignores invalid JSON, which the attribute's type rejects.
 func (JSONObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return

@@ -26,7 +26,7 @@ type NumberRange struct {
 // AnyInteger returns a validator for integers.
 func AnyInteger() NumberRange { return NumberRange{least: math.MinInt64, greatest: math.MaxInt64} }
 
-// AtLeast returns a validator for integers that are least or greater.
+// AtLeast returns a validator for integers greater than or equal to least.
 func AtLeast(least int64) NumberRange { return NumberRange{least: least, greatest: math.MaxInt64} }
 
 // Between returns a validator for integers from least to greatest.
@@ -96,7 +96,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits returns a number as a configuration would contain it. A long number is rounded to 10 digits.
+// Digits formats a number as in a configuration, for example 5 and not 5.0. A long number is rounded to 10 digits.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

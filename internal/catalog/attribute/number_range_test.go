@@ -39,8 +39,8 @@ func TestNumberRanges(t *testing.T) {
 	}
 }
 
-// UsuallyWithin turns errors about the limits into warnings, and UsuallyInteger does so for fractions. A number that breaks any other rule
-// must still be an error.
+// TestUsualNumbers checks that UsuallyWithin turns errors about the limits into warnings, and that UsuallyInteger does the same for
+// fractions. A number that breaks any other rule must still cause an error.
 func TestUsualNumbers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -72,7 +72,7 @@ func TestUsualNumbers(t *testing.T) {
 	}
 }
 
-// Messages must show 5 as a configuration would write it, not as 5.0.
+// TestDigits checks that messages contain 5 and not 5.0, as a configuration would.
 func TestDigits(t *testing.T) {
 	t.Parallel()
 	for _, written := range []string{"0", "-3", "0.1", "20000000", "2.5"} {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Enum is a validator for the values that the documentation lists for a field. It only warns about a listed value in a different case, such
-// as "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go).
+// Enum is a validator for a field whose values the documentation lists. It only warns about a listed value in a different case, such as
+// "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go).
 type Enum struct {
 	Undescribed
 	Values    []string
@@ -109,7 +109,7 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator for a field in which the engine's responses may contain word instead of the listed value.
+// InResponses returns a validator that treats word as equal to the listed value if it occurs in the engine's responses.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o
@@ -122,7 +122,7 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Canonical returns the listed value for the engine's string, such as SEV1 for sev1. An import uses it, so that the plan after the import
+// Canonical returns the listed value for the engine's string, such as SEV1 for sev1. Imports store the listed value, so that the next plan
 // is empty.
 func (o Enum) Canonical(engine string) string {
 	for _, value := range o.Values {

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known values of a word in URL paths, such as algorithm. The path of a create contains the plural, and the path of
-// other requests the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms are forms of the same word.
+// PathWord lists the known values of a word in URL paths, such as algorithm. The path of a create request contains the plural, and all
+// other paths the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms are forms of the same word.
 type PathWord []string
 
 // EqualStrings reports whether two strings are forms of the same word.
@@ -36,7 +36,7 @@ func (w PathWord) Resolve(word string) string {
 // Identity returns a string that is the same for all forms of a word.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
-// singular removes an "s" from the end of a word. That is wrong for a word such as "bus", but the client tries both forms.
+// singular removes the final "s" from a word. That is wrong for words such as "bus", but the client tries both forms.
 func singular(word string) string {
 	if last := len(word) - 1; last > 0 && (word[last] == 's' || word[last] == 'S') {
 		return word[:last]
@@ -44,20 +44,20 @@ func singular(word string) string {
 	return word
 }
 
-// KnownWords is a validator that warns about misspelled known words (quirk 276 in quirks.go). Engines may accept words that are not
-// documented.
+// KnownWords is a validator that warns if a word looks like a misspelled known word (quirk 276 in quirks.go). It accepts all other words,
+// because engines may accept words that are not documented.
 type KnownWords struct {
 	Undescribed
 	words  []string
 	isPath bool // the words are a PathWord
 }
 
-// Known returns a validator that warns about misspellings of the given words.
+// Known returns a validator that warns about misspelled forms of the given words.
 func Known(words ...string) KnownWords { return KnownWords{words: words} }
 
 // ValidateString implements validator.String.
 func (k KnownWords) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	value := req.ConfigValue.ValueString() // "" if it is null or unknown, for which no word is nearest
+	value := req.ConfigValue.ValueString() // "" if it is null or unknown; no word is similar to ""
 	word := value
 	if k.isPath {
 		word = PathWord(k.words).Identity(value)

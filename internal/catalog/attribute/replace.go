@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Replacing returns an attribute that makes Terraform replace the object if its value changes. A change from null, as after an import, does
-// not count.
+// Replacing returns the attribute with a plan modifier that replaces the object if the value changes. A change from null, as after an
+// import, does not replace it.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
@@ -28,8 +28,8 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable returns an attribute for the id of a parent. A change of the id normally moves the object. But if the new id is unknown in the
-// plan, the parent is probably being replaced, and the engine deletes the object together with its old parent. So the object is replaced
+// Movable returns the attribute for a parent's id with a plan modifier. A change of the id normally moves the object. If the new id is
+// unknown in the plan, the old parent is probably being replaced, and deleting it also deletes the object. So the plan replaces the object
 // too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
@@ -46,18 +46,18 @@ func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(s
 	return a
 }
 
-// ChangedByEngine returns an attribute with a note in its description: users normally do not declare it, because the engine changes its
+// ChangedByEngine adds a note to the attribute's description: users normally do not declare the attribute, because the engine changes its
 // value.
 func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	a.MarkdownDescription += changes
 	return a
 }
 
-// StoredSecret is the note in descriptions about how to declare a secret.
+// StoredSecret is a sentence for descriptions that explains how to declare a secret.
 const StoredSecret = " But Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see `value`) or as " +
 	"`value_wo`."
 
-// These notes in descriptions explain the effect of a declaration.
+// Sentences for descriptions that explain what happens if the attribute is declared or changed.
 const (
 	replaces     = " If it changes, Terraform replaces the object."
 	replacesType = replaces + " Plural and upper case mean the same: `Algorithms` is `algorithm`."
@@ -67,10 +67,10 @@ const (
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 
-// ifDeclared matches a sentence that begins with "If" and is about a declaration.
+// ifDeclared matches a sentence that begins with "If" and contains "declare" or "declared".
 var ifDeclared = regexp.MustCompile(` If [^.]*\bdeclared?\b[^.]*\.`)
 
-// ReadOnlyDescription returns the description of an attribute for data sources. It leaves out sentences about declarations.
+// ReadOnlyDescription returns an attribute's description for data sources, without sentences about declaring the attribute.
 func ReadOnlyDescription(a schema.Attribute) string {
 	text := strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "").Replace(a.GetMarkdownDescription())
 	return ifDeclared.ReplaceAllString(text, "")

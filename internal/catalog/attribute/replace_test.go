@@ -5,7 +5,7 @@ package attribute
 
 import "testing"
 
-// Descriptions of data sources, which only read, must not contain sentences about the effect of a declaration.
+// TestReadOnlyDescription checks that data source descriptions contain no sentences about declaring an attribute.
 func TestReadOnlyDescription(t *testing.T) {
 	t.Parallel()
 	for description, want := range map[string]string{

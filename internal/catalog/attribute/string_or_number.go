@@ -32,9 +32,9 @@ type NumericMeaning struct {
 // Seconds returns the meaning of durations, in which "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue returns the meaning of rates, which is the number without a unit. An engine may return "5m" for 5 minutes, so "5m" equals 5
-// (quirk 102 in quirks.go). "5h" equals 5 too, so package check reports a unit that differs from rate_unit. Only the number is sent,
-// because an engine could otherwise keep "5m" when rate_unit changes.
+// RateValue returns the meaning of rate values: the number without its unit. An engine may return "5m" for 5 minutes, so "5m" equals 5
+// (quirk 102 in quirks.go). "5h" equals 5 too, so package check reports a unit that differs from rate_unit. Requests contain only the
+// number, because an engine could otherwise keep "5m" when rate_unit changes.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }
@@ -49,7 +49,7 @@ func (c NumberString) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// Number returns the number that a string stands for. It returns false if there is none.
+// Number returns the number that a string stands for, or false if there is none.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
 func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
@@ -78,7 +78,7 @@ func (m NumericMeaning) unitsDiffer(a, b string) bool {
 	return x != "" && y != "" && x != y
 }
 
-// Canonical returns the engine's number as a configuration would contain it, for example 5 for 5.0.
+// Canonical returns the engine's number in the form that configurations use, for example 5 for 5.0.
 func (m NumericMeaning) Canonical(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()

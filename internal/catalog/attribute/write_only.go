@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// An attribute such as "key" may have a write-only counterpart, "key_wo", which Terraform does not store. So the provider can't detect that
-// its value has changed. It sends the value as "key" in a create, and in an update if "key_wo_version" has changed.
+// An attribute such as "key" may have a write-only counterpart, "key_wo", whose value Terraform does not store. So the provider can't
+// detect changes to that value. A create sends the value as the field "key". An update sends it if "key_wo_version" has changed.
 
-// WriteOnlySuffix is the end of the names of write-only attributes, such as "key_wo".
+// WriteOnlySuffix is the suffix of write-only attribute names, such as "key_wo".
 const WriteOnlySuffix = "_wo"
 
-// HasWriteOnly reports whether an attribute is or contains a write-only attribute.
+// HasWriteOnly reports whether an attribute is write-only or contains a write-only attribute.
 func HasWriteOnly(a schema.Attribute) bool {
 	switch a := a.(type) {
 	case schema.ListNestedAttribute:
@@ -29,7 +29,7 @@ func HasWriteOnly(a schema.Attribute) bool {
 	}
 }
 
-// AnyWriteOnly reports whether one of the attributes is or contains a write-only attribute.
+// AnyWriteOnly reports whether any of the attributes is write-only or contains a write-only attribute.
 func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	for _, a := range attributes {
 		if HasWriteOnly(a) {
@@ -39,7 +39,7 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	return false
 }
 
-// WithoutWriteOnly returns the attributes without write-only attributes and their versions, at every level.
+// WithoutWriteOnly returns a copy of attributes that contains no write-only attributes and none of their version attributes, at any level.
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {

@@ -25,8 +25,8 @@ func wantProblems(t *testing.T, typeName string, config object, want ...string) 
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
 }
 
-// problemCase is one case of a YAML file in testdata: attributes or items that the test adds to a valid object, and the problems that a
-// plan must report. The string UNKNOWN stands for a value that is unknown in the plan.
+// problemCase is one case in a YAML file in testdata: attributes or items for a valid object, and the problems that a plan of the resulting
+// object must report. The string UNKNOWN stands for a value that is unknown in the plan.
 type problemCase struct {
 	Name, Base    string
 	Config        object
@@ -34,7 +34,7 @@ type problemCase struct {
 	Problems      []string
 }
 
-// TestChecks validates the objects of each file of testdata with the cases of the file added to them, and compares the reported problems.
+// TestChecks adds the attributes of each case in testdata to a valid object, validates the object, and compares the reported problems.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	add := func(base object) func(problemCase) object {
@@ -57,7 +57,7 @@ func TestChecks(t *testing.T) {
 			return providertest.With(map[string]object{"rate": rate, "cron": providertest.CronAlert()}[c.Base], c.Config)
 		}, nil},
 		{"function_schedule", "engine_function", add(function), nil},
-		// The tested parameter is the second one in its list.
+		// This case checks the second parameter in the list.
 		{"parameter", "engine_routine", func(c problemCase) object { return providertest.Routine(c.Config) }, nil},
 		{"data_address", "engine_routine", func(c problemCase) object {
 			address := providertest.With(object{"name": "measured"}, c.Config)
@@ -155,7 +155,7 @@ func TestDataAddressesOfOneName(t *testing.T) {
 	wantProblems(t, "engine_routine", routine, "error input[1].name: input[1].name is", "error output[2].name: output[2].name is")
 }
 
-// A check that panics must report an error about the provider, and must not crash it.
+// TestRunPanics checks that a panic in a check becomes an error that reports a provider bug, and does not crash the provider.
 func TestRunPanics(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
@@ -165,8 +165,8 @@ func TestRunPanics(t *testing.T) {
 	}
 }
 
-// Expressions that would crash or hang a JavaScript engine must not hang the plan. Valid JavaScript that the provider cannot calculate is
-// no problem and must not be reported.
+// TestHostileExpressionsArePlannedInTime checks that expressions that would crash or hang a JavaScript engine do not hang the plan. Valid
+// JavaScript that the provider can't evaluate must not be reported.
 func TestHostileExpressionsArePlannedInTime(t *testing.T) {
 	t.Parallel()
 	for i, expression := range expressiontest.Hostile() {

@@ -22,8 +22,8 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report adds an error or a warning. It only warns if the item is not an EXPRESSION or declares expression_plain, because the engine may
-	// not run the item's expression then (quirk 153 in quirks.go).
+	// report adds an error or a warning. It only warns if the item is not an EXPRESSION or declares expression_plain, because the engine
+	// may then ignore the item's expression (quirk 153 in quirks.go).
 	report reporter
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// globals contains the global names of ECMAScript. Engines may have more, so checkGlobals only warns about other names (quirk 277 in
+// globals contains the global names of ECMAScript. Engines may define more, so checkGlobals only warns about other names (quirk 277 in
 // quirks.go).
 var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date
 	Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
@@ -33,7 +33,7 @@ var members = map[string][]string{
 // mostNames is the maximum number of names that are checked, which bounds the work on a hostile expression.
 const mostNames = 100
 
-// checkGlobals warns about names that do not exist in JavaScript, such as Math.sqroot.
+// checkGlobals warns about names that JavaScript does not define, such as Math.sqroot.
 func (f *formula) checkGlobals(all Names) {
 	for _, name := range f.parsed.Globals[:min(len(f.parsed.Globals), mostNames)] {
 		object, member, isMember := strings.Cut(name, ".")

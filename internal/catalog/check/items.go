@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields lists the fields that an item of one type needs (interface document, section 2.8). An item does not need them if it declares
-// plain, the attribute with the string that the engine runs.
+// itemFields lists the fields that items of one type need (interface document, section 2.8). An item does not need them if it declares the
+// attribute plain, which contains the string that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string

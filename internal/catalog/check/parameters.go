@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Parameters checks a list of parameters of a component or a routine. customTypes are the types that the component declares.
+// Parameters checks the parameters of a component or a routine. customTypes are the types that the component declares.
 func Parameters(list Value, customTypes Names) {
 	Unique(list, "name")
 	names := NamesOf(list, "name")

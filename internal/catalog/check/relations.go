@@ -28,7 +28,7 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names contains the names of a list's elements. Some of them may be unknown in the plan.
+// Names contains the element names of a list. Some of them may be unknown in the plan.
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name
@@ -37,7 +37,7 @@ type Names struct {
 	Undeclared bool // the configuration does not manage the list, so there may be more
 }
 
-// NamesOf returns the names of a list's elements. key is the attribute that contains the name.
+// NamesOf returns the element names of a list. key is the attribute that contains the name.
 func NamesOf(list Value, key string) Names {
 	all := Names{elements: map[string]Value{}, Open: list.IsDeclared() && !list.IsKnown()}
 	for _, element := range list.Elements() {
@@ -51,7 +51,8 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether an element of the list has the given name, or may have it, because names are unknown or the list is not declared.
+// mayHave reports whether the list may contain an element with the given name. That is also possible if names are unknown or the list is
+// not declared.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }

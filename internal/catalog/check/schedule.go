@@ -61,7 +61,7 @@ func checkSchedule(config Value, reportRate reporter) {
 	}
 }
 
-// rejectSchedule rejects the attributes that belong to the type other in a schedule of the type kind.
+// rejectSchedule rejects attributes of the schedule type other in a schedule of the type kind.
 func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -139,7 +139,7 @@ func checkRateUnit(value, unit Value, report reporter) {
 }
 
 // checkCron checks the parts of a cron expression. It only warns about most mistakes, because the syntax is not documented (quirk 141 in
-// quirks.go). A number that no clock has, such as hour 25, is an error.
+// quirks.go). An impossible number, such as hour 25, is an error.
 func checkCron(config Value) {
 	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)

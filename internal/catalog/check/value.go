@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a value in a configuration, with its path. Checks ignore unknown values, because Terraform validates again when they are known.
+// Value is a configuration value and its path. Checks ignore unknown values, because Terraform validates again when they are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
@@ -34,12 +34,12 @@ func Run(check func(Value), object Value) {
 	check(object)
 }
 
-// At returns the member of an object with the given name. If there is none, it returns a value that is not declared.
+// At returns the member of an object with the given name, or an undeclared value if there is none.
 func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
 
-// Elements returns the elements of a list. It returns none if the list is unknown.
+// Elements returns the elements of a list, or none if the list is unknown.
 func (v Value) Elements() []Value {
 	elements := tfvalue.List(v.Raw)
 	all := make([]Value, len(elements))
@@ -77,12 +77,12 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text returns the value as a string. It returns "" if the value is not a known string.
+// Text returns the value as a string, or "" if it is not a known string.
 func (v Value) Text() string {
 	return tfvalue.String(v.Raw)
 }
 
-// Number returns the value as a number. It returns nil if the value is not a known number.
+// Number returns the value as a number, or nil if it is not a known number.
 func (v Value) Number() *big.Float {
 	return tfvalue.Number(v.Raw)
 }
@@ -111,7 +111,7 @@ func (v Value) decode() (any, bool) {
 	return value, err == nil
 }
 
-// boolean returns the value as a boolean. A value that is not declared is known to be false.
+// boolean returns the value as a boolean. An undeclared value counts as a known false.
 func (v Value) boolean() (isTrue, isKnown bool) {
 	return tfvalue.Bool(v.Raw), v.IsKnown() || !v.IsDeclared()
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/dlclark/regexp2/syntax"
 )
 
-// longestPattern is the maximum length, in bytes, of a regular expression that is checked. Deeply nested groups in a longer one could use
-// up the stack.
+// longestPattern is the maximum length, in bytes, of a regular expression that is checked. Deeply nested groups in a longer one could
+// exhaust the stack.
 const longestPattern = 32 << 10
 
 // regularExpressionError returns an error if the expression is invalid in every dialect of regular expressions. The engine's dialect is not
@@ -62,8 +62,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about mappings that have attributes of a different mapping type or lack those of their own (quirk 150 in quirks.go).
-// In all other mappings, it checks the order of the range, and the regular expression.
+// ValueMappings warns about a mapping with attributes that belong to a different mapping type, or without attributes that its own type
+// needs (quirk 150 in quirks.go). In all other mappings, it checks the order of the range, and the regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappingTypeOf(mapping)

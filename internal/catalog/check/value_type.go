@@ -23,7 +23,7 @@ type valueType struct {
 	isDocumented bool // the documentation defines the form of the values, and not only the name of the type
 }
 
-// builtInTypes returns the types that every component has in addition to its custom_types.
+// builtInTypes returns the types that every component supports in addition to its custom_types.
 func builtInTypes() []valueType {
 	const id, idExample = "an id, or an object", `"8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"`
 	return []valueType{
@@ -51,7 +51,7 @@ func builtInType(name string) (t valueType, isBuiltIn bool) {
 	return valueType{name: name, takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: is[any]}, false
 }
 
-// IsBuiltInType reports whether every component has the type.
+// IsBuiltInType reports whether every component supports the type.
 func IsBuiltInType(name string) bool {
 	_, isBuiltIn := builtInType(name)
 	return isBuiltIn
