@@ -23,7 +23,7 @@ import (
 )
 
 // alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. It is not generated from package
-// catalog, because the catalog describes only objects that a configuration can declare.
+// catalog, which describes only objects that a configuration can declare.
 type alertEventsDataSource struct{ engineDataSource }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
@@ -107,8 +107,8 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents returns the newest events, newest first. It returns at most limit events, or all if limit is 0. If the engine ignores the
-// requested order, newestEvents reads and sorts all events.
+// newestEvents returns up to limit events, newest first, or all events if limit is 0. If the engine ignores the requested order,
+// newestEvents reads and sorts all events.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -133,8 +133,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether events are the newest ones. The engine may have ignored the requested order, so the events must be sorted, and
-// the oldest event in the engine must be older than the first of them.
+// areNewest reports whether events are the newest events in the engine. Because the engine may have ignored the requested order, areNewest
+// checks that the events are sorted and that the engine's oldest event is older than the first of them.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil
@@ -148,7 +148,7 @@ func areNewest(ctx context.Context, client *engine.Client, collection engine.Col
 	return false, nil
 }
 
-// byAge compares two events for sorting. Newer events come first, and events without a timestamp last.
+// byAge compares two events for sorting: newer events first, events without a timestamp last.
 func byAge(a, b engine.Document) int { return eventTime(b).Compare(eventTime(a)) }
 
 func eventTime(event engine.Document) time.Time {

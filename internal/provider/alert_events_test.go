@@ -16,7 +16,7 @@ import (
 )
 
 // TestNewestEvents reads events from several engines, some of which ignore the requested order. The provider must return the same events
-// from all of them, even if it has to read every page.
+// for each engine, even if it has to read every page.
 func TestNewestEvents(t *testing.T) {
 	const count = 250 // three pages
 	for name, test := range map[string]struct {
@@ -86,7 +86,7 @@ func TestEventTimes(t *testing.T) {
 	}
 }
 
-// TestEventsOfBrokenList uses an engine that fails to return the second page of events, or the oldest event. Both must return an error.
+// TestEventsOfBrokenList checks that an error is returned if the engine fails to return the second page of events, or the oldest event.
 func TestEventsOfBrokenList(t *testing.T) {
 	t.Parallel()
 	for _, broken := range []url.Values{{"page": {"2"}}, {"ordering": {"timestamp"}}} {

@@ -38,7 +38,7 @@ type applyResult struct {
 	diags   diag.Diagnostics
 }
 
-// apply creates, updates or deletes the object.
+// apply creates, updates or deletes the object and returns the new state.
 func (d *definition) apply(ctx context.Context, conn *connection.Connection, c change) *applyResult {
 	operate := d.update
 	switch {
@@ -57,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported prepares the first update after an import. That update must not clear attributes that nobody has declared. So
-// withoutImported sets the undeclared attributes of c.prior to null, and returns their paths.
+// withoutImported prepares the first update after an import, which must not clear attributes that no configuration has declared. It sets
+// the undeclared attributes in c.prior to null and returns their paths.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
@@ -69,7 +69,7 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create makes the object with all declared attributes, and returns the new state. If the engine's response lacks some of them, a second
+// create creates the object with all declared attributes and returns the new state. If the engine's response lacks some of them, a second
 // request sends those, because some engines accept certain fields only in an update.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
@@ -111,7 +111,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// complete sends the planned values that doc, the response to a create, lacks. It returns the engine's newest document.
+// complete sends the planned values that are missing from doc, the response to a create. It returns the engine's newest document.
 func (d *definition) complete(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -138,8 +138,8 @@ func (d *definition) complete(
 	return changed, nil
 }
 
-// update sends the changed values and returns the new state. If the request depends on the engine's document, update first reads the
-// object. So list elements that somebody else has added since the plan are kept (rival.go).
+// update sends the changed values and returns the new state. If the request depends on the engine's document, update reads the object
+// first, which preserves list elements that somebody else has added since the plan (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()
@@ -165,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return d.reportRunning(diags, written, state)
 }
 
-// revise reads the object, and sends an update that applies only to the version it has read. If somebody else has changed the object in
-// between, revise starts again. The document in the result is nil if there was nothing to send.
+// revise reads the object and sends an update that applies only to that version of the object. If somebody else has changed the object in
+// the meantime, revise starts again. If there was nothing to send, the document in the result is nil.
 func (d *definition) revise(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -210,7 +210,8 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// compareResult waits a short time until the engine returns the new values. It then warns about values that differ from the plan.
+// compareResult warns about values in the engine that differ from the plan. It first waits a short time for the engine to return the new
+// values.
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
@@ -260,7 +261,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 }
 
-// documentID returns the id in an engine's document. The client rejects documents without an id.
+// documentID returns the id in an engine document. Documents without an id never reach it, because the client rejects them.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id

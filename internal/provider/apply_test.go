@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fakeEngine has one object. It responds to a create or an update with only a part of that object, as some engines do.
+// fakeEngine is an engine with one object. It responds to a create or an update with only a part of that object, as some engines do.
 type fakeEngine struct {
 	mu       sync.Mutex
 	object   map[string]any
@@ -66,8 +66,8 @@ func connect(t *testing.T, handler http.Handler) *connection.Connection {
 	return &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}
 }
 
-// TestShortResponsesGiveNoWarnings uses engines that respond to an update with only the id, the old values or nothing. The provider must
-// warn only if a later read shows that the engine kept the old value.
+// TestShortResponsesGiveNoWarnings uses engines that respond to an update with only the id, with the old values or with an empty body. The
+// provider must warn only if a later read shows that the engine kept the old value.
 func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_node"]
@@ -101,7 +101,7 @@ func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	}
 }
 
-// TestStateWithoutAnID checks that a read, an update and a delete fail with the advice "terraform state rm".
+// TestStateWithoutAnID checks that a read, an update and a delete fail and recommend "terraform state rm".
 func TestStateWithoutAnID(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -141,8 +141,8 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 	}
 }
 
-// TestWarningsOfRivalsAreBounded applies a plan after somebody else has added many alert items and has copied a secret of the plan into one
-// of them. The warnings must not list every item and must not show the secret.
+// TestWarningsOfRivalsAreBounded applies a plan after somebody else has added many alert items, one of which contains a secret from the
+// plan. The warnings must not list every item and must not reveal the secret.
 func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_alert"]
@@ -175,7 +175,7 @@ func TestWarningsOfRivalsAreBounded(t *testing.T) {
 }
 
 // TestDiagnosticsAreBounded causes more than 20 problems. The provider must report 20 of them (connection.MostReported) and only count the
-// others.
+// rest.
 func TestDiagnosticsAreBounded(t *testing.T) {
 	t.Parallel()
 	const many = 150
@@ -221,8 +221,8 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValuesToSend checks which write-only values an update sends: a value_wo of a new parameter, and a value_wo whose
-// value_wo_version changed.
+// TestWriteOnlyValuesToSend checks that an update sends write-only values only for new parameters and for parameters whose value_wo_version
+// has changed.
 func TestWriteOnlyValuesToSend(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_routine"]
@@ -258,8 +258,8 @@ func TestWriteOnlyValuesToSend(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValueNeedsANewTerraform declares a write-only value. Terraform before 1.11 has no write-only attributes, so the provider
-// must report an error.
+// TestWriteOnlyValueNeedsANewTerraform checks the error for a write-only value in Terraform versions before 1.11, which do not support
+// write-only attributes.
 func TestWriteOnlyValueNeedsANewTerraform(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -15,7 +15,7 @@ import (
 )
 
 // The benchmarks call the provider as Terraform does, but without a Terraform process. They use an alert with 34 attributes.
-// BenchmarkDecodeEncode only decodes and encodes this alert, which every call has to do.
+// BenchmarkDecodeEncode measures only the decoding and encoding of this alert, which every call needs.
 
 const benchAlert = `{
 	"id": "a-1", "name": "Object 1", "description": "Made by the benchmark.",
@@ -46,14 +46,14 @@ func startBenchProvider(b *testing.B) *benchProvider {
 	return p
 }
 
-// restart replaces the provider's server by a new one, which has not cached any of the engine's list replies.
+// restart replaces the provider's server with a new one that has not cached any list of objects.
 func (p *benchProvider) restart() {
 	p.b.Helper()
 	p.Session = providertest.Open(p.b, NewServer("bench")())
 	p.Connect(p.engine)
 }
 
-// alert returns benchAlert with the given attributes replaced, encoded for Terraform's protocol.
+// alert returns benchAlert with the given attributes replaced, in the encoding of Terraform's protocol.
 func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue {
 	p.b.Helper()
 	var all map[string]any
@@ -115,7 +115,7 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResource reads alerts after the provider has cached the engine's list of alerts, so that no read sends a request.
+// BenchmarkReadResource reads alerts from the provider's cached list of alerts, so that no read sends a request.
 func BenchmarkReadResource(b *testing.B) {
 	p := startBenchProvider(b)
 	states := p.createAlerts(1000)
@@ -133,7 +133,7 @@ func BenchmarkReadResource(b *testing.B) {
 	}
 }
 
-// untilListed reads objects one by one until the provider reads from its cached list. It returns the index of the next object to read.
+// untilListed reads objects until the provider has cached the engine's list. It returns the index of the next object to read.
 func (p *benchProvider) untilListed(states []*tfprotov6.DynamicValue) int {
 	p.b.Helper()
 	for i, state := range states {

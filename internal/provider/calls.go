@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// This file decides for each call whether the server responds itself (the direct path) or passes the call to the framework. Most calls
-// during a plan concern unchanged objects. For these, the direct path is many times faster. Tests compare both responses
+// For each call, this file decides whether the server responds itself (the direct path) or passes the call to the framework. Most calls
+// during a plan concern unchanged objects, for which the direct path is many times faster. Tests compare the responses from both paths
 // (NewComparedServer).
 //
 //	call                    handled by the server               handled by the framework
@@ -24,8 +24,8 @@ import (
 //	ImportResourceState     ids without diagnostics             the rest: identities, errors, warnings
 //	ReadDataSource          plural ones without diagnostics     the rest
 //
-// The framework also handles all other calls, and all calls with private state that has keys unknown to private.go. The server calls the
-// engine before it chooses between the two. It passes the result to the framework in the context, so that the engine is not called again.
+// The framework also handles all other calls, and all calls whose private state contains keys unknown to private.go. The server calls the
+// engine before it chooses a path. It passes the result to the framework in the context, so that the engine is not called again.
 
 type resultKey[Result any] struct{}
 
@@ -33,7 +33,7 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 	return context.WithValue(ctx, resultKey[Result]{}, result)
 }
 
-// resultOf returns the result that the server has put into the context. If there is none, it returns the result of call.
+// resultOf returns the result that the server has stored in the context, or the result of call if there is none.
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result
@@ -41,8 +41,8 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// either returns direct, the server's own response, or if it is nil, the framework's response. If s.compare is set, it also returns an
-// error if the two responses differ.
+// either returns direct, the server's own response. If direct is nil, it returns the framework's response. If s.compare is set and the two
+// responses differ, it returns an error.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()
@@ -65,7 +65,7 @@ func (s *server) isConfigured() bool {
 }
 
 // ValidateResourceConfig validates the configuration of a resource. It first replaces each unknown object with an object whose members are
-// unknown. Otherwise, the framework would report the required members of an unknown list element as missing.
+// unknown. Otherwise, the framework would report that an unknown list element lacks its required members.
 func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (resp *tfprotov6.ValidateResourceConfigResponse, err error) {
@@ -97,7 +97,7 @@ func (s *server) ValidateResourceConfig(
 	return framework()
 }
 
-// UpgradeResourceState decodes a stored state and encodes it again. Versions 0 and 1 have the same attributes.
+// UpgradeResourceState converts a stored state to the current schema. Versions 0 and 1 of the schema have the same attributes.
 func (s *server) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
@@ -115,7 +115,7 @@ func (s *server) UpgradeResourceState(
 	}
 	state, err := stateFromJSON(d.shape.Type(), req.RawState.JSON)
 	if err != nil {
-		return framework() // the framework can read the state or reports the error
+		return framework() // the framework upgrades the state or reports the error
 	}
 	s.states.add(d, state, isOld)
 	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
@@ -187,7 +187,7 @@ func (s *server) plan(
 	return resp, nil
 }
 
-// ReadResource reads the object, and returns the current state if nothing changed. Otherwise, the framework builds the response.
+// ReadResource reads the object. If nothing has changed, it returns the current state. Otherwise, the framework builds the response.
 func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (resp *tfprotov6.ReadResourceResponse, err error) {
@@ -293,7 +293,7 @@ func (s *server) ImportResourceState(
 }
 
 // ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
-// because it visits every attribute path of every listed object. All other data sources are left to the framework.
+// because it visits every attribute path in every listed object. The framework handles all other data sources.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx = s.withSecrets(ctx, req.TypeName, func(all *tfprotov6.GetProviderSchemaResponse) schemasByName { return all.DataSourceSchemas }, req.Config)
 	d := s.lists[req.TypeName]

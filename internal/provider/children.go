@@ -24,9 +24,10 @@ import (
 )
 
 // When the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. The plan warns about children
-// that this configuration does not manage. Terraform calls UpgradeResourceState for each managed child in the same run. "terraform destroy"
-// plans children before their parents, but in other runs, these calls may come after the plan of the parent. So the plan of a parent waits
-// until Terraform makes no further calls. If several parents are deleted, only one of their plans waits, and reports for all.
+// that this configuration does not manage. A child is managed if Terraform calls UpgradeResourceState for it in the same run. "terraform
+// destroy" plans children before their parents, but in other runs, these calls may come after the plan of the parent. So the plan of a
+// parent waits until Terraform makes no further calls. If several parents are deleted, only one of the plans waits and reports the children
+// of all parents.
 
 // run tracks Terraform's calls to this process, so that a call can wait for the others.
 type run struct {
@@ -37,7 +38,7 @@ type run struct {
 	awaiting []deletion // the deletions for which one call is waiting
 }
 
-// deletion is the planned deletion of a parent, with its children for which Terraform has made no call in this run.
+// deletion is the planned deletion of a parent. It lists the children for which Terraform has made no call in this run.
 type deletion struct {
 	parent   string // for example: tab "Overview"
 	kind     *definition
@@ -59,7 +60,7 @@ func (r *run) end() {
 // idleTime is how long a plan waits for another call. If Terraform has more calls to make, it makes them within milliseconds.
 const idleTime = 500 * time.Millisecond
 
-// isIdle reports whether Terraform has made no other call for idleTime, so that it only waits for the current one.
+// isIdle reports whether Terraform has made no call other than the current one for idleTime.
 func (r *run) isIdle() bool {
 	return r.active.Load() <= 1 && time.Since(time.Unix(0, r.last.Load())) >= idleTime
 }
@@ -93,9 +94,9 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 	}
 }
 
-// unmanaged returns the deletions with children that are not managed, which may include deletions of other calls. It waits until Terraform
-// is idle, except during "terraform destroy". If a different call is already waiting, unmanaged returns nothing, because that call will
-// report found too.
+// unmanaged returns the deletions with unmanaged children, which may include deletions from other calls. It waits until Terraform is idle,
+// except during "terraform destroy". If a different call is already waiting, unmanaged returns nothing, because that call also reports
+// found.
 func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
@@ -130,8 +131,8 @@ func (s *server) stillUnmanaged(d deletion) bool {
 	return len(d.children) > 0
 }
 
-// children returns the names of a parent's children by id. If the engine's list can't be read to its end, it returns the children that it
-// has found.
+// children returns the names of a parent's children by id. If the engine's list can't be read completely, it returns only the children that
+// it has found.
 func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
 	children, compared := map[string]string{}, 0
 	add := func(doc engine.Document) {

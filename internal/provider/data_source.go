@@ -37,8 +37,8 @@ func (s *engineDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// isReady reports whether a read can call the engine. It can't while a provider argument is unknown. In that case, isReady defers the read
-// and makes all attributes unknown, or adds an error if Terraform does not allow deferrals.
+// isReady reports whether a read can call the engine. While a provider argument is unknown, it defers the read and makes all attributes
+// unknown, or adds an error if Terraform does not allow deferrals.
 func (s *engineDataSource) isReady(req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if s.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
@@ -80,8 +80,8 @@ func (s *objectDataSource) ValidateConfig(
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments adds an error unless the configuration declares an id or a name. If names are unique only within a parent, as for tabs, a
-// name also needs the parent. Unknown values cause no errors, because they may turn out to be null.
+// checkArguments adds an error unless the configuration declares an id or a name. A name that is unique only within a parent, such as a tab
+// name, also needs the parent. Unknown values cause no errors, because they may turn out to be null.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
@@ -146,7 +146,7 @@ func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags
 	return doc
 }
 
-// byName returns the object with the declared name. If there is none or more than one, it adds an error. It compares names itself, because
+// byName returns the object with the declared name, or adds an error if there is not exactly one. It compares the names itself, because
 // some engines ignore filters.
 func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	name := tfvalue.String(config, "name")

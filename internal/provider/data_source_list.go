@@ -100,8 +100,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 }
 
-// list reads all pages and returns the state. It encodes each object before it decodes the next one, because a decoded object needs many
-// times the memory of its JSON.
+// list returns the state with the matching objects from all pages. It encodes each object before it decodes the next one, because a decoded
+// object needs many times the memory of its JSON.
 func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listResult {
 	result := &listResult{}
 	selection := filter.Select(s.Object, config)
@@ -138,7 +138,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 	return result
 }
 
-// encode returns the state, encoded as msgpack. objects contains the listed objects, which are already encoded.
+// encode returns the state in msgpack. objects contains the listed objects, which are already encoded.
 func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []byte) (*tfprotov6.DynamicValue, error) {
 	members := tfvalue.Object(config)
 	text := bytes.NewBuffer(make([]byte, 0, len(objects)+1<<10))

@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// definition describes one kind of object, such as alert. It contains the entry of package catalog, and the schemas and types that are made
-// from this entry. A definition never changes.
+// definition describes one kind of object, such as alert. It contains the entry from package catalog, and the schemas and types that are
+// built from it. A definition never changes.
 type definition struct {
 	catalog.Object
 	parent *catalog.Object // the kind of the parent object, or nil
@@ -100,8 +100,8 @@ func defineAll() ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes of the data sources. These are the resource's attributes and the engine's read-only fields.
-// Write-only attributes are left out, and so are attributes that only the provider uses, such as timeouts.
+// allAttributes returns the attributes for data sources: the resource's attributes and the engine's read-only fields, without write-only
+// attributes and attributes that only the provider uses, such as timeouts.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
@@ -109,7 +109,7 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	return all
 }
 
-// sameToViews reports whether two documents are equal in all attributes that a configuration can declare. Other fields do not count,
+// sameToViews reports whether two documents are equal in all attributes that a configuration can declare. It ignores all other fields,
 // because the engine may change them on its own.
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
@@ -119,8 +119,8 @@ func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differing returns the top-level fields in which found, the engine's document, differs from the sent document. A mask for a secret, such
-// as "***", counts as equal.
+// differing returns the top-level fields in which found, the engine's document, differs from sent. A mask that hides a secret, such as
+// "***", counts as equal.
 func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -150,7 +150,7 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// includes reports whether doc contains every value of other. It compares only fields that have an attribute.
+// includes reports whether doc contains every value in other. It compares only fields that have an attribute.
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {

@@ -60,8 +60,8 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 	})
 }
 
-// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Without a custom type, the framework builds the
-// type of the attribute again each time that it needs the type, which is slow.
+// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Otherwise, the framework would build the
+// attribute's type again each time that it needs the type, which is slow.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types are their library's
@@ -80,8 +80,8 @@ func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	})
 }
 
-// TestNamesAreAttributes checks that attribute names in package catalog exist in the schema. For example, the catalog declares that
-// "dashboard" is the parent of a tab, so a tab must have the required attribute dashboard.
+// TestNamesAreAttributes checks that attribute names in package catalog exist in the schema. For example, if the catalog declares
+// "dashboard" as the parent of tabs, a tab must have the required attribute dashboard.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {
@@ -100,7 +100,7 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-// TestSameToViews checks that two documents count as equal if they differ only in the form of values, or in fields that have no
+// TestSameToViews checks that two documents count as equal if they differ only in the form of their values, or in fields that have no
 // attribute in the schema.
 func TestSameToViews(t *testing.T) {
 	t.Parallel()

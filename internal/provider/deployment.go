@@ -20,12 +20,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout is the timeout of an operation that declares none. It is long, because a component stops only after its current work has
-// ended.
+// defaultTimeout is the timeout of an operation for which none is declared. It is long, because a component finishes its current work
+// before it stops.
 const defaultTimeout = 20 * time.Minute
 
-// withTimeout returns ctx with the declared timeout of the operation, such as timeouts.create. The context of a kind that can't run gets no
-// timeout.
+// withTimeout returns ctx with the declared timeout for an operation, such as timeouts.create. For kinds that can't run, it returns ctx
+// unchanged.
 func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
 	if !d.Deployable {
 		return ctx, func() {}
@@ -37,8 +37,9 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed finishes the create of an object that can run. It sends the values that the response lacks, and starts the object if
-// running = true is declared. If the start fails, it only warns. After an error, Terraform would create the object again.
+// completeDeployed finishes the create of an object that can run. It sends the values that are missing from the response, and starts the
+// object if running = true is declared. A failed start causes only a warning, because after an error, Terraform would create the object
+// again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -58,8 +59,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// reportRunning adds an error if the object could not be started again after an update. The update itself may have succeeded. reportRunning
-// returns the state to store.
+// reportRunning adds an error if the object does not run after an update, although it should. It returns the state to store. The update
+// itself may have succeeded.
 func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.Result, state tftypes.Value) tftypes.Value {
 	if deployed.NotRunning == nil {
 		return state
@@ -77,7 +78,7 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 }
 
 // setDeployed sends the changed values of an object that can run. If necessary, it stops the object before the update and starts it
-// afterwards. If the configuration declares "running", setDeployed also starts or stops the object accordingly.
+// afterwards. If the configuration declares "running", it also starts or stops the object accordingly.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -115,7 +116,7 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	}
 }
 
-// failDeployed adds the error of an operation, such as "delete". If the object did not stop in time, the error recommends a longer timeout.
+// failDeployed adds an error for an operation, such as "delete". If the object did not stop in time, the error recommends a longer timeout.
 func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) {
@@ -140,8 +141,8 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment sets running = false in the state if an earlier update could not start the object again, so that the next plan starts it.
-// If the object does not run for a different reason and "running" is not declared, showDeployment only warns.
+// showDeployment sets running = false in the state if an earlier update could not restart the object, so that the next plan starts it. If
+// the object does not run for a different reason and "running" is not declared, showDeployment only adds a warning.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
@@ -171,7 +172,7 @@ func withRunning(view tftypes.Value, running bool) tftypes.Value {
 	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
 }
 
-// addRunning adds the field "running" to doc. It is true if the object should run and has not failed (wire shapes, section 5).
+// addRunning adds the field "running" to doc. The value is true if the object should run and has not failed (wire shapes, section 5).
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// The provider derives some strings, such as query_plain of an alert item, from other attributes (catalog.Derived). This file adds derived
+// The provider derives some strings, such as query_plain in an alert item, from other attributes (catalog.Derived). This file adds derived
 // strings and default tags to request bodies. It removes both from the engine's documents, because resources do not declare them.
 
 func (d *definition) createBody(planned tftypes.Value) engine.Document {
@@ -33,8 +33,7 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the provider's default tags. It returns nil for a kind without tags, and for a kind whose tags are plain strings,
-// such as functions.
+// defaultTags returns the provider's default tags, or nil for kinds that have no tags or whose tags are plain strings, such as functions.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -47,12 +46,12 @@ func (d *definition) hasDefaultTags() bool {
 	return ok
 }
 
-// awaitsTags reports whether a change is a create or update that is impossible because default_tags are still unknown.
+// awaitsTags reports whether a create or update is impossible because default_tags is still unknown.
 func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags returns doc without the default tags. It keeps default tags that view, the state or plan, declares as well.
+// withoutDefaultTags returns doc without the default tags. It keeps the default tags that are also declared in view, the state or plan.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -64,8 +63,8 @@ func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view t
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags adds the default tags to patch, the request body of an update. It adds nothing if patch contains no tags and doc already
-// has all default tags.
+// addDefaultTags adds the default tags to patch, the request body of an update. If patch contains no tags and doc already has all default
+// tags, it adds nothing.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {
@@ -76,8 +75,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body of an update, with newly derived strings. It keeps strings that a different client wrote before the import
-// (marks.go).
+// patch returns the request body of an update, including newly derived strings. It preserves strings that a different client wrote before
+// the import (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -100,8 +99,8 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive puts derived strings into body, a request body. If a string can no longer be derived, it becomes null. A string stays unchanged if
-// view declares it or keeps returns true.
+// derive sets the derived strings in body, a request body. A string that can no longer be derived becomes null. A string stays unchanged if
+// view declares it or keeps returns true for it.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -127,7 +126,7 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item declares a non-empty value for one of the attributes from which the string is derived.
+// declaresSource reports whether an item declares a non-empty value for any attribute from which the string is derived.
 func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)
@@ -135,8 +134,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which all strings that equal the derived ones are null. Items that are also in view stay
-// unchanged. If exact is true, strings must be identical to be equal. If not, different forms of the same JSON are equal.
+// withoutDerived returns a copy of doc in which each string that equals its derived value is null. Items that are also in view stay
+// unchanged. If exact is true, only identical strings are equal. Otherwise, different forms of the same JSON are also equal.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -167,10 +166,10 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 	return doc
 }
 
-// keyOf returns the key of an item, such as the ref_id of an alert item. It returns "" if there is none.
+// keyOf returns the key of an item, such as the ref_id of an alert item, or "" if there is none.
 func (d *definition) keyOf(item map[string]any) string { return document.String(item[d.Derived.Key]) }
 
-// foreignText is a string in the engine, such as query_plain, that differs from the derived one, because a different client wrote it. The
+// foreignText is a string that a different client wrote to the engine, such as query_plain, and that differs from the derived string. The
 // engine runs this string, so the declared attributes have no effect.
 type foreignText struct {
 	item            int // the item's index in the configuration
@@ -178,8 +177,7 @@ type foreignText struct {
 	engine, derived string
 }
 
-// foreignTexts returns the strings that a different client wrote. It leaves out strings that view declares and strings whose hash is in
-// marks.
+// foreignTexts returns the strings that a different client wrote, except strings that view declares and strings whose hash is in marks.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -210,7 +208,7 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 	return found
 }
 
-// engineText returns a string unchanged, "" for null, and JSON for any other value.
+// engineText returns a string unchanged, null as "", and any other value as JSON.
 func engineText(value any) string {
 	if text, ok := value.(string); ok || value == nil {
 		return text
@@ -218,8 +216,8 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyTexts finds strings that are empty in the engine although the provider would derive a value. An exact import puts these empty
-// strings into the state.
+// emptyTexts returns the strings that are empty in the engine although the provider would derive a value. An exact import stores these
+// empty strings in the state.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -236,7 +234,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts returns view with the given strings of the engine in it, so that the next plan shows them as changes.
+// withTexts returns view with the given strings from the engine, so that the next plan shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view
@@ -248,7 +246,7 @@ func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// foreignDifferences returns the strings that a different client wrote, in the form of differences from the plan.
+// foreignDifferences returns the strings that a different client wrote, as differences from the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
 	for _, text := range d.foreignTexts(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{

@@ -120,8 +120,8 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 }
 
-// TestOtherPlainTextsAreKept imports an alert whose expression_plain the provider would derive differently. The import and an update of
-// other attributes must keep the engine's string.
+// TestOtherPlainTextsAreKept imports an alert with an expression_plain that differs from the string that the provider would derive. The
+// import and an update of other attributes must preserve the engine's string.
 func TestOtherPlainTextsAreKept(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
@@ -173,7 +173,8 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestReplacedTextsAreDrift checks that a read shows a query_plain that somebody else replaced, and that the next update restores it.
+// TestReplacedTextsAreDrift checks that a read detects a query_plain that somebody else has replaced, and that the next update restores the
+// derived string.
 func TestReplacedTextsAreDrift(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -18,7 +18,7 @@ import (
 )
 
 // directPlan returns the response to a plan whose planned state equals the proposed state, c.planned. It returns nil if only the framework
-// can plan the change. That is the case for kinds with default values, for kinds that can run, and for changes that may replace the object.
+// can plan the change, as for kinds with default values, kinds that can run, and changes that may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
 	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil
@@ -49,8 +49,8 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c chan
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}
 }
 
-// withPriorForms reverts changes that only replace one form of a value with a different form of the same value. For example, if the state
-// contains "SEV2" and the configuration "sev2", the returned request proposes "SEV2", so that the plan shows no change.
+// withPriorForms reverts changes that only replace a value with a different form of the same value. For example, if the state contains
+// "SEV2" and the configuration "sev2", the returned request proposes "SEV2", so that the plan shows no change.
 func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c *change) *tfprotov6.PlanResourceChangeRequest {
 	if c.prior.IsNull() || c.planned.IsNull() {
 		return req
@@ -72,8 +72,8 @@ func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c 
 	return &same
 }
 
-// directApply returns the response to a successful apply. It returns nil if only the framework can build the response, for example because
-// there are diagnostics or unknown keys in the private state.
+// directApply returns the response to a successful apply, or nil if only the framework can build the response, for example because of
+// diagnostics or unknown keys in the private state.
 func (d *definition) directApply(
 	req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) *tfprotov6.ApplyResourceChangeResponse {
@@ -124,8 +124,8 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
-// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that the type lacks are dropped. Package tftypes has
-// a decoder too, but it is slow, because it creates two JSON decoders for every value.
+// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that type t lacks are dropped. The decoder in
+// package tftypes is slower, because it creates two JSON decoders for every value.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	decoded, err := document.Decode(text)
 	if err != nil {

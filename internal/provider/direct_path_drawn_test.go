@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// drawn generates random states and configurations that fit a schema. Its seed is fixed, so every run gets the same values.
+// drawn generates random states and configurations that match a schema. The seed is fixed, so every run generates the same values.
 type drawn struct {
 	*rand.Rand
 	wrong   bool // JSON-encoded strings may be malformed; only validations get them, because Terraform plans only valid configurations
@@ -36,8 +36,8 @@ func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
-// object generates random attributes of a resource or nested object: all required attributes, and each other attribute with probability
-// 1/2.
+// object generates random attributes for a resource or nested object: all required attributes, and each other attribute with a probability
+// of 1/2.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -106,7 +106,8 @@ func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity returns an identity that Terraform may send with a state. It is missing, null, correct or, rarely, that of a different object.
+// identity returns an identity that Terraform may send with a state. The identity is missing, null, correct or, rarely, that of a different
+// object.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
 	value, err := state.Unmarshal(d.shape.Type())
@@ -124,7 +125,7 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 }
 
 // eachDrawn runs a test with random values for every kind of object. For each kind, the server must handle at least `least` calls without
-// the framework. This does not apply to kinds with default values, which only the framework can plan.
+// the framework. The only exceptions are kinds with default values, which only the framework can plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -172,8 +173,8 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectReadOfDrawnValues reads objects that equal the state, differ from it or do not exist. The server's response must equal the
-// framework's.
+// TestDirectReadOfDrawnValues reads objects that equal the state, differ from it or do not exist, and compares the server's response with
+// the framework's.
 func TestDirectReadOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -243,8 +244,8 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectCheckOfDrawnValues validates random configurations, most of them invalid. The server must accept only what the framework
-// accepts.
+// TestDirectCheckOfDrawnValues validates random configurations, most of which are invalid. The server must not accept a configuration that
+// the framework rejects.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
 	answered := eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -265,8 +266,8 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 	}
 }
 
-// TestDirectUpgradeOfDrawnValues upgrades random stored states, some with a write-only value or with an attribute that the schema lacks.
-// The server's response must equal the framework's.
+// TestDirectUpgradeOfDrawnValues upgrades random stored states, some of which contain a write-only value or an attribute that the schema
+// lacks. It compares the server's response with the framework's.
 func TestDirectUpgradeOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 50, 50, func(b *bothPaths, r drawn, d *definition) {
 		r.secrets = r.odds(2)

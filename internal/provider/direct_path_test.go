@@ -20,7 +20,7 @@ import (
 )
 
 // bothPaths is a provider server for tests. For each call, it compares the response that the server builds itself with the framework's
-// response, and returns an error if they differ. Its engine is the reference server.
+// response, and returns an error if they differ. It is connected to the reference server.
 type bothPaths struct {
 	*testing.T
 	*providertest.Engine
@@ -69,8 +69,8 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// same fails the test if err is not nil. A provider server from startBothPaths returns an error if its own response differs from the
-// framework's response. same also records whether the server built a response of its own.
+// same fails the test if err is not nil, which also means that the server's own response differs from the framework's (see startBothPaths).
+// It records whether the server built its own response.
 func (b *bothPaths) same(name string, err error) {
 	b.Helper()
 	if err != nil {
@@ -141,7 +141,7 @@ func (b *bothPaths) read(typeName string, state map[string]any, private []byte) 
 	return resp
 }
 
-// created creates an object and returns its id. The new state and the identity must have the same id.
+// created creates an object and returns its id. It checks that the new state and the identity contain the same id.
 func (b *bothPaths) created(typeName string, planned map[string]any) string {
 	b.Helper()
 	resp := b.apply(typeName, nil, with(planned, "id", providertest.Unknown{}))
@@ -196,7 +196,7 @@ func TestDirectPlan(t *testing.T) {
 		_, err := b.plan("engine_alert", c.prior, c.proposed, c.private)
 		b.same(name, err)
 	}
-	// The configuration omits deployment_type. The state has the default of this attribute (SERVICE_HOSTED) or a different value.
+	// The configuration omits deployment_type. The state contains its default (SERVICE_HOSTED) or a different value.
 	for _, deploymentType := range []string{"SERVICE_HOSTED", "OTHER"} {
 		state := b.value("engine_component", with(componentState, "deployment_type", deploymentType))
 		_, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{

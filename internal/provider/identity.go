@@ -14,10 +14,10 @@ import (
 )
 
 // A resource identity (Terraform 1.12 or later) contains the values that identify an object in the engine. Terraform stores the identity
-// with the state. An import block can contain an identity instead of an id.
+// with the state. An import block can contain an identity instead of an import id.
 
-// defineIdentity returns the schema and the Terraform type of an identity. An identity contains the id and, for a component, also its type,
-// which is a part of its URL.
+// defineIdentity returns the schema and the Terraform type of an identity. An identity contains the id and, for a component, also the type,
+// which is part of the component's URL.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
@@ -54,7 +54,7 @@ func (d *definition) importID(identity tftypes.Value) string {
 	return tfvalue.String(identity, "id")
 }
 
-// identityData encodes the identity of the object in a state. For a null state, it encodes null.
+// identityData encodes the identity of the object in state. If state is null, it encodes a null identity.
 func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdentityData, error) {
 	identity := tftypes.NewValue(d.identityType, nil)
 	if !state.IsNull() {
@@ -67,8 +67,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether known, the stored identity, is missing or equals identity. For a different identity, the framework
-// reports an error.
+// matchesIdentity reports whether known, the stored identity, is missing or equals identity. If they differ, the framework reports an
+// error.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

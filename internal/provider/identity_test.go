@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// These tests call the provider through the plugin protocol and not through Terraform, because identities need Terraform 1.12, and the
-// tests also run with older versions.
+// These tests call the provider through the plugin protocol instead of Terraform, because identities require Terraform 1.12, and the tests
+// also run with earlier versions.
 
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()
@@ -44,7 +44,7 @@ func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[stri
 }
 
 // TestIdentitySchemas checks the attributes of all identities. Every identity has an id. The identity of an engine_component also has a
-// type, and the identity of an engine_document also has a path.
+// type, and that of an engine_document also has a path.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()
 	s := newServer("test")
@@ -118,7 +118,7 @@ func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	}
 }
 
-// TestIdentityDoesNotChange sends a state with the identity of a different object. A read and an update must fail.
+// TestIdentityDoesNotChange checks that a read and an update fail if the state comes with the identity of a different object.
 func TestIdentityDoesNotChange(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// ImportState imports an object by its import id or its identity. The import id of a component can be "<type>/<id>". Without a type, every
-// known type is tried.
+// ImportState imports an object by its import id or its identity. The import id of a component can be "<type>/<id>". Without a type,
+// ImportState tries every known type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(r.shape.Type(), tftypes.UnknownValue)
@@ -54,12 +54,12 @@ type importResult struct {
 	diags   diag.Diagnostics
 }
 
-// exactSuffix is the end of the import id of an exact import, such as "42/exact". An exact import also puts empty values into the state,
-// and keeps the engine's forms of values, so that a configuration generated from the state can create an equal object.
+// exactSuffix is the suffix of an import id that requests an exact import, such as "42/exact". An exact import also stores empty values in
+// the state, and keeps the engine's forms of values, so that a configuration generated from the state can create an equal object.
 const exactSuffix = "/exact"
 
-// find returns the result of importing the object with the given import id. Because one run often imports many objects, it may read many of
-// them with one request.
+// find imports the object with the given import id. Because one run often imports many objects, find may read many objects with one
+// request.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
@@ -95,8 +95,8 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// hintAtName returns a sentence for an error message. If the given import id is the name of an object, the sentence contains the object's
-// id. Otherwise, it is empty.
+// hintAtName returns a sentence for an error message. If the given import id is an object's name, the sentence contains the object's id.
+// Otherwise, it is empty.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		for _, doc := range d.objectsNamed(ctx, client, d.Collection(word), name) {
@@ -106,14 +106,14 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf returns the result of an import of doc. "terraform query" and the first read after a moved block use the same result. The
-// state does not contain, in the order of removal:
+// importResultOf returns the result of importing doc. "terraform query" and the first read after a moved block use the same result. The
+// following values are removed from the state, in this order:
 //
 //  1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets;
-//  2. the provider's default tags, because the provider block declares them;
+//  2. the default tags, because the provider block declares them;
 //  3. derived strings such as query_plain (derive.go); an exact import leaves out only strings that are identical to the derived ones;
-//  4. attributes that are empty, equal the engine's default or change on their own (lens.Imported); an exact import keeps some (lens.Exact);
-//  5. values whose JSON type differs from their attribute, with a warning (lens.MismatchError);
+//  4. values that are empty, equal the engine's default or change on their own (lens.Imported); an exact import keeps some (lens.Exact);
+//  5. values whose JSON type does not match their attribute, with a warning (lens.MismatchError);
 //  6. values that validation rejects, with a warning.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
 	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
@@ -136,8 +136,8 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	return result
 }
 
-// withoutInvalid validates an imported state as if it were a configuration. It removes invalid values from the state, and warns about them.
-// The values in the engine stay unchanged.
+// withoutInvalid validates an imported state as if it were a configuration. It removes invalid values from the state and warns about them,
+// but does not change the values in the engine.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {
@@ -169,8 +169,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 	return view
 }
 
-// withoutValue removes the value at a path. An optional attribute becomes null, and a required string becomes "". In place of any other
-// required attribute, the closest optional attribute that contains it becomes null. withoutValue returns false if nothing could be removed.
+// withoutValue removes the value at a path. An optional attribute becomes null, and a required string becomes "". For any other required
+// attribute, the closest enclosing optional attribute becomes null. withoutValue returns false if nothing could be removed.
 func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
 	if len(at) == 0 {
 		return object, false
@@ -207,8 +207,8 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources handles the removal of a derived string, such as query_plain, at the path at. It also removes the attributes from which
-// the string is derived, because the next read would otherwise show the engine's string as a change.
+// withoutSources removes the attributes from which the derived string at path at, such as query_plain, is computed. Call it if that string
+// has been removed. Otherwise, the next read would show the engine's string as a change.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectList is the list resource of one kind of object, for "terraform query" (Terraform 1.14 or later). Each result contains the object's
-// identity, with which Terraform can import the object.
+// objectList is the list resource for one kind of object, used by "terraform query" (Terraform 1.14 or later). Each result contains the
+// object's identity, which Terraform can use to import the object.
 type objectList struct {
 	*definition
 	connection *connection.Connection
@@ -77,8 +77,8 @@ type results struct {
 	parentNames map[string]string // names by id; the name is "" if a parent can't be read
 }
 
-// send passes the results to Terraform. It reads one object ahead, because the last result within the limit must contain the warning that
-// there are more objects.
+// send passes the results to Terraform. It reads one object ahead, because the last result within the limit must contain a warning if there
+// are more objects.
 func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	selection := filter.Select(r.Object, r.request.Config.Raw)
 	var last *list.ListResult
@@ -122,7 +122,7 @@ func (r *results) failed(ctx context.Context, operation string, err error) list.
 	return list.ListResult{Diagnostics: diags}
 }
 
-// warnOfRest warns that there are more objects than the limit of the list block allows. Terraform itself does not report this.
+// warnOfRest warns that there are more objects than the limit in the list block allows. Terraform itself does not report this.
 func (r *results) warnOfRest(ctx context.Context, selection *filter.Selection, diags *diag.Diagnostics) {
 	objects, are := r.Plural, "are"
 	if r.request.Limit == 1 {
@@ -182,7 +182,7 @@ func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 	return name
 }
 
-// parentName returns a parent's name, or "" if it can't be read. It reads each parent only once.
+// parentName returns a parent's name, or "" if the parent can't be read. It reads each parent only once.
 func (r *results) parentName(ctx context.Context, id string) string {
 	if r.parent == nil || id == "" {
 		return ""

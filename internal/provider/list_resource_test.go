@@ -33,7 +33,7 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 }
 
 // TestListsAreImports checks that "terraform query" returns the same values as an import followed by a read. It repeats the test with each
-// switch of the reference server (habit), because each switch makes the server behave a little differently.
+// switch (habit) of the reference server, because each switch slightly changes the server's behavior.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")
@@ -84,8 +84,8 @@ func listsAreImports(t *testing.T, habit string) {
 	}
 }
 
-// TestListsWithoutDefaultTags lists an alert that has one of the provider's default tags. The result must not contain that tag, because no
-// configuration of the alert declares it.
+// TestListsWithoutDefaultTags lists an alert that has one of the provider's default tags. The result must not contain that tag, because the
+// alert's configuration does not declare it.
 func TestListsWithoutDefaultTags(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -181,7 +181,7 @@ func TestDisplayNames(t *testing.T) {
 	}
 }
 
-// TestSelection lists objects with each argument of a list block, including on an engine that ignores filters.
+// TestSelection lists objects with each argument of a list block, and also uses an engine that ignores filters.
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-filters"}, {"small-pages=2"}, {"bare-lists"}} {
@@ -220,7 +220,7 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestLimit checks that the last result within the limit of a list block warns that there are more objects.
+// TestLimit checks that the last result within the limit in a list block contains a warning if there are more objects.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -275,7 +275,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestComponentsWithoutAType lists a component on an engine whose documents lack the type. The identity must contain the type anyway.
+// TestComponentsWithoutAType lists a component from an engine whose documents lack the type. The identity must still contain the type.
 func TestComponentsWithoutAType(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -21,15 +21,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// The private state contains hashes, called marks, by attribute. Each mark stands for an undeclared value of the engine that plans must not
-// show:
+// The private state contains hashes, called marks, for each attribute. A mark is the hash of an undeclared value in the engine that plans
+// must not show:
 //
-//   - an array element that the last update removed, but that the engine still has; without the mark, every plan would remove it again;
+//   - an array element that the last update removed, but that the engine kept; without the mark, every plan would remove it again;
 //   - a derived string, such as query_plain, that a different client wrote before the import; updates do not overwrite it.
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
-// withMarks returns a copy of the private state in which the marks are replaced.
+// withMarks returns a copy of the private state with the given marks instead of the old ones.
 func (p privateData) withMarks(marks map[string][]string) privateData {
 	if len(marks) > 0 || p.marks != nil {
 		p.marks = marks
@@ -37,8 +37,8 @@ func (p privateData) withMarks(marks map[string][]string) privateData {
 	return p
 }
 
-// markElements marks the elements that the engine still has although the update removed them, and warns about each new one. It skips
-// elements that somebody else may have added in the meantime. The next plan shows those.
+// markElements marks the elements that the update removed but the engine kept, and warns about newly marked ones. It skips elements that
+// somebody else may have added in the meantime, so that the next plan shows them.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
@@ -74,7 +74,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.private = c.private.withMarks(marks)
 }
 
-// elementsBefore returns the labels of an array's elements at the time when the update read the object.
+// elementsBefore returns the labels of the elements that an array contained when the update read the object.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
@@ -84,8 +84,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether before, the array that the update read, has no element with the given id. If after contains none of the old ids,
-// isNew returns false, because the engine then assigns new ids to all elements at each write.
+// isNew reports whether an element has been added since the update read the object: before, the array at that time, lacks its id. If after
+// contains none of the old ids, isNew returns false, because the engine then assigns new ids to all elements in each write.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -103,8 +103,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns marks with a hash for each string, such as query_plain, that an import has put into the state and that the plan
-// does not declare. Later updates keep the marked strings.
+// withTextMarks returns marks with additional hashes for strings, such as query_plain, that an import has stored in the state and the plan
+// does not declare. Later updates preserve the marked strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

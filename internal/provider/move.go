@@ -25,11 +25,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// With a moved block, a resource can take over an object from a resource of a different provider (Terraform 1.8 or later).
-// MoveResourceState returns a state with only the id, and private state with at most two hints (moveHints). The read in the same plan then
-// fills the state as an import would.
+// A moved block lets a resource take over an object from a different provider's resource (Terraform 1.8 or later). MoveResourceState
+// returns a state with only the id, and private state with at most two hints (moveHints). The read in the same plan then fills the state as
+// an import would.
 
-// MoveResourceState takes over an object from the state of a different provider's resource. OpenTofu also calls it when this provider's
+// MoveResourceState takes over an object from the state of a different provider's resource. OpenTofu also calls it if this provider's
 // address has changed. In that case, the state stays unchanged.
 func (s *server) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
@@ -75,8 +75,8 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// moveToAddress returns the response for a state that this provider has written under an earlier address. If the state does not match the
-// schema, moveToAddress returns nil, because a different provider wrote the state under the same type name.
+// moveToAddress returns the response for a state that this provider wrote under an earlier address. If the state does not match the schema,
+// moveToAddress returns nil, because a different provider wrote the state under the same type name.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -100,8 +100,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState returns a state that contains only the id (and for a component the type) from the state of a different provider. If that is
-// impossible, it returns the problem as a sentence.
+// idOnlyState returns a state that contains only the id (and for a component the type) from a different provider's state. If that is
+// impossible, it returns a sentence that describes the problem.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -144,7 +144,7 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.String(state, "id") != ""
 }
 
-// A move puts these hints into the private state for the next read. If references had no names in the old state, they get none in the new
+// A move stores these hints in the private state for the next read. If references had no names in the old state, they get none in the new
 // state. The attribute "extra" gets only the keys that the old provider managed.
 const (
 	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
@@ -171,8 +171,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts references to other objects with a name, such as {"id": "a", "name": "A"}, and without a name, such as {"id": "a"}
-// or an id under a key such as asset_id or asset_ids.
+// countReferences counts references to other objects, with a name, such as {"id": "a", "name": "A"}, and without a name, such as {"id":
+// "a"} or an id under a key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -198,8 +198,8 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readIDOnly returns the state for the first read after a move. It equals the state after an import, but "extra" also contains the keys
-// that the old provider managed, and references have no names if they had none in the old state.
+// readIDOnly returns the state for the first read after a move. It differs from an imported state in two ways: "extra" also contains the
+// keys that the old provider managed, and references have no names if they had none in the old state.
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)
@@ -227,7 +227,7 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra returns "extra" with the keys of hint, a JSON object. Keys that are also in doc get the engine's values.
+// withMovedExtra adds the keys of hint, a JSON object, to "extra". Keys that doc also contains get the engine's values.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.String(extra), string(hint)} {
@@ -244,8 +244,8 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier of the id. It rejects a plan that is made after a move but before the first read, because the plan would
-// overwrite all attributes or replace the object.
+// requireRead is the plan modifier for the id. It rejects a plan that is made after a move but before the first read, because the plan
+// would overwrite all attributes or replace the object.
 type requireRead struct {
 	attribute.Undescribed
 	*definition
@@ -281,5 +281,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns a value from the state of a different provider, such as an id, as a string. The value may be a number.
+// textOf returns a value from a different provider's state, such as an id, as a string. The value may be a number.
 func textOf(value any) string { return strings.TrimSpace(document.String(value)) }

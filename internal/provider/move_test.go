@@ -77,8 +77,8 @@ func TestMoveAndReadIsAnImport(t *testing.T) {
 	}
 }
 
-// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must have the asset's name only if the old
-// provider's state has it.
+// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must contain the asset's name only if the
+// old provider's state contains it.
 func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -97,8 +97,8 @@ func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	}
 }
 
-// TestIDsOfOtherStates moves states with an id that is a number, and states in the flat format of Terraform before 0.12. The id must be
-// kept.
+// TestIDsOfOtherStates checks that a move preserves ids from states in which the id is a number, and from states in the flat format that
+// Terraform used before 0.12.
 func TestIDsOfOtherStates(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -116,7 +116,7 @@ func TestIDsOfOtherStates(t *testing.T) {
 }
 
 // TestRejectedMoves moves states that can't be taken over, such as a dashboard to an engine_alert. The error must name both types and
-// suggest one that fits.
+// suggest a suitable one.
 func TestRejectedMoves(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -147,7 +147,7 @@ func TestRejectedMoves(t *testing.T) {
 	}
 }
 
-// TestMoveToAnotherAddress moves a state that this provider wrote under a different address. The state must stay as it is.
+// TestMoveToAnotherAddress moves a state that this provider wrote under a different address. The state must not change.
 func TestMoveToAnotherAddress(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -167,15 +167,15 @@ func TestMoveToAnotherAddress(t *testing.T) {
 		resp.TargetIdentity == nil {
 		t.Errorf("the move gives %v", resp)
 	}
-	// Another provider may have a resource of the same name, engine_alert. Its state does not fit our schema, so only its id is kept.
+	// A different provider may also have a resource named engine_alert. If its state does not match our schema, only the id is kept.
 	resp = b.move("engine_alert", `{"id": "1", "alert_items": "all"}`, "engine_alert")
 	if len(resp.Diagnostics) > 0 || !sameBytes(resp.TargetState, b.value("engine_alert", map[string]any{"id": "1"})) {
 		t.Errorf("a state that does not fit gives %v", resp)
 	}
 }
 
-// TestPlanOfIDOnlyState plans a change of an object that a moved block has taken over and no read has completed, as with -refresh=false.
-// The plan must fail, because it would overwrite all attributes or replace the object.
+// TestPlanOfIDOnlyState plans a change to an object that a moved block has taken over and that has not been read yet, as with
+// -refresh=false. The plan must fail, because it would overwrite all attributes or replace the object.
 func TestPlanOfIDOnlyState(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

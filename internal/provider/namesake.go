@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// reportNamesakes adds an error with an import block if the engine has rejected a create because an object with the same name exists.
+// reportNamesakes adds an error with an import block if the engine rejected a create because an object with that name already exists.
 func (d *definition) reportNamesakes(
 	ctx context.Context, client *engine.Client, c change, body engine.Document, err error, diags *diag.Diagnostics,
 ) {
@@ -49,7 +49,7 @@ func (d *definition) reportNamesakes(
 	diags.AddAttributeError(path.Root("name"), "The "+d.Name+" exists already", text)
 }
 
-// isAboutName reports whether the engine rejected a create because of the field "name", or with the status 409 (conflict).
+// isAboutName reports whether the engine rejected a create because of the field "name" or with the status 409 (conflict).
 func isAboutName(err error) bool {
 	var rejected *engine.Error
 	return errors.As(err, &rejected) && (rejected.Status == http.StatusConflict ||
@@ -61,7 +61,8 @@ func isAboutName(err error) bool {
 // mostCompared is the maximum number of objects that the provider examines in a list.
 const mostCompared = 1000
 
-// objectsNamed returns the objects with the given name. It examines at most mostCompared objects, and stops if the list can't be read.
+// objectsNamed returns the objects with the given name among the first mostCompared objects. If the list can't be read completely, it
+// returns those found so far.
 func (d *definition) objectsNamed(
 	ctx context.Context, client *engine.Client, col engine.Collection, name string,
 ) (found []engine.Document) {

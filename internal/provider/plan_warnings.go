@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// addPlanWarnings warns about facts that the plan does not show: imported attributes that are not declared, missing attributes without
-// which the object can't run, and a component that is stopped during its update.
+// addPlanWarnings warns about consequences that the plan does not show: imported attributes that are missing from the configuration stay
+// unmanaged, an object can't run because attributes are missing, or a component is stopped during its update.
 func (d *definition) addPlanWarnings(
 	ctx context.Context, conn *connection.Connection, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -54,8 +54,8 @@ func (d *definition) addPlanWarnings(
 	}
 }
 
-// rejectMissingParent adds an error to the plan if the object is to be replaced under a parent that does not exist. Terraform deletes the
-// old object first. So the apply would, for example, delete a tab with all of its widgets, and then fail.
+// rejectMissingParent adds an error to the plan if the plan replaces the object and the new parent does not exist. Because Terraform
+// deletes the old object first, the apply would, for example, delete a tab with all of its widgets and then fail.
 func (s *server) rejectMissingParent(
 	ctx context.Context, d *definition, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -77,9 +77,8 @@ func (s *server) rejectMissingParent(
 	}
 }
 
-// missingAttributes returns a message for each attribute that the object needs to run but will not have after the apply. It ignores
-// attributes that are unknown, and attributes for which the engine may have a value. If the configuration declares active = false, it
-// returns nothing.
+// missingAttributes returns a message for each attribute that the object needs to run but will not have after the apply. It ignores unknown
+// attributes and attributes for which the engine may have a value. If the configuration declares active = false, it returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -102,7 +101,7 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether an update stops a running object and starts it again. It returns false if this process has not read the
+// stopsRunning reports whether the update will stop a running object and start it again. It returns false if this process has not read the
 // object, for example with -refresh=false.
 func (d *definition) stopsRunning(c change, lastRead engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
@@ -124,8 +123,8 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier of attributes with a default. If the configuration of an imported object omits such an attribute, the
-// planned value is null and not the default, so that the engine keeps its value.
+// keepImported is the plan modifier for attributes with a default. If the configuration of an imported object omits such an attribute, the
+// planned value is null instead of the default, so that the engine keeps its value.
 type keepImported struct{ attribute.Undescribed }
 
 func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
@@ -137,8 +136,8 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// warnOfOwedStart is the plan modifier of "running". It warns if the apply will start an object that an earlier update has stopped and
-// could not start again.
+// warnOfOwedStart is the plan modifier for "running". It warns if the apply will start an object that an earlier update stopped and could
+// not start again.
 type warnOfOwedStart struct{ attribute.Undescribed }
 
 func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {

@@ -18,7 +18,7 @@ import (
 )
 
 // privateData is the private state of a resource: data that the next run needs but that no attribute contains. If the provider is killed
-// during an apply, the data is lost. The next read then warns if a component does not run.
+// during an apply, this data is lost, and the next read warns if a component does not run.
 type privateData struct {
 	deploymentFacts
 
@@ -127,7 +127,7 @@ func (p privateData) save(ctx context.Context, state privateState, diags *diag.D
 	}
 }
 
-// markApplied returns encoded private state with isApplied set. Private state with unknown keys is returned unchanged.
+// markApplied sets isApplied in an encoded private state. It returns private state with unknown keys unchanged.
 func markApplied(encoded []byte) []byte {
 	p := decodePrivate(encoded)
 	if p.hasOthers {
@@ -137,12 +137,12 @@ func markApplied(encoded []byte) []byte {
 	return p.encode()
 }
 
-// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but the private state of version 0 lacks
-// the key "applied". The provider assumes that a state of version 0 was written by an apply, and not by an import.
+// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but private state from version 0 lacks
+// the key "applied". The provider assumes that a state with version 0 was written by an apply and not by an import.
 const stateVersion = 1
 
-// stateObjects records, by kind and id, the objects whose states Terraform has passed to UpgradeResourceState in this run. For each object,
-// it stores whether the state had version 0.
+// stateObjects contains the objects whose states Terraform has passed to UpgradeResourceState in this run, by kind and id. For each object,
+// it records whether the state had version 0.
 type stateObjects struct {
 	hasOld  atomic.Bool
 	objects sync.Map
@@ -168,7 +168,7 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state after a read or write to which the engine responded with doc. If the object runs, no start is owed.
+// after returns the private state after a read or write that returned doc. If the object runs, no start is owed.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -178,8 +178,8 @@ func (p privateData) after(doc engine.Document) privateData {
 	return p
 }
 
-// hidesOwedStart reports whether a start is owed that the next plan would not show. The plan shows the start only if the state contains the
-// attribute running.
+// hidesOwedStart reports whether the next plan would fail to show a start that is owed. The plan shows the start only if the state contains
+// the attribute running.
 func (p privateData) hidesOwedStart(state tftypes.Value) bool {
 	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // TestPrivateStateOfADeployment reads components. The private state records whether the component ran before, and the engine reports
-// whether it runs now. If both agree, the server must respond without the framework.
+// whether it runs now. If both are the same, the server must respond without the framework.
 func TestPrivateStateOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -85,8 +85,8 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements reads a dashboard to which the engine has added a tag. The private state has a hash of this tag. The Terraform state
-// must show the tag only if the tag changes later.
+// TestMarksOfElements reads a dashboard with a tag that the engine has added. The private state contains a hash of this tag, so the
+// Terraform state must show the tag only after the tag has changed.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -124,8 +124,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce records the strings of an imported object, such as query_plain, twice. That happens if the first update fails and
-// is repeated. Each string must be recorded only once.
+// TestTextsAreMarkedOnce marks the strings of an imported object, such as query_plain, twice, as when the first update fails and is
+// repeated. Each mark must be stored only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

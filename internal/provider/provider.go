@@ -72,8 +72,8 @@ func (p *engineProvider) ValidateConfig(_ context.Context, req provider.Validate
 	argument.Validate(req.Config.Raw, &resp.Diagnostics)
 }
 
-// Configure creates the client. If an argument is still unknown, it creates none. In that case, only calls that need no request to the
-// engine succeed, such as the plan of a new object.
+// Configure creates the client, unless an argument is still unknown. Without a client, only calls that need no request to the engine
+// succeed, such as the plan of a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := argument.Read(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -98,7 +98,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	c.Deployer = deployment.NewDeployer(client, config.Log)
 }
 
-// warnOfPlainHTTP warns if the secret key would be sent over the network without encryption.
+// warnOfPlainHTTP warns if requests would send the secret key over the network without encryption.
 func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {

@@ -78,8 +78,8 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	resp.Diagnostics = r.applyChange(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applyChange returns the result of a create, an update or a delete. If the server has already made the change, it returns that result from
-// the context.
+// applyChange returns the result of a create, update or delete. If the server has already made the change, applyChange returns the result
+// that is stored in the context.
 func (r *objectResource) applyChange(ctx context.Context, c change) *applyResult {
 	return resultOf(ctx, func() *applyResult {
 		rejected := &applyResult{state: c.prior}
@@ -94,7 +94,7 @@ func (r *objectResource) applyChange(ctx context.Context, c change) *applyResult
 	})
 }
 
-// Read sets the state to the engine's current values. It sets the identity even if the object has been deleted, because the framework
+// Read updates the state with the engine's current values. It sets the identity even if the object has been deleted, because the framework
 // requires one.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := req.State.Raw
@@ -134,9 +134,9 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.setIdentity(resp.Identity, view)
 }
 
-// read returns the engine's document of the object in the state. The document may come from a cached list of the engine. If a list entry
-// lacks fields that the state has, read requests the object itself. If the object is missing, read requests it a second time, because
-// Terraform would remove it from the state.
+// read returns the engine's document for the object in the state, possibly from a cached list. If the list entry lacks fields that the
+// state contains, read requests the object itself. If the object is missing, read requests it a second time, because Terraform would remove
+// it from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m privateData) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {
@@ -185,8 +185,7 @@ func (d *definition) idOf(state tftypes.Value) (string, error) {
 	return id, nil
 }
 
-// collectionOf returns the engine's collection that contains the object of a plan or state. The collection of a component depends on its
-// type.
+// collectionOf returns the collection that contains the object in a plan or state. For a component, the collection depends on the type.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
 	return d.Collection(tfvalue.String(view, catalog.TypeWord))
 }

@@ -17,20 +17,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between plan and apply. The update keeps list elements that somebody else has added. For all other
-// changes, the planned value wins. The provider only warns about both, because an error would stop the apply halfway.
+// Somebody else may change an object between plan and apply. The update preserves list elements that somebody else has added. For all other
+// changes, the planned value wins. The provider only warns in both cases, because an error would stop the apply halfway.
 
 type decision struct {
 	patch engine.Document // the request body
 	base  engine.Document // the engine's document from which the patch was computed
-	// expected is the expected state after the update. It consists of the plan and the list elements that somebody else has added since the
-	// plan.
+	// expected is the expected state after the update: the planned state and the list elements that somebody else has added since the plan.
 	expected tftypes.Value
-	// diags contains warnings, which the caller reports after the engine has accepted the update.
+	// diags contains warnings that the caller reports after the engine has accepted the update.
 	diags diag.Diagnostics
 }
 
-// withDecision returns a copy of c for the comparison with the engine's response. It contains the expected state and the document of made.
+// withDecision returns a copy of c with the expected state and the base document from made, for the comparison with the engine's response.
 func (c change) withDecision(made decision) change {
 	c.planned, c.base = made.expected, made.base
 	return c
@@ -119,13 +118,13 @@ func describeElement(rival lens.Rival) string {
 	return fmt.Sprintf("the element %s of %s", rival.Element, attributePath(rival.Path))
 }
 
-// warningLines collects the lines of one warning.
+// warningLines collects the lines for one warning.
 type warningLines struct {
 	at    []any // the path of the first line
 	lines []string
 }
 
-// add appends a line, and removes the secrets in ctx from it (secret.go).
+// add appends a line after removing the secrets in ctx from it (secret.go).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// keepSecrets adds write-only values to the arrays that an update sends, because the engine replaces whole arrays. It warns about secrets
-// whose values are neither in the configuration nor in the engine's document.
+// keepSecrets adds write-only values to the arrays in patch, because the engine replaces whole arrays. It warns about secrets whose values
+// are neither in the configuration nor in the engine's document.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
 		return
@@ -49,7 +49,7 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in a part of the request body. view is the planned value of this part. It replaces an existing value
+// putWriteOnly sets write-only values in part, a part of the request body. view is the planned value of part. An existing value is replaced
 // only if the parameter is sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
@@ -83,7 +83,7 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly returns the prior and the planned state for the computation of a request body. The planned state contains the write-only
+// withWriteOnly returns the prior and planned states from which a request body is computed. The planned state contains the write-only
 // values that are new or have a new version. The prior state contains a placeholder for each write-only value that is no longer declared.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
@@ -150,8 +150,7 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 }
 
 // mapObjects calls alter for each object in view, inner objects first, and returns the changed value. alter may modify the object. at is
-// the path of the object, such as ".config/pin". It contains the names of list elements and not their indexes, because the order of
-// elements may change.
+// the object's path, such as ".config/pin". It identifies list elements by name instead of index, because their order may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view
@@ -176,7 +175,8 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 }
 
 // withoutParentSecrets removes secret values from a routine's document. The routine's component declares which types are secret. If the
-// component can't be read, the values of all types that are not built in are removed. Documents of other kinds stay unchanged.
+// component can't be read, withoutParentSecrets removes the values of all types that are not built in. It does not change documents of
+// other kinds.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
 		return doc
@@ -192,8 +192,7 @@ func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.
 	return d.full.WithoutTypes(doc, types)
 }
 
-// readParent returns the document of a parent object, or nil if it can't be read. For a component, whose type is not known, it tries every
-// type.
+// readParent returns a parent's document, or nil if it can't be read. For a component, whose type is unknown, it tries every type.
 func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.Object, id string) engine.Document {
 	words := []string(kind.PathTypes)
 	if !kind.HasTypeInPath() {
@@ -229,9 +228,9 @@ func resourceSchemas(all *tfprotov6.GetProviderSchemaResponse) schemasByName {
 	return all.ResourceSchemas
 }
 
-// withSecrets returns a context with the secrets of a call, which the client removes from errors and logs. Secrets are write-only values,
-// and all values that an object marks as secret (document.WithoutSecrets). The values are decoded only when an error or a log line needs
-// the secrets.
+// withSecrets returns a context that contains a call's secrets, which the client removes from errors and logs. Secrets are write-only
+// values and all values that an object marks as secret (document.WithoutSecrets). The values are decoded only when an error or a log line
+// needs the secrets.
 func (s *server) withSecrets(
 	ctx context.Context, name string, schemas func(*tfprotov6.GetProviderSchemaResponse) schemasByName, values ...*tfprotov6.DynamicValue,
 ) context.Context {

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestErrorsQuoteNoKnownSecret lets the engine reject one request of each kind of call and quote a secret. The call knows the secret from
-// its values, or from an earlier response.
+// TestErrorsQuoteNoKnownSecret makes the engine reject one request in each kind of call, with an error that quotes a secret. The provider
+// knows the secret from the call's values or from an earlier response, and must not print it.
 func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	t.Parallel()
 	const secret = "VALSECRET-7781"
@@ -137,8 +137,8 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 }
 
-// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be gone. Both reads share the list of components, which
-// the engine rejects with an error that quotes the secrets of both.
+// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be deleted. Both reads share the request for the list of
+// components, which the engine rejects with an error that quotes the secrets of both.
 func TestSharedRequestsQuoteNoSecretOfAnotherCall(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package provider implements the Terraform provider. Each concept of Terraform's protocol (resource, data source, import, identity and so
-// on) has one file, which serves every kind of object in the catalog. Package lens converts between Terraform's values and the engine's.
+// Package provider implements the Terraform provider. Each concept in Terraform's protocol (resource, data source, import, identity and so
+// on) has one file, which handles every kind of object in the catalog. Package lens converts between Terraform values and engine documents.
 //
 // The server in calls.go receives each call. It either responds itself (direct_path.go, validate.go) or passes the call to the Terraform
 // plugin framework. A definition (definition.go) describes a kind of object. apply.go creates, updates and deletes objects.
@@ -20,7 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// server wraps the framework's provider server, and handles some calls itself (calls.go and move.go). It passes the secrets of each call in
+// server wraps the framework's provider server and handles some calls itself (calls.go and move.go). It stores the secrets of each call in
 // the context (secret.go).
 type server struct {
 	tfprotov6.ProviderServer
@@ -33,8 +33,8 @@ type server struct {
 	run         run
 	schemas     func() *tfprotov6.GetProviderSchemaResponse
 
-	// compare is set only in tests. It returns a difference between two responses to a call that the server handles itself. A difference
-	// makes the call fail.
+	// compare is set only in tests. It returns the difference between two responses to a call that the server handles itself, or "". A
+	// difference makes the call fail.
 	compare func(framework, direct any) string
 }
 
@@ -43,8 +43,8 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-// NewPlugin is like NewServer, but for a process that Terraform starts. Before Configure, the server does not return warnings about a
-// configuration. Terraform validates in a separate process first, and would otherwise print every warning twice.
+// NewPlugin is like NewServer, but for a process that Terraform starts. Before Configure, the server omits warnings about configurations,
+// because Terraform validates in a separate process first and would otherwise print every warning twice.
 func NewPlugin(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return &plugin{newServer(version)} }
 }
@@ -80,7 +80,7 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer creates a server for tests. Each call that the server handles itself is also passed to the framework, which does not
+// NewComparedServer returns a server for tests that passes each call it handles itself to the framework as well. The framework does not
 // call the engine again. If compare returns a difference between the two responses, the call fails.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
@@ -88,7 +88,8 @@ func NewComparedServer(version string, compare func(framework, direct any) strin
 	return s
 }
 
-// NewFrameworkServer returns a function that creates a server without the direct path. "make bench" compares its speed with NewServer.
+// NewFrameworkServer returns a function that creates a server without the direct path. "make bench" compares its speed with that of
+// NewServer.
 func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }

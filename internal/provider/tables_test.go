@@ -111,8 +111,8 @@ func (c comparison) isOneOf(where string, f table.Field, types ...table.FieldTyp
 	}
 }
 
-// values compares the accepted values of a string attribute with the reference server's table of fields. If the engine's interface document
-// does not list all values, the provider accepts every value. Then the attribute's description must name the known values.
+// values compares the values that a string attribute accepts with those in the reference server's table of fields. If the engine's
+// interface document does not list all values, the provider accepts every value, and the attribute's description must name the known ones.
 func (c comparison) values(where string, a schema.StringAttribute, f table.Field) {
 	for _, v := range a.Validators {
 		o, ok := v.(attribute.Enum)

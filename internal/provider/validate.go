@@ -23,14 +23,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// isValid reports whether a configuration without unknown values is valid. If not, the framework validates the configuration again and
-// returns the error messages.
+// isValid reports whether a configuration without unknown values is valid. It returns no error messages: if it returns false, the framework
+// validates the configuration again and reports them.
 func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
 	var diags diag.Diagnostics
 	return validateMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checkConfig(config)) == 0
 }
 
-// checkConfig runs the checks that involve several attributes. It also rejects keys in "extra" that have an attribute of their own.
+// checkConfig runs the checks that involve several attributes. It also rejects keys in "extra" for which there is an attribute.
 func (d *definition) checkConfig(config tftypes.Value) (diags diag.Diagnostics) {
 	if d.Check != nil {
 		check.Run(d.Check, check.Value{Raw: config, Diags: &diags})
@@ -69,8 +69,8 @@ func validateMembers(
 	return len(*diags) == 0
 }
 
-// validateValue runs an attribute's validators on a value that is known and not null. It returns false for values that are invalid for
-// their type, and for attribute types that only the framework can validate.
+// validateValue runs an attribute's validators on a value that is known and not null. It returns false for values that do not match their
+// type, and for attribute types that only the framework can validate.
 func validateValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
 	switch a := a.(type) {
 	case schema.StringAttribute:
@@ -126,7 +126,7 @@ func validateValue(ctx context.Context, a schema.Attribute, value tftypes.Value,
 	}
 }
 
-// expandConfig encodes a configuration. It replaces each unknown object with an object whose members are unknown.
+// expandConfig encodes a configuration in which it has replaced each unknown object with an object whose members are unknown.
 func expandConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {
@@ -155,7 +155,7 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	return tftypes.NewValue(object, members), nil
 }
 
-// nameAttributes puts the attribute's path at the beginning of each warning's summary. Terraform prints only the first of several warnings
+// nameAttributes prefixes each warning's summary with the attribute's path, because Terraform prints only the first of several warnings
 // with the same summary.
 func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
