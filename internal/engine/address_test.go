@@ -43,8 +43,8 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// respondToAll responds to every request with success. The reply to a list request is []. The reply to any other request is the JSON object
-// that the request sent.
+// respondToAll responds to every request with success. The reply to a list request is an empty page. The reply to any other request is the
+// JSON object in the request, with an id.
 func respondToAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
@@ -57,8 +57,8 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 
 // The expected URL paths are from interface sections 4.1 to 4.8 and from wire shapes section 2. The client must try these paths first.
 func TestDocumentedPaths(t *testing.T) {
-	// A full path is "/v3/engine/" + base + the part of the operation, such as "/7/" for read. "" means that the kind of object
-	// has no such operation. "#" means that nothing follows base.
+	// The full path consists of "/v3/engine/", base, and the operation's own part, such as "/7/" for read. "#" means that nothing follows
+	// base, and "" that the kind of object has no such operation.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -193,7 +193,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// Only functions have merged arrays. A caller can't change them.
+// Only functions have merged arrays. MergedArrays returns a copy, which the caller may change.
 func TestMergedArrays(t *testing.T) {
 	for range 2 {
 		if got := Functions.MergedArrays(); !maps.Equal(got, map[string]string{"function_items": "deleted"}) {
@@ -223,7 +223,7 @@ func TestPlainPaths(t *testing.T) {
 		}
 		c, log := record(t, respondToAll(t))
 		if _, err := c.Read(t.Context(), Collection{kind: plainKind, segment: path}, "7"); err == nil || len(log.take()) > 0 {
-			t.Errorf("%q is asked for (%v)", path, err)
+			t.Errorf("%q is requested (%v)", path, err)
 		}
 	}
 	if plain("asset/assets/") != plain("asset/assets") || plain("asset/assets") == plain("tag/tags") {

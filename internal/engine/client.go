@@ -109,17 +109,19 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	return nil
 }
 
-// Start requests the start of a component (wire shapes section 2). The deployment status may change later.
+// Start asks the engine to start a component (wire shapes section 2), and returns the component. Its deployment status may not change until
+// later.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop requests the stop of a component (wire shapes section 2). The deployment status may change later.
+// Stop asks the engine to stop a component (wire shapes section 2), and returns the component. Its deployment status may not change until
+// later.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }
 
-// write sends an update, a start or a stop, and returns the whole object. If the response lacks a part of the object, write reads it.
+// write sends an update, a start or a stop, and returns the whole object. If the response lacks a part of the object, write also reads it.
 func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	reply, err := c.do(ctx, k)
 	if err != nil {

@@ -52,8 +52,8 @@ func Plain(path string) (Collection, error) {
 	return col, checkPlain(col.segment)
 }
 
-// plainCharacters are the characters that every server reads alike in a path. ";" and "%" are missing: some servers read "..;" as "..", and
-// some unescape "%" twice.
+// plainCharacters are the characters that all servers interpret in the same way in a path. ";" and "%" are missing, because some servers
+// treat "..;" as "..", and some unescape "%" twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
 // checkPlain returns an error if a path is empty or could lead out of /v3/engine/. The error completes the sentence "the path ...".
@@ -84,7 +84,7 @@ func (col Collection) Path() string {
 	return col.segment
 }
 
-// family names the set of objects in which an id is unique, such as "component" or "document of asset/assets".
+// family returns the name of the set of objects in which an id is unique, such as "component" or "document of asset/assets".
 func (col Collection) family() string {
 	if col.kind != plainKind {
 		return col.kind

@@ -37,16 +37,17 @@ type Config struct {
 	UserAgent  string
 	// RequestTimeout limits one attempt, from sending the request to the last byte of the reply.
 	RequestTimeout time.Duration
-	// MaxRetries limits how often a failed request is sent again. 0 means DefaultMaxRetries, and a negative number means never.
+	// MaxRetries is the maximum number of times that a failed request is sent again. 0 means DefaultMaxRetries. A negative number means
+	// never.
 	MaxRetries int
-	// RetryMaxWait limits the sum of the waits between the attempts of one request.
+	// RetryMaxWait limits the total wait between the attempts of one request.
 	RetryMaxWait time.Duration
 	// MaxRequestsPerSecond limits the rate of requests. 0 means no limit.
 	MaxRequestsPerSecond float64
-	// CACertFile is a PEM file with certificate authorities to trust, in addition to those of the system. "" adds none.
+	// CACertFile is a PEM file with certificates of authorities that the client trusts in addition to the system's. "" adds none.
 	CACertFile string
-	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, they go to the network, and only then does
-	// CACertFile matter.
+	// Transport sends the HTTP requests, for example to a handler in tests. If Transport is nil, the requests go to the network. Otherwise,
+	// CACertFile has no effect.
 	Transport http.RoundTripper
 	// Differing returns the names of the sent fields whose values differ in the engine's document. The caller provides it, because only the
 	// caller knows that "avg" equals "average". nil means DifferingJSON.
@@ -66,7 +67,8 @@ func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 // Variable returns the environment variable of a provider's argument: ENGINE_BASE_URL for base_url.
 func Variable(field string) string { return "ENGINE_" + strings.ToUpper(field) }
 
-// setting names a provider's argument in advice, such as "base_url (or ENGINE_BASE_URL)". The user may have set either of the two.
+// setting returns the name of a provider argument and of its environment variable, such as "base_url (or ENGINE_BASE_URL)". Error messages
+// name both, because the user may have set either one.
 func setting(field string) string { return fmt.Sprintf("%s (or %s)", field, Variable(field)) }
 
 func (cfg Config) withDefaults() Config {
@@ -103,7 +105,7 @@ func (cfg Config) check() error {
 	}
 	perSecond := cfg.MaxRequestsPerSecond
 	if perSecond < 0 || math.IsNaN(perSecond) || math.IsInf(perSecond, 0) {
-		return &ConfigError{Field: "max_requests_per_second", Problem: fmt.Sprintf("is no usable rate: %v", perSecond)}
+		return &ConfigError{Field: "max_requests_per_second", Problem: fmt.Sprintf("is not a usable rate: %v", perSecond)}
 	}
 	return nil
 }
@@ -130,7 +132,8 @@ func CheckWord(field, word string) error {
 	return &ConfigError{Field: field, Problem: problem}
 }
 
-// parseBaseURL quotes base_url in an error only if it looks like an address and can't contain a password or a token.
+// parseBaseURL checks and parses base_url. Its errors quote the value only if the value looks like an address and can't contain a password
+// or a token.
 func parseBaseURL(address string) (*url.URL, error) {
 	invalid := func(problem string) (*url.URL, error) {
 		return nil, &ConfigError{Field: "base_url", Problem: problem}
@@ -145,9 +148,9 @@ func parseBaseURL(address string) (*url.URL, error) {
 	base, err := url.Parse(address)
 	switch {
 	case !webAddress.MatchString(address):
-		return invalid(quoted + "has to begin with https:// or http://, for example https://engine.example.com")
+		return invalid(quoted + "must begin with https:// or http://, for example https://engine.example.com")
 	case err != nil, base.Hostname() == "":
-		return invalid(quoted + "has to be an http or https address such as https://engine.example.com")
+		return invalid(quoted + "must be an http or https address such as https://engine.example.com")
 	case base.User != nil:
 		return invalid("must not contain a user name or a password; the credentials are access_id and secret_key")
 	case base.RawQuery != "" || base.ForceQuery:
@@ -167,8 +170,8 @@ func parseBaseURL(address string) (*url.URL, error) {
 
 var webAddress = regexp.MustCompile(`^(?i:https?)://`)
 
-// repeatedPart returns the end of base_url that the user should leave out, such as "/v3/engine", because the client adds it. It returns ""
-// if base_url has no such end.
+// repeatedPart returns the part of a base_url's path that the user should leave out, such as "/v3/engine", because the client adds it. It
+// returns "" if the path has no such part.
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"
 	switch {

@@ -64,10 +64,10 @@ func TestNewNamesTheInvalidField(t *testing.T) {
 	}
 }
 
-// The error for a base_url that is no address quotes it, unless it may contain a password or a token.
+// The error for an invalid base_url quotes the value, unless it may contain a password or a token.
 func TestInvalidBaseURL(t *testing.T) {
-	const scheme, address = "has to begin with https:// or http://, for example https://engine.example.com",
-		"has to be an http or https address such as https://engine.example.com"
+	const scheme, address = "must begin with https:// or http://, for example https://engine.example.com",
+		"must be an http or https address such as https://engine.example.com"
 	for text, want := range map[string]string{
 		"":                                         "base_url is empty",
 		"engine.example.com":                       `base_url is "engine.example.com", but it ` + scheme,
@@ -77,7 +77,7 @@ func TestInvalidBaseURL(t *testing.T) {
 		"https://":                                 `base_url is "https://", but it ` + address,
 		"HTTPS://:8080":                            `base_url is "HTTPS://:8080", but it ` + address,
 		"https://engine.example.com\n":             `base_url is "https://engine.example.com\n", but it ` + address,
-		"hidden":                                   "base_url " + scheme, // perhaps the secret key, in a different variable
+		"hidden":                                   "base_url " + scheme, // perhaps the secret key, set in the wrong variable
 		"me:hidden@engine.example.com":             "base_url " + scheme,
 		"engine.example.com?token=hidden":          "base_url " + scheme,
 		"engine.example.com#hidden":                "base_url " + scheme,

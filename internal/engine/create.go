@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// UnknownOutcomeError means that a create may or may not have made an object. The client did not repeat it, because that could make a
-// second object.
+// UnknownOutcomeError means that a create may or may not have created an object. The client did not repeat the create, because that could
+// create a second object.
 type UnknownOutcomeError struct {
 	Kind     string // such as "alert" (Collection.String)
 	TypeWord string // the type of a component, or the path of a plain collection; otherwise empty
@@ -26,7 +26,7 @@ type UnknownOutcomeError struct {
 	Cause    error
 	// Fields are the names of the fields that the create sent, in alphabetical order.
 	Fields []string
-	// Candidates are the objects in the engine's list reply that the create may have made.
+	// Candidates are the objects in the engine's list that the create may have created.
 	Candidates []lost.Candidate
 	// Search is the reason why the client could not search the list for the created object, or nil.
 	Search error
@@ -62,7 +62,7 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	finishing, finished := Finishing(ctx)
 	defer finished()
 	k := kinds[col.kind]
-	s := &search{Client: c, col: col, body: without(doc, c.rejectedOf(col)), create: lost.Create{Kind: col.family()}}
+	s := &search{Client: c, col: col, body: withoutFields(doc, c.rejectedOf(col)), create: lost.Create{Kind: col.family()}}
 	if id, ok := doc[k.parent].(string); ok {
 		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
 	}
@@ -71,8 +71,8 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 		s.create.Known = err == nil
 	}
 	s.create.Sent, s.create.Number = time.Now(), s.lost.Begin()
-	var rejected []string // fields that this create left out
-	var first error       // with which the engine rejected them
+	var rejected []string // the fields that the engine rejected in this call, and that later POSTs leave out
+	var first error       // the engine's first rejection
 	mayExist := false
 	for tries := 1; ; tries++ {
 		created, cause := c.post(ctx, finishing, col, s.body)
@@ -97,13 +97,13 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 			return created, nil
 		}
 		if cause == nil {
-			return c.addRejected(finishing, col, created, without(doc, slices.Collect(maps.Keys(s.body))), rejected, first)
+			return c.addRejected(finishing, col, created, withoutFields(doc, slices.Collect(maps.Keys(s.body))), rejected, first)
 		}
 		names := rejectedOnCreate(col, s.body, cause)
 		if len(names) == 0 {
 			return nil, cause
 		}
-		rejected, s.body, first = append(rejected, names...), without(s.body, names), cmp.Or(first, cause)
+		rejected, s.body, first = append(rejected, names...), withoutFields(s.body, names), cmp.Or(first, cause)
 	}
 }
 
@@ -193,8 +193,8 @@ func mayBeProcessed(err error) bool {
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether sending a write again may help, because its outcome is unknown. If the engine surely did not process it, the
-// result is false, because Client.do has already repeated it.
+// isTransient reports whether it may help to send a write again, because its outcome is unknown. If the engine certainly did not process
+// the write, isTransient returns false, because Client.do has already repeated the write.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown
@@ -203,8 +203,8 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that a 400 complains about, if the interface document lists all of them only for updates. Otherwise
-// it returns nil, because the create itself is invalid.
+// rejectedOnCreate returns the fields that the engine rejected with a 400, if the interface document lists all of them only for updates.
+// Otherwise, it returns nil, because the create itself is invalid.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {
@@ -224,7 +224,7 @@ func rejectedOnCreate(col Collection, body Document, err error) []string {
 	return names
 }
 
-func without(doc Document, names []string) Document {
+func withoutFields(doc Document, names []string) Document {
 	rest := maps.Collect(maps.All(doc))
 	for _, name := range names {
 		delete(rest, name)

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// rosterLife is how long a fetched list may prove that an object doesn't exist.
+	// rosterLife is how long a fetched list can be used to prove that an object doesn't exist.
 	rosterLife = 10 * time.Second
-	// rosterSize limits how many objects of a list are read. A longer list proves nothing.
+	// rosterSize is the maximum number of objects that are read from a list. A longer list does not prove that an object is absent.
 	rosterSize = 2000
 )
 
@@ -36,16 +36,16 @@ func IsGone(err error) bool { return isA[*GoneError](err) }
 type UnprovenError struct {
 	Kind, ID string
 	Reason   string // why the response proves nothing
-	Answer   error
+	Response error
 }
 
 func (e *UnprovenError) Error() string {
 	return fmt.Sprintf("%s; this does not prove that the %s %q no longer exists, because %s; check %s, the proxies between "+
-		"Terraform and the engine, and the credentials", e.Answer, e.Kind, e.ID, e.Reason, setting("base_url"))
+		"Terraform and the engine, and the credentials", e.Response, e.Kind, e.ID, e.Reason, setting("base_url"))
 }
 
-// stillListed is the reason if the engine's list contains an object that got a 404. The list may be some seconds out of date, so ReadAgain
-// tries again. After any other reason, it gives up.
+// stillListed is the Reason of an UnprovenError if the engine's list contains the object. The list may be some seconds out of date, so
+// ReadAgain tries again. For any other reason, ReadAgain gives up.
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a GoneError.
@@ -58,7 +58,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 		if !IsNotFound(err) {
 			return doc, err
 		}
-		unproven.Answer, unproven.Reason = err, c.doubt(ctx, col, id, life)
+		unproven.Response, unproven.Reason = err, c.doubt(ctx, col, id, life)
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("check whether the %s %q still exists: %w", col, id, context.Cause(ctx))
 		}
@@ -76,7 +76,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 // doubt returns why a 404 does not prove that an object is gone, or "" if it does. It uses the collection's cached list only if the list is
 // younger than life.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
-	listed := c.roster(col).listed(ctx, c, col, life)
+	listed := c.roster(col).read(ctx, c, col, life)
 	switch {
 	case listed.ids[id]:
 		return stillListed
@@ -102,9 +102,9 @@ func (c *Client) canRead(ctx context.Context, col Collection, id string) bool {
 	return err == nil
 }
 
-// roster caches the ids in a collection's list for some seconds. Concurrent callers share one request.
+// roster caches the ids in a collection's list for some seconds. Concurrent callers share one fetch of the list.
 type roster struct {
-	turn  *semaphore.Weighted // held while the list is fetched; a caller that waits for it leaves when its context ends
+	turn  *semaphore.Weighted // held while the list is fetched; a waiting caller returns when its context ends
 	asked time.Time
 	last  listing
 }
@@ -117,7 +117,8 @@ type listing struct {
 	err        error
 }
 
-func (r *roster) listed(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
+// read returns the cached ids if they are younger than life. Otherwise, it fetches the list.
+func (r *roster) read(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
 	if err := r.turn.Acquire(ctx, 1); err != nil {
 		return listing{err: err}
 	}
@@ -178,7 +179,7 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 }
 
 // confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. It reads the object for a while, because the engine
-// may still be deleting it. After a repeated delete, the 404 is proof enough: an earlier attempt has deleted the object.
+// may still be deleting it. After a repeated delete, the 404 is proof enough, because an earlier attempt has deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

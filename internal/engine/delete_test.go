@@ -15,8 +15,8 @@ func respondWithID(t *testing.T, w http.ResponseWriter, id string) {
 	respond(t, w, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id))
 }
 
-// A list longer than rosterSize is not enough proof: the client must also find one of the listed objects.
-func TestALongListProvesLittle(t *testing.T) {
+// A list that is longer than rosterSize does not prove that an object is gone, unless the client can read one of the listed objects.
+func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
 			var page int

@@ -32,7 +32,7 @@ type Error struct {
 
 	server           string   // the address of the server without a path (serverOf); may be empty
 	proxy            string   // the proxy of the request and its variable (proxy.describe), or empty
-	isOfCollection   bool     // the request was a create or a list, so a 404 is not about an object
+	isOfCollection   bool     // the request was a create or a list, so a 404 does not mean that an object is missing
 	note             string   // an explanation for the user; may be empty
 	size             string   // the size of the request, if it was too large
 	redirect         *url.URL // the target of a redirect that was not followed, or nil

@@ -11,69 +11,12 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"reflect"
 	"strings"
 	"syscall"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 )
-
-func TestErrorBodies(t *testing.T) {
-	field := func(messages []string, path ...any) FieldError { return FieldError{Path: path, Messages: messages} }
-	tests := map[string]struct {
-		status  int
-		body    string
-		message string
-		fields  []FieldError
-	}{
-		"detail":  {404, `{"detail":"Not found."}`, "Not found.", nil},
-		"message": {409, `{"message":"Active.","code":3}`, "Active.", nil},
-		"fields": {
-			400, `{"type":["Not one of cron, rate.","Required."],"name":["Required."]}`, "",
-			[]FieldError{field([]string{"Required."}, "name"), field([]string{"Not one of cron, rate.", "Required."}, "type")},
-		},
-		"one text": {400, `{"name":"Required."}`, "", []FieldError{field([]string{"Required."}, "name")}},
-		"whole object": {
-			400, `{"non_field_errors":["Send a field."]}`, "", []FieldError{field([]string{"Send a field."})},
-		},
-		"nested": {
-			400, `{"alert_items":[{},{"ref_id":["Too long."],"non_field_errors":["No."]}],"target_asset":{"id":["Unknown."]}}`, "",
-			[]FieldError{
-				field([]string{"No."}, "alert_items", 1),
-				field([]string{"Too long."}, "alert_items", 1, "ref_id"),
-				field([]string{"Unknown."}, "target_asset", "id"),
-			},
-		},
-		"by position": {
-			400, `{"tags":{"2":["No."]}}`, "", []FieldError{field([]string{"No."}, "tags", 2)},
-		},
-		"bare list": {400, `["No."]`, "", []FieldError{field([]string{"No."})}},
-		"detail and field": {
-			400, `{"detail":"Invalid.","name":["No."]}`, "Invalid.", []FieldError{field([]string{"No."}, "name")},
-		},
-		"nothing":    {400, `{}`, "", nil},
-		"no body":    {400, ``, "", nil},
-		"no strings": {400, `{"name":[1,null,true]}`, "", nil},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-				w.Header().Set("X-Request-Id", "r-1")
-				respond(t, w, test.status, test.body)
-			})
-			_, err := c.Update(t.Context(), Alerts, "7", Document{"name": "b"})
-			e := asError(t, err)
-			if e.Status != test.status || e.Message != test.message || !reflect.DeepEqual(e.Fields, test.fields) {
-				t.Errorf("status %d, message %q, fields %v; want %d, %q, %v",
-					e.Status, e.Message, e.Fields, test.status, test.message, test.fields)
-			}
-			if e.RequestID != "r-1" || e.Method != http.MethodPatch || e.Path != "/v3/engine/alert/alerts/7/" {
-				t.Errorf("the request is isClosed wrongly: %v", err)
-			}
-		})
-	}
-}
 
 func TestRejectionsAreBounded(t *testing.T) {
 	list := func(count int, element string) string {
@@ -107,24 +50,9 @@ func TestRejectionsAreBounded(t *testing.T) {
 	}
 }
 
-func TestErrorText(t *testing.T) {
-	err := &Error{
-		Status: 400, Method: "PATCH", Path: "/v3/engine/alert/alerts/7/", RequestID: "r-1", Attempts: 2,
-		Message: "Invalid.", Fields: []FieldError{
-			{Path: []any{"alert_items", 1, "ref_id"}, Messages: []string{"Too long.", "Taken."}},
-			{Messages: []string{"Send a field."}},
-		},
-	}
-	const want = "PATCH /v3/engine/alert/alerts/7/: 400 Bad Request: Invalid; alert_items[1].ref_id: Too long. Taken; " +
-		"Send a field. (after 2 attempts, request id r-1)"
-	if got := err.Error(); got != want {
-		t.Errorf("the text is\n%s\nwant\n%s", got, want)
-	}
-}
-
-// Each case is a network failure. The case says whether the client may repeat the request, and which setting the error asks the user to
-// check.
-func TestOutcomeOfARequestWithoutAnAnswer(t *testing.T) {
+// Each case is a network failure. The expected outcome decides whether the client repeats the request. The error must contain the expected
+// advice.
+func TestOutcomeWithoutAResponse(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {
 		cause  error

@@ -13,11 +13,11 @@ import (
 
 var errCutReply = errors.New("the connection ended within the response")
 
-// Exchange is a request for callers that want to see how the engine responds. The client sends it once, with exactly this path, and returns
-// the response unchanged.
+// Exchange is a request whose response the caller wants to see unchanged, whatever its status. The client sends it once, with exactly this
+// path.
 type Exchange struct {
 	Method string
-	// Path begins with /v3/engine/.
+	// Path is the URL path, which must begin with /v3/engine/.
 	Path  string
 	Query url.Values
 	Body  Document // nil sends no body
@@ -25,27 +25,27 @@ type Exchange struct {
 	Scheme string
 }
 
-// Answer is the engine's response to an Exchange, with any status.
-type Answer struct {
+// Response is the engine's response to an Exchange, with any status.
+type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	// SentAt and CameAt are the local times before the request was sent and after the whole response was read.
+	// SentAt is the local time before the request was sent, and CameAt the local time after the whole response was read.
 	SentAt, CameAt time.Time
 }
 
 // RetryAfter returns the wait that the engine asks for in the header Retry-After, or 0.
-func (a Answer) RetryAfter() time.Duration { return retryAfter(a.Header, a.CameAt) }
+func (a Response) RetryAfter() time.Duration { return retryAfter(a.Header, a.CameAt) }
 
-// Exchange sends a request once. It returns an error if no whole response came. Then the engine may have processed the request, unless it
-// is a GET. If ctx ends while a write is under way, Exchange still waits for the response, for up to ten seconds.
-func (c *Client) Exchange(ctx context.Context, e Exchange) (Answer, error) {
+// Exchange sends a request once. If no complete response arrives, Exchange returns an error, but the engine may still have processed the
+// request. If ctx ends while a write is in progress, Exchange waits up to ten more seconds for the response.
+func (c *Client) Exchange(ctx context.Context, e Exchange) (Response, error) {
 	body, err := encode(e.Body)
 	if err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
 	if err := c.limiter.Wait(ctx); err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
 	sender := *c
 	if e.Scheme != "" {
@@ -53,7 +53,7 @@ func (c *Client) Exchange(ctx context.Context, e Exchange) (Answer, error) {
 	}
 	target := c.base.JoinPath(e.Path)
 	target.RawQuery = e.Query.Encode()
-	response := Answer{SentAt: time.Now()}
+	response := Response{SentAt: time.Now()}
 	sent := sender.send(ctx, &request{
 		call: call{method: e.Method, finishes: e.Method != http.MethodGet}, url: target, encoded: body, attempts: 1,
 	})

@@ -25,19 +25,19 @@ import (
 // TestExchanges runs the cases of testdata/exchanges. Each case consists of calls of a client, the requests that the client must send, in
 // this order, and the engine's replies. In testing/synctest, waits take no real time. A case is a paragraph of these lines:
 //
-//	# what holds; with "each 404 405", the case runs once with each word in place of EACH
+//	# the expected behavior; with "each 404 405", the case runs once with each word in place of EACH
 //	config retries=-1 timeout=3s     fields of Config
-//	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; an alert with the id 7 if nothing else is said
+//	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; the default is an alert with the id 7
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY
 //	= [JSON]                         the call returns a document with at least these fields
 //	! [KINDS] [: PART | PART]        the call returns an error of these kinds, with these parts in its message, or without "NOT PART"
 //	... took 2s  or  took 1s..2s      after such a line: the time that the call took
 //	sleep 1h, deadline 5s            between calls: the time passes; the context of the next call ends after that time
 //
-// LIST is a GET of a page. A path or a body that is not given is not compared. REPLY is a status and a body, which "cut" cuts off, "drop"
-// to close the connection, or "hang" to send nothing. Without a body, a reply of success is the sent object with the id 7 or an empty list,
-// and an error is {"detail":"No."}; "-" is an empty body. In the value of a header, %20 is a space. "3 GET" stands for three such lines,
-// and "* GET" for any number of requests that matches no other line.
+// LIST is a GET of a page. If a line has no path or no body, it matches every path or body. REPLY is a status and a body. "cut" cuts off
+// the body, "drop" closes the connection, and "hang" sends nothing. The default body is {"detail":"No."} for an error, and otherwise the
+// sent object with the id 7, or an empty list. "-" is an empty body. In the value of a header, %20 is a space. "3 GET" stands for three
+// such lines. "* GET" matches any number of requests that match no other line.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("testdata/exchanges/*.txt")
@@ -68,7 +68,7 @@ type exchange struct {
 	ctx      context.Context
 	cancel   context.CancelFunc
 	expected []expected
-	standing []expected
+	standing []expected // the lines that begin with "*"
 }
 
 // expected is a request that the client must send, and the reply to it.
@@ -277,7 +277,8 @@ func (x *exchange) check(call, want string) {
 	}
 }
 
-// kindsOf returns what callers can find out about an error, such as "unknown 502". "left" means that the call also returns an object.
+// kindsOf returns the properties of an error that callers can test for, such as "unknown 502". "left" means that the call also returns an
+// object.
 func kindsOf(doc Document, err error) string {
 	var kinds []string
 	add := func(kind string, is bool) {

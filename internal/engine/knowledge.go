@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// knowledge is what a client learns about its engine during one run of Terraform. Some fields expire earlier, as their comments say.
+// knowledge contains the facts that a client learns about its engine during one run of Terraform. Some of them expire earlier.
 type knowledge struct {
 	pathStyles *pathStyles  // the form of each operation's path (pathstyles.go)
 	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)
@@ -26,12 +26,12 @@ type knowledge struct {
 	late        atomic.Bool // a later read after a write was the first to show the write (wait.go)
 	etagsBroken atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
-	// writes maps each objectKey that this client created and has not read since, and removal, to the time.Time of the write. It ignores
-	// entries older than settleTime.
+	// writes contains the times of writes that reads may not show yet. It maps an objectKey to the time.Time of its create until a read
+	// returns the object, and removal to the time.Time of the last delete.
 	writes    sync.Map
 	rejected  sync.Map // contains each fieldKey that the engine has rejected on create (create.go)
-	rosters   sync.Map // by Collection: a *roster that proves which objects exist (delete.go)
-	witnesses sync.Map // by Collection: the id of the object that was read last, which should still exist (delete.go)
+	rosters   sync.Map // by Collection: a *roster, with the ids in the engine's list (delete.go)
+	witnesses sync.Map // by Collection: the id of the object that was read last, which probably still exists (delete.go)
 	nextWrite atomic.Pointer[chan struct{}]
 }
 
@@ -52,7 +52,7 @@ func newKnowledge() *knowledge {
 	return k
 }
 
-// patience returns how much longer the engine may not show a create or a delete of this client: the rest of settleTime after it.
+// patience returns how much longer a read may fail to show a create or a delete of this client: the rest of settleTime after that write.
 func (k *knowledge) patience(write any) time.Duration {
 	value, _ := k.writes.Load(write)
 	written, _ := value.(time.Time)
@@ -80,5 +80,5 @@ func (k *knowledge) endWrite() {
 }
 
 // NextWrite returns a channel that is closed when the next write of this client ends, even if that write has already begun. The caller must
-// then discard all documents that it has read, even of other kinds: deleting a dashboard deletes its tabs.
+// then discard all documents that it has read, even of other kinds. For example, deleting a dashboard deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} { return *c.nextWrite.Load() }

@@ -25,21 +25,21 @@ var errNoCount = errors.New("the count of the list is not an integer")
 
 // These constants limit the lists that the client reads. A longer list does not come from an engine, or is too large for Terraform anyway.
 const (
-	// MostListed is the maximum number of objects in one list.
-	MostListed = 100_000
-	// mostListedBytes is the maximum size of all pages of a list together.
-	mostListedBytes = 256 << 20
-	// mostPages limits a list whose replies contain a count of all objects. mostUncounted limits all other lists.
-	mostPages, mostUncounted = 10_000, 2_000
-	// mostRepeated is how many pages in a row without a new object make a list endless. One such page is normal, because objects move to
-	// later pages when somebody creates others.
-	mostRepeated = 3
+	// MaxListed is the maximum number of objects in one list.
+	MaxListed = 100_000
+	// maxListBytes is the maximum size of all pages of a list together.
+	maxListBytes = 256 << 20
+	// maxPages limits a list whose replies contain a count of all objects. maxUncountedPages limits all other lists.
+	maxPages, maxUncountedPages = 10_000, 2_000
+	// maxRepeatedPages is the number of pages in a row without a new object after which a list counts as endless. One such page is normal,
+	// because objects move to later pages when somebody creates others.
+	maxRepeatedPages = 3
 	// A list may have twice as many pages as its count requires, plus morePages. Some engines count only one page.
 	morePages = 100
 )
 
-// List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches a page only when the caller's loop
-// needs it. An error ends the loop.
+// List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches each page only when the caller's loop
+// reaches it. An error ends the loop.
 //
 // If somebody creates or deletes objects during the loop, other objects move from page to page. List yields no object twice, but may miss
 // one. A list that never ends, or whose pages repeat, is an error.
@@ -48,7 +48,7 @@ func (c *Client) List(ctx context.Context, col Collection, query url.Values) ite
 }
 
 // ListBy yields the objects of the list at a path, like List. send sends the requests for its pages.
-func (c *Client) ListBy(path string, send func(e Exchange) (Answer, error)) iter.Seq2[Document, error] {
+func (c *Client) ListBy(path string, send func(e Exchange) (Response, error)) iter.Seq2[Document, error] {
 	return c.list(nil, func(query url.Values) (*page, error) {
 		response, err := send(Exchange{Method: http.MethodGet, Path: path, Query: query})
 		if err != nil {
@@ -67,34 +67,34 @@ func (c *Client) ListBy(path string, send func(e Exchange) (Answer, error)) iter
 
 func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, error)) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
-		so := progress{ids: map[string]bool{}}
+		seen := progress{ids: map[string]bool{}}
 		for query := withPaging(query); query != nil; {
 			page, err := fetch(query)
-			if so.received > 0 && IsNotFound(err) {
+			if seen.received > 0 && IsNotFound(err) {
 				return // The objects of this page were deleted after the page before was fetched.
 			}
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			objects, ids := so.objects, len(so.ids)
+			objects, ids := seen.objects, len(seen.ids)
 			for i, element := range page.elements {
 				var doc Document
 				if err := document.DecodeInto(element, &doc); err != nil || doc == nil {
 					yield(nil, c.newError(page.reply, fmt.Sprintf("element %d of the list is not an object", i)))
 					return
 				}
-				if so.isNew(doc) && !yield(doc, nil) {
+				if seen.isNew(doc) && !yield(doc, nil) {
 					return
 				}
 			}
-			if page.isArray && len(so.ids) == ids {
+			if page.isArray && len(seen.ids) == ids {
 				return // The engine returns all objects, whatever page it is asked for.
 			}
-			problem := so.add(page, so.objects-objects)
-			query = page.following(query, so.received)
-			if problem == "" && query != nil && so.objects >= MostListed {
-				problem = fmt.Sprintf("the list has no end: %d objects came and more are to come", so.objects)
+			problem := seen.add(page, seen.objects-objects)
+			query = page.nextQuery(query, seen.received)
+			if problem == "" && query != nil && seen.objects >= MaxListed {
+				problem = fmt.Sprintf("the list has no end: there are more objects after the first %d", seen.objects)
 			}
 			if problem != "" {
 				yield(nil, c.newError(page.reply, problem))
@@ -104,7 +104,7 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 	}
 }
 
-// progress counts what a list has returned so far, to detect a list that never ends.
+// progress counts the pages, objects and bytes of a list so far, to detect a list that never ends.
 type progress struct {
 	ids             map[string]bool // of the received objects
 	objects         int             // the different objects
@@ -114,44 +114,45 @@ type progress struct {
 	count, size     int // the maximum count in a page, and the size of the largest page
 }
 
-// isNew remembers doc and reports whether the pages of a list contain doc for the first time. An object without an id is always new.
-func (so *progress) isNew(doc Document) bool {
+// isNew records doc and reports whether no earlier element of the list has the same id. An object without an id is always new.
+func (seen *progress) isNew(doc Document) bool {
 	if id, ok := doc["id"].(string); ok {
-		if so.ids[id] {
+		if seen.ids[id] {
 			return false
 		}
-		so.ids[id] = true
+		seen.ids[id] = true
 	}
-	so.objects++
+	seen.objects++
 	return true
 }
 
-// add counts a page with this many new objects. It returns a message if the list never ends or is too large, and otherwise "".
-func (so *progress) add(p *page, objects int) (problem string) {
-	so.pages++
-	so.received += len(p.elements)
-	so.bytes += len(p.reply.body)
-	so.count, so.size = max(so.count, p.count), max(so.size, len(p.elements))
-	if so.repeated++; objects > 0 {
-		so.repeated = 0
+// add counts a page that contains the given number of new objects. It returns a message if the list never ends or is too large, and
+// otherwise "".
+func (seen *progress) add(p *page, objects int) (problem string) {
+	seen.pages++
+	seen.received += len(p.elements)
+	seen.bytes += len(p.reply.body)
+	seen.count, seen.size = max(seen.count, p.count), max(seen.size, len(p.elements))
+	if seen.repeated++; objects > 0 {
+		seen.repeated = 0
 	}
 	switch {
-	case so.repeated >= mostRepeated:
-		return fmt.Sprintf("the list has no end: %d pages in a row repeat objects of earlier pages", so.repeated)
-	case so.pages >= so.mostPages():
-		return fmt.Sprintf("the list has no end: %d pages came with %d objects", so.pages, so.objects)
-	case so.bytes > mostListedBytes:
-		return fmt.Sprintf("the list is larger than %d MiB; ask for a part of it", mostListedBytes>>20)
+	case seen.repeated >= maxRepeatedPages:
+		return fmt.Sprintf("the list has no end: %d pages in a row repeat objects of earlier pages", seen.repeated)
+	case seen.pages >= seen.pageLimit():
+		return fmt.Sprintf("the list has no end: %d pages contained %d objects", seen.pages, seen.objects)
+	case seen.bytes > maxListBytes:
+		return fmt.Sprintf("the list is larger than %d MiB; ask for a part of it", maxListBytes>>20)
 	}
 	return ""
 }
 
-// mostPages returns how many pages a list may have: about twice as many as the engine's count of objects needs.
-func (so *progress) mostPages() int {
-	if so.count <= 0 || so.size == 0 {
-		return mostUncounted
+// pageLimit returns how many pages the list may have, which is about twice as many as the engine's count of objects requires.
+func (seen *progress) pageLimit() int {
+	if seen.count <= 0 || seen.size == 0 {
+		return maxUncountedPages
 	}
-	return min(mostPages, 2*(so.count/so.size)+morePages)
+	return min(maxPages, 2*(seen.count/seen.size)+morePages)
 }
 
 func withPaging(query url.Values) url.Values {
@@ -163,7 +164,8 @@ func withPaging(query url.Values) url.Values {
 // Page is the content of one page of a list.
 type Page struct {
 	Elements []json.RawMessage // not decoded, because a bulk read needs few of them
-	// Pages is the number of pages of the whole list. It is 0 if the first page does not show the number.
+	// Pages is the number of pages in the whole list, as computed from its first page, or 0 if that page does not show it. On other pages,
+	// Pages has no meaning.
 	Pages int
 }
 
@@ -176,7 +178,7 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
-// Count returns how many objects match a query, as counted by the engine. known is false if the engine's lists contain no count.
+// Count returns the engine's own count of the objects that match a query. known is false if the engine's lists contain no count.
 func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (count int, known bool, err error) {
 	one := withPaging(query)
 	one.Set("page_size", "1")
@@ -191,8 +193,8 @@ type page struct {
 	elements []json.RawMessage
 	count    int // the objects on all pages; 0 if the reply has no count
 	hasCount bool
-	next     any  // null, a URL, or false if the reply has none of these
-	isArray  bool // the reply is an array and not an object with results
+	next     any  // the URL of the next page, nil after the last page, or false if the reply contains neither
+	isArray  bool // the reply is an array, not an object with results
 	reply    *reply
 }
 
@@ -227,8 +229,8 @@ func (c *Client) readPage(reply *reply) (_ *page, err error) {
 		return nil, c.newError(reply, "the response is not a list: neither an array nor an object with an array of results")
 	}
 	for elements.More() {
-		if len(p.elements) == MostListed {
-			return nil, c.newError(reply, fmt.Sprintf("a page of the list has more than %d objects; ask for a part of it", MostListed))
+		if len(p.elements) == MaxListed {
+			return nil, c.newError(reply, fmt.Sprintf("a page of the list has more than %d objects; ask for a part of it", MaxListed))
 		}
 		var element json.RawMessage
 		if err := elements.Decode(&element); err != nil {
@@ -252,11 +254,11 @@ func readCount(encoded []byte) (count int, hasCount bool, err error) {
 	return int(max(0, min(whole, math.MaxInt32/4))), true, nil // Twice the count plus morePages must fit into an int of 32 bits.
 }
 
-// following returns the query for the next page, or nil after the last page. received is the number of objects on all pages so far.
+// nextQuery returns the query for the next page, or nil after the last page. received is the number of objects on all pages so far.
 //
-// The query comes from the "next" URL. If a proxy may have changed that URL (its host or path differs from the request's), following adds
-// 1 to the page number instead. After an array of page_size elements, following asks for one more page.
-func (p *page) following(query url.Values, received int) url.Values {
+// The query comes from the "next" URL. If the host or path of this URL differs from the request's, a proxy may have changed the URL, and
+// nextQuery adds 1 to the page number instead. After an array of page_size elements, there may be one more page.
+func (p *page) nextQuery(query url.Values, received int) url.Values {
 	if size, err := strconv.Atoi(query.Get("page_size")); p.isArray && err == nil && len(p.elements) == size {
 		return nextNumber(query)
 	}

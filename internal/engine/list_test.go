@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// ids lists the alerts. If the list fails, it returns the ids before the error.
+// ids returns the ids of the listed alerts. If the list fails, ids returns the ids before the error.
 func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	t.Helper()
 	var got []string
@@ -26,7 +26,7 @@ func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	return got, nil
 }
 
-// pages returns, for page n, the n-th body. HOST in a body becomes the address of the test server.
+// pages responds to a request for page n with the n-th body. HOST in a body is replaced by the address of the test server.
 func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n := 0
@@ -38,7 +38,7 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
-// object returns a page with these ids. count and next are left out if they are "".
+// object returns a page that contains objects with these ids. It lacks count and next if they are "".
 func object(count, next, ids string) string {
 	members := []string{`"previous":null`}
 	if count != "" {
@@ -58,8 +58,8 @@ func array(ids string) string {
 	return "[" + strings.Join(elements, ",") + "]"
 }
 
-// List returns the ids of every form of list, such as an array, or pages with numbers, cursors or relative URLs. Otherwise the error has
-// the given part.
+// List must read lists of every form, such as an array, or pages with numbers, cursors or relative URLs. If the list is invalid, the error
+// must contain the given part.
 func TestLists(t *testing.T) {
 	const path = "/v3/engine/alert/alerts/"
 	last := object("2", "null", "b")
@@ -89,7 +89,7 @@ func TestLists(t *testing.T) {
 		"results are no array":        {"not a list", []string{`{"count":1,"results":{"id":"a"}}`}},
 		"results are null":            {"not a list", []string{`{"count":1,"results":null}`}},
 		"no results":                  {"not a list", []string{`{"id":"a"}`}},
-		"text":                        {"not a list", []string{`"a"`}},
+		"string":                      {"not a list", []string{`"a"`}},
 		"element":                     {"element 1", []string{`[{"id":"a"},"b"]`}},
 		"count":                       {"count", []string{object("1.5", "", "")}},
 		"no JSON":                     {"base_url", []string{`<html>`}},
@@ -100,7 +100,11 @@ func TestLists(t *testing.T) {
 	} {
 		c, log := record(t, pages(t, test.bodies...))
 		got, err := ids(t, c, nil)
-		if list := strings.Join(got, " "); err == nil && list != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+		result := strings.Join(got, " ")
+		if err != nil {
+			result = err.Error()
+		}
+		if (err == nil || test.want == "") && result != test.want || !strings.Contains(result, test.want) {
 			t.Errorf("%s: the objects are %q, error %v; want %q", name, got, err, test.want)
 		}
 		if got := log.take(); len(got) > len(test.bodies)+3 {
@@ -109,7 +113,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// Page returns how many pages the list has (0 if it is unknown), and Count how many objects. Count asks for one object only.
+// Page returns the number of pages in the list, or 0 if the number is unknown. Count returns the number of objects, and requests only one.
 func TestPageAndCount(t *testing.T) {
 	for body, want := range map[string]string{
 		array("a b"):                               "2 elements, 1 pages, count 0 false",
@@ -155,23 +159,23 @@ func TestListsHaveBounds(t *testing.T) {
 	}{
 		"next without end, one object each": {func(n int) string {
 			return fmt.Sprintf(`{"next":"?page=%d","results":[{"id":"%d"}]}`, n+1, n)
-		}, "2000 pages came", mostUncounted},
+		}, "2000 pages contained", maxUncountedPages},
 		"next without end, more than the count": {func(n int) string {
 			return fmt.Sprintf(`{"count":5,"next":"?page=%d","results":[{"id":"%d"}]}`, n+1, n)
-		}, "pages came with 110 objects", 2*5 + morePages},
+		}, "pages contained 110 objects", 2*5 + morePages},
 		"pages without end, by the count": {func(n int) string {
 			return fmt.Sprintf(`{"count":999999999999,"results":[{"id":"%d"}]}`, n)
-		}, "10000 pages came", mostPages},
+		}, "10000 pages contained", maxPages},
 		"full pages without end": {func(n int) string {
 			return fmt.Sprintf(`{"next":"?page=%d","results":%s}`, n+1, many(1000, func(e int) string { return numbered(1000*n + e) }))
-		}, "100000 objects came", 100},
+		}, "after the first 100000", 100},
 		"more full pages than the count": {func(n int) string {
 			full := many(1000, func(e int) string { return numbered(1000*n + e) })
 			return fmt.Sprintf(`{"count":2000,"next":"?page=%d","results":%s}`, n+1, full)
-		}, "100000 objects came", 100},
+		}, "after the first 100000", 100},
 		"arrays without end": {func(n int) string {
 			return many(100, func(e int) string { return numbered(100*n + e) })
-		}, "100000 objects came", 1000},
+		}, "after the first 100000", 1000},
 		"the same page again and again": {func(n int) string {
 			return fmt.Sprintf(`{"count":9999,"next":"?page=%d","results":[{"id":"a"},{"id":"b"}]}`, n+1)
 		}, "3 pages in a row repeat", 4},
@@ -196,8 +200,8 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
-// List sends the caller's query with each page, without a change of the caller's url.Values. It takes over the query of a "next" URL with a
-// cursor, even if the host is not that of the proxy.
+// List sends the caller's query with each page, and does not change the caller's url.Values. If a "next" URL has a cursor, List uses the
+// query of this URL, even if the URL names a different host.
 func TestListSendsItsQuery(t *testing.T) {
 	c, log := record(t, pages(t, "", object("", `"http://internal.example/?page=3"`, "a"),
 		object("", `"http://internal.example/api?cursor=x&name__in=a%2Cb"`, "b")))
@@ -229,7 +233,7 @@ func TestListOfLongArrays(t *testing.T) {
 	}
 }
 
-// List requests no page that its caller's loop does not need.
+// List must not request pages that its caller's loop does not reach.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, pages(t, object("", `"?page=2"`, "a b"), object("", "null", "")))
 	for _, until := range []string{"a", "b"} {
@@ -270,7 +274,7 @@ func FuzzList(f *testing.F) {
 				t.Fatalf("the error is %q", err)
 			}
 		}
-		if requests > mostPages {
+		if requests > maxPages {
 			t.Fatalf("it took %d requests", requests)
 		}
 	})

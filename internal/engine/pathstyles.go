@@ -24,8 +24,8 @@ func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the forms of a URL path to try, the likeliest first. If this operation has worked before, it returns only that form,
-// because a 404 then means that the object does not exist.
+// candidates returns the forms of a URL path to try, the most likely form first. If an earlier request for this operation has succeeded,
+// candidates returns only the form of that request, because a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,8 +40,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	if preferred.plural != nil && a.hasTypeWord() {
 		likely.plural = *preferred.plural
 	}
-	// The interface document has component types in the plural with a slash at the end, or in the singular without one. So the form that
-	// changes both comes before those that change one.
+	// The interface document creates components with the plural and a slash at the end, and reads them with the singular and no slash. So a
+	// form that differs in both from the documented form is more likely than a form that differs in one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},
@@ -70,7 +70,7 @@ func (s *pathStyles) remember(a address, worked pathStyle) {
 	s.preferences[a.col.kind] = preferred
 }
 
-// key returns the address without the id, because the paths of all objects have the same form.
+// key returns the address without the id. The paths of all objects of a kind have the same form, so they share a key.
 func key(a address) address {
 	a.id = ""
 	if !a.hasTypeWord() && a.col.kind != plainKind {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// An error names the proxy that is the cause or may be it, the variable that sets the proxy, and no credentials.
+// If the proxy is or may be the cause of an error, the error names the proxy and the variable that sets it. It contains no credentials.
 func TestProxyErrors(t *testing.T) {
 	const password = "pr0xyPassw0rd"
 	const plain, tls, page = "http://engine.test", "https://engine.test", "<html>"
@@ -19,7 +19,7 @@ func TestProxyErrors(t *testing.T) {
 	for name, test := range map[string]struct {
 		baseURL, variable string
 		scheme            string // of the proxy; "" is http
-		status            int    // of the proxy's response; 0: nobody listens
+		status            int    // of the proxy's response; 0 means that nobody listens
 		body              string
 		want, lacks       []string
 		requests          int

@@ -4,15 +4,10 @@
 package engine_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"reflect"
-	"sync"
-	"sync/atomic"
 	"testing"
-	"testing/synctest"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/enginetest"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
@@ -73,46 +68,4 @@ func TestLifeOfEveryKind(t *testing.T) {
 			t.Errorf("Documents has none of a %s", written.Kind)
 		}
 	}
-}
-
-func TestManyWorkersAndFaults(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		client, server := start(t, refserver.Options{FaultRate: 0.2, Seed: 7}, nil)
-		var unknown atomic.Int32
-		var workers sync.WaitGroup
-		for n := range 20 {
-			workers.Go(func() {
-				err := live(t.Context(), client, fmt.Sprintf("a%d", n))
-				var lost *engine.UnknownOutcomeError
-				if errors.As(err, &lost) {
-					unknown.Add(1)
-				} else if err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		workers.Wait()
-		if left := len(server.Objects("alert")); left > int(unknown.Load()) {
-			t.Errorf("%d alerts are left, want at most the %d of unknown outcome", left, unknown.Load())
-		}
-	})
-}
-
-func live(ctx context.Context, client *engine.Client, name string) error {
-	created, err := client.Create(ctx, engine.Alerts, alert(name))
-	if err != nil {
-		return err
-	}
-	key := fmt.Sprint(created["id"])
-	if _, err := client.Update(ctx, engine.Alerts, key, engine.Document{"mute": true}); err != nil {
-		return err
-	}
-	doc, err := client.Read(ctx, engine.Alerts, key)
-	if err != nil {
-		return err
-	}
-	if doc["mute"] != true || doc["name"] != name {
-		return fmt.Errorf("read name %v and mute %v", doc["name"], doc["mute"])
-	}
-	return client.Delete(ctx, engine.Alerts, key)
 }

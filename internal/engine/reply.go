@@ -39,12 +39,12 @@ type attempt struct {
 	failure *transportError
 }
 
-// outcome is whether the engine processed a request, as far as the client can know. It decides whether Client.do repeats the request:
+// outcome describes whether the engine processed a request, as far as the client knows. It decides whether Client.do repeats the request:
 //
 //	                                                                idempotent   sent once
 //	not processed  429, 503 with Retry-After, no connection         repeated     repeated
 //	unknown        502, 503, 504, connection lost, reply cut, late  repeated     not repeated
-//	final          any other reply, or trying  again is pointless   not          not
+//	final          any other reply, or a retry is pointless         not          not
 //
 // After 503 with Retry-After, the engine has not processed the request. Any other 503 may come from a proxy that passed the request on,
 // or from an engine that failed after its work.
@@ -105,7 +105,7 @@ func differsInSlash(a, b *url.URL) bool {
 	return sameHost(a, b) && from != to && strings.TrimSuffix(from, "/") == strings.TrimSuffix(to, "/")
 }
 
-// maxDepth limits how deep arrays and objects are nested: [[1]] has the depth 2.
+// maxDepth is the maximum depth of nested arrays and objects. For example, [[1]] has the depth 2.
 const maxDepth = 100
 
 var errTooDeep = fmt.Errorf("the JSON is nested deeper than %d levels", maxDepth)
@@ -130,7 +130,7 @@ func (c *Client) checkJSON(reply *reply) error {
 	case !json.Valid(reply.body):
 		return c.newError(reply, reply.notJSON())
 	}
-	if bytes.Contains(reply.body, []byte(document.SensitiveKey)) { // later replies may quote what this one has
+	if bytes.Contains(reply.body, []byte(document.SensitiveKey)) { // later replies may quote the secrets in this one
 		reply.redact.Learn(func() []any {
 			decoded, _ := document.Decode(reply.body)
 			_, secrets := document.WithoutSecrets(decoded, nil)

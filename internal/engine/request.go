@@ -35,14 +35,14 @@ type call struct {
 	tag string
 }
 
-// request is a call on its way: the URL of the next attempt, and what earlier attempts have shown.
+// request is a call in progress. It contains the URL of the next attempt and the results of the attempts so far.
 type request struct {
 	call
 	encoded []byte // the body as JSON; nil if the request has none
 	url     *url.URL
-	styles  []pathStyle // the forms of the path, the likeliest first; url has the form styles[tried-1], or comes from a redirect
+	styles  []pathStyle // the forms of the path, the most likely one first; url has the form styles[tried-1], or comes from a redirect
 	tried   int
-	unknown error // the most useful error of the forms that the engine does not know
+	unknown error // the most useful error so far from a form of the path that the engine does not know
 	hops    int   // how many redirects were followed
 
 	attempts int           // how often url was requested
@@ -52,10 +52,10 @@ type request struct {
 	look     time.Duration // the next wait for an object that the engine shows late
 }
 
-// do sends a request and returns a 2xx reply. Each round of the loop is one attempt: admit waits until it may be sent, send sends it, and
-// next decides whether there is one more.
+// do sends a request and returns a 2xx reply. Each round of the loop is one attempt: admit waits until the attempt may be sent, send sends
+// it, and next decides whether to make one more attempt.
 //
-// go-retryablehttp can't replace this loop: its requests can't share a pause, it can't limit the sum of the waits, and it doesn't know
+// go-retryablehttp can't replace this loop, because its requests can't share a pause, it can't limit the total wait, and it doesn't know
 // whether a lost request was sent.
 func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
@@ -84,7 +84,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	}
 }
 
-// begin prepares the first attempt. It also does so if the request begins again to wait for an object.
+// begin prepares the first attempt. waitForObject calls it again, so that the request starts over with all forms of the path.
 func (c *Client) begin(r *request) {
 	r.styles, r.tried, r.unknown = c.pathStyles.candidates(r.address), 0, nil
 	c.tryNextStyle(r)
@@ -103,12 +103,12 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 
 // next decides what follows the last attempt. The request is over with an error or with a 2xx reply. Otherwise the next attempt goes to
 //
-//	the same URL           after a failure such as 429, 503 or a lost connection (repeats)
+//	the same URL           after a failure such as 429, 503 or a lost connection (shouldRepeat)
 //	a different URL        after a redirect (follow)
 //	a different form of it if the engine may not know this form of the path
 //	the first URL again    if the engine may show the object late
 func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) {
-	if c.repeats(ctx, r) {
+	if c.shouldRepeat(ctx, r) {
 		return false, nil
 	}
 	if r.last.failure != nil {
@@ -123,11 +123,11 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 		return true, nil
 	}
 	// After 404, 405 and a redirect to a different form of the path, the engine has processed nothing.
-	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToOne(err, r) {
+	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// The error of the first form is the most useful, because this form is the likeliest. If a proxy may have caused this error, a later
-	// 404 in the engine's own format is better.
+	// The error of the first form is the most useful one, because this form is the most likely. If a proxy may have caused that error, a
+	// later 404 in the engine's own format is more useful.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}
@@ -138,9 +138,9 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	return false, c.waitForObject(r)
 }
 
-// repeats reports whether the last attempt is repeated, because that is safe and the limits allow it. It sets the wait before the next
-// attempt.
-func (c *Client) repeats(ctx context.Context, r *request) bool {
+// shouldRepeat reports whether to send the request to the same URL again, which must be safe and within the limits. If so, it also sets the
+// wait before the next attempt.
+func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	last := r.last
 	if last.reply != nil {
 		c.reached.Store(true)
@@ -151,7 +151,8 @@ func (c *Client) repeats(ctx context.Context, r *request) bool {
 	if !last.isRepeatable(r.once) || r.attempts > c.cfg.MaxRetries || c.isUnreachable(r) || ctx.Err() != nil {
 		return false
 	}
-	// The wait that the engine asks for is followed by a random one, so that requests that were rejected together are not sent together.
+	// A random wait follows the wait that the engine asks for. Otherwise, requests that were rejected together would be sent together
+	// again.
 	asked, random := time.Duration(0), backoff(r.attempts)
 	if last.reply != nil {
 		asked = retryAfter(last.reply.header, time.Now())
@@ -173,8 +174,8 @@ func (c *Client) repeats(ctx context.Context, r *request) bool {
 	return true
 }
 
-// triesUnreached is how often the first request is tried if no connection succeeds. All waits between these attempts together take less
-// than a second.
+// triesUnreached is the maximum number of attempts for the first request if no connection succeeds. The waits between them take less than a
+// second in total.
 const triesUnreached = 3
 
 // isUnreachable reports whether to give up after an attempt that sent nothing. If the engine has never responded, base_url or the proxy is
@@ -191,8 +192,9 @@ func (c *Client) isUnreachable(r *request) bool {
 
 const maxRedirects = 5
 
-// follow goes to the target of a redirect, if the request is a GET and the target is on the same host. Any other redirect is an error,
-// because credentials must not leave the host and a write must not go to a different path.
+// follow makes the target of a redirect the URL of the next attempt. The request must be a GET, and the target must be on the same host and
+// differ in more than the slash at the end. Any other redirect is an error, because credentials must not leave the host and a write must
+// not go to a different path.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
@@ -211,9 +213,9 @@ func (c *Client) follow(r *request) error {
 	return nil
 }
 
-// redirectsToOne reports whether err is a redirect to a different form of the path, such as from /alerts to /alerts/. The client tries all
-// forms anyway.
-func (c *Client) redirectsToOne(err error, r *request) bool {
+// redirectsToPathStyle reports whether err is a redirect to one of the forms of the path, such as from /alerts to /alerts/. The client
+// tries all forms anyway.
+func (c *Client) redirectsToPathStyle(err error, r *request) bool {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.redirect == nil {
 		return false
@@ -224,8 +226,8 @@ func (c *Client) redirectsToOne(err error, r *request) bool {
 	})
 }
 
-// waitForObject lets the request begin again if this client has just created the object and the engine may show it late. Otherwise it
-// returns the error of the request.
+// waitForObject restarts the request after a wait if this client has just created the object, because engines may show new objects late.
+// Otherwise, waitForObject returns the error of the request.
 func (c *Client) waitForObject(r *request) error {
 	if e, ok := errors.AsType[*Error](r.unknown); ok {
 		e.isOfCollection = r.address.id == ""
@@ -239,10 +241,10 @@ func (c *Client) waitForObject(r *request) error {
 	return nil
 }
 
-// learn remembers what a success shows about the engine.
+// learn records what a successful reply reveals about the engine: the form of its paths, and whether it shows new objects late.
 func (c *Client) learn(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
-	if r.method != http.MethodPatch { // An engine may take a PATCH before it shows the object.
+	if r.method != http.MethodPatch { // An engine may accept a PATCH before a read shows the object.
 		c.writes.Delete(objectKey{r.address.col, r.address.id})
 	}
 	if r.look > firstLook {
@@ -255,7 +257,7 @@ func (c *Client) learn(r *request) {
 func (c *Client) admit(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {
-			return c.interrupted(r, err)
+			return c.interruptError(r, err)
 		}
 		left, asked := c.pause.left()
 		if asked > r.budget {
@@ -272,16 +274,16 @@ func (c *Client) admit(ctx context.Context, r *request) error {
 	}
 	r.wait = 0
 	if err := ctx.Err(); err != nil {
-		return c.interrupted(r, err)
+		return c.interruptError(r, err)
 	}
 	if err := c.limiter.Wait(ctx); err != nil {
-		return c.interrupted(r, fmt.Errorf("wait for max_requests_per_second: %w", err))
+		return c.interruptError(r, fmt.Errorf("wait for max_requests_per_second: %w", err))
 	}
 	return nil
 }
 
-// interrupted adds the result of the last attempt to err, which ended the wait for the next one.
-func (c *Client) interrupted(r *request, err error) error {
+// interruptError adds the result of the last attempt to err, which ended the wait for the next attempt.
+func (c *Client) interruptError(r *request, err error) error {
 	switch {
 	case r.last.failure != nil:
 		return fmt.Errorf("%w while waiting to try again after: %w", err, r.last.failure)
@@ -374,7 +376,7 @@ func (c *Client) roundTrip(ctx context.Context, r *request) (*reply, error) {
 	if err == nil && len(got.body) > maxReplyBytes {
 		err = errReplyTooLarge
 	}
-	// A cut error reply is no error here: its status is enough to know whether the request was processed. A cut 2xx is an error.
+	// If the reply is an error, its status is enough, even if its body was cut off. A 2xx reply must be complete.
 	if err != nil && in.StatusCode < http.StatusMultipleChoices {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}

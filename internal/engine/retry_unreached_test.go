@@ -31,8 +31,8 @@ func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.InMemory.RoundTrip(r)
 }
 
-// Requests fail after few attempts if the engine has never responded. After its first response, a rejected connection is retried MaxRetries
-// times.
+// If the engine has never responded, requests fail after a few attempts. After its first response, the client tries a rejected connection
+// MaxRetries more times.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -65,9 +65,9 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// A create on a connection that the server has closed was not sent, so the client repeats it at once. If the connection breaks after the
-// create was sent, the client looks at the list first.
-func TestACreateOnAStaleConnection(t *testing.T) {
+// If the server has closed the connection before a create is sent, the client repeats the create at once. If the connection breaks after
+// the create was sent, the client reads the list first.
+func TestCreateOnStaleConnection(t *testing.T) {
 	for isSent, second := range map[bool]string{false: http.MethodPost, true: http.MethodGet} {
 		synctest.Test(t, func(t *testing.T) {
 			var methods []string

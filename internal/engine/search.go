@@ -17,6 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
+// search looks for the object of one create whose reply was lost.
 type search struct {
 	*Client
 	col    Collection
@@ -24,8 +25,9 @@ type search struct {
 	create lost.Create
 }
 
-// find reads the engine's list until it contains the created object, or until the engine had enough time to show it. isAbsent is true if
-// the engine surely has no such object. If found is nil, err reports that the outcome of the create, which failed with cause, is unknown.
+// find reads the engine's list until it contains the created object, or until the engine has had enough time to show it. isAbsent is true
+// if the engine certainly has no such object. If found is nil, err reports that the outcome of the create, which failed with cause, is
+// unknown.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -47,7 +49,7 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 			unknown.Search = err
 			return nil, false, unknown
 		}
-		candidates := s.lost.Judge(&s.create, docs, func(doc Document) ([]string, bool) { return s.differing(ctx, doc) })
+		candidates := s.lost.Judge(&s.create, docs, func(doc Document) ([]string, bool) { return s.differingFields(ctx, doc) })
 		isNotProven := func(candidate lost.Candidate) bool { return !candidate.IsProven }
 		proven := slices.DeleteFunc(slices.Clone(candidates), isNotProven)
 		if len(proven) > 0 && len(proven) <= turn.Searches(string(encoded)) {
@@ -74,8 +76,8 @@ func patienceAfter(cause error) time.Duration {
 	return keptTime
 }
 
-// claim records that a create of this run made the given object of the engine's list. It reads the object by its id, because list replies
-// may leave out fields. If the read fails, claim returns the object of the list.
+// claim records that this run created the given object from the engine's list, and returns the whole object. It reads the object by its id,
+// because list replies may leave out fields. If that read fails, claim returns the object from the list.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
@@ -87,7 +89,7 @@ func (s *search) claim(ctx context.Context, doc Document) Document {
 	return doc
 }
 
-// list returns the listed objects that have the same name and the same parent as the lost object.
+// list reads the engine's list and returns the objects with the same name and the same parent as the lost object.
 func (s *search) list(ctx context.Context) ([]Document, error) {
 	query := url.Values{}
 	name, _ := s.body["name"].(string)
@@ -119,10 +121,10 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differing returns the names of the sent fields that have other values in an object of the engine's list. If fields differ, it reads the
-// object by its id and compares again, because list replies may leave out fields. isSame is true if only fields differ that some engines
-// ignore on create.
-func (s *search) differing(ctx context.Context, doc Document) (names []string, isSame bool) {
+// differingFields returns the names of the sent fields that have different values in an object of the engine's list. If fields differ, it
+// reads the object by its id and compares again, because list replies may leave out fields. isSame is true if all differing fields are
+// fields that some engines ignore on create.
+func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {
 		if whole, err := s.Read(ctx, s.col, fmt.Sprint(doc["id"])); err == nil {
@@ -134,8 +136,8 @@ func (s *search) differing(ctx context.Context, doc Document) (names []string, i
 	})
 }
 
-// DifferingJSON returns the names of the fields in sent that have other values in found. Empty values such as null and "" are equal. found
-// may have more keys than sent.
+// DifferingJSON returns the names of the fields in sent whose values differ in found. Empty values such as null and "" are equal. found may
+// have more keys than sent.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

@@ -23,7 +23,7 @@ import (
 	"time"
 )
 
-func TestWhatARequestCarries(t *testing.T) {
+func TestHeadersAndBodies(t *testing.T) {
 	var got *http.Request
 	var body []byte
 	c, server := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -62,9 +62,8 @@ func TestWhatARequestCarries(t *testing.T) {
 	}
 }
 
-// The test sends many simultaneous requests, and then sends them again. The second time, all of them must reuse the connections of the
-// first time.
-func TestAConnectionIsKeptForEachWorker(t *testing.T) {
+// The test sends 40 simultaneous requests in each of three rounds. Most requests of the later rounds must reuse connections.
+func TestConnectionsAreReused(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
 	arrived := make(chan struct{}, workers)
@@ -102,13 +101,13 @@ func TestAConnectionIsKeptForEachWorker(t *testing.T) {
 	}
 }
 
-// A client with ca_cert_file trusts the authority in that file and uses HTTP/2. A client without it rejects the certificate.
+// A client with ca_cert_file trusts the certificate authority in that file and uses HTTP/2. A client without it rejects the certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		respond(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
 	}))
 	server.EnableHTTP2 = true
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // It would log the handshake that this test lets fail.
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // The server would log the failed handshake that this test expects.
 	server.StartTLS()
 	defer server.Close()
 
@@ -131,7 +130,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-// The client knows that the engine has not processed a create if no server listens at base_url, or a server without TLS.
+// If no server listens at base_url, or the server has no TLS, the client knows that the engine has not processed a create.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, respondToAll(t))
 	create := func(baseURL, want string) {
@@ -191,7 +190,7 @@ func TestSwitchingProtocolsIsAnError(t *testing.T) {
 }
 
 // The server sends "103 Early Hints" forever. The request ends after RequestTimeout, or when its context ends.
-func TestAnswersWithoutEndBeforeTheAnswer(t *testing.T) {
+func TestEndlessInterimResponses(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
 		asked := make(chan struct{}, 1)
 		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -34,7 +34,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// check marks the test as failed but lets it run on, so that handlers and goroutines can call it.
+// check marks the test as failed if err is not nil. Unlike must, it does not end the test, so handlers and goroutines can call it.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -42,7 +42,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errorOf drops the value of a call and returns its error, as in must(t, errorOf(c.Read(...))).
+// errorOf returns the error of a call that also returns a value, as in must(t, errorOf(c.Read(...))).
 func errorOf[T any](_ T, err error) error { return err }
 
 func newClient(t testing.TB, cfg Config) *Client {
@@ -95,7 +95,8 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
-// inMemory returns a client that calls the handler without a network. So tests can use testing/synctest, where waits take no real time.
+// inMemory returns a client that calls the handler without a network. This allows tests to use testing/synctest, where waits take no real
+// time.
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
 	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", testSecret

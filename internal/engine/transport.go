@@ -55,7 +55,7 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(pem) {
-		return nil, &ConfigError{Field: "ca_cert_file", Problem: fmt.Sprintf("has no PEM certificate: %s", file)}
+		return nil, &ConfigError{Field: "ca_cert_file", Problem: fmt.Sprintf("contains no PEM certificate: %s", file)}
 	}
 	return pool, nil
 }
@@ -101,7 +101,7 @@ func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, reply *http.Res
 	return &tunnelError{status: reply.StatusCode}
 }
 
-// isProxyFailure reports whether the proxy is the cause: it can't be reached, or rejects the connection.
+// isProxyFailure reports whether the proxy is the cause, because it can't be reached or rejects the connection.
 func isProxyFailure(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return isA[*tunnelError](err) || ok && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))

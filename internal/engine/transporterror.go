@@ -36,7 +36,7 @@ func (e *transportError) Error() string {
 
 func (e *transportError) Unwrap() error { return e.cause }
 
-// outcome returns outcomeNotProcessed if nothing was sent, and outcomeUnknown if the engine may have got the request. It returns
+// outcome returns outcomeNotProcessed if nothing was sent, and outcomeUnknown if the engine may have received the request. It returns
 // outcomeFinal if it is pointless to send the request again.
 func (e *transportError) outcome() outcome {
 	switch {
@@ -48,8 +48,8 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether no connection was made, so that nothing was sent. This also holds if the transport failed to open a second
-// connection: it opens one only if it has sent nothing on the first connection.
+// isDialError reports whether no connection was made, so that nothing was sent. The same holds if the transport failed to open a second
+// connection, because it opens a second one only if it has sent nothing on the first.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// maxRevisions limits how often Revise starts again because somebody else has changed the object since the last read.
+// maxRevisions is the maximum number of updates that Revise sends if somebody else changes the object before each of them.
 const maxRevisions = 5
 
 // strongTag returns the ETag of a reply, or "" if the header If-Match can't use it. A weak ETag (W/"...") never matches in If-Match.
@@ -69,7 +69,7 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, from Sna
 		if tries == maxRevisions {
 			return nil, fmt.Errorf("somebody else keeps changing the %s %s: %d updates were rejected, because %s had changed since the object "+
 				"was read, and nothing was overwritten; find out who else writes to it (a second apply, a script, people in the web "+
-				"application), and apply again (%w)", col, id, tries, c.changed(from.Document, next.Document), err)
+				"application), and apply again (%w)", col, id, tries, c.changedFields(from.Document, next.Document), err)
 		}
 		from = next
 	}
@@ -91,8 +91,8 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, fro
 	return next, context.Cause(ctx)
 }
 
-// changed names the fields in which two documents differ, at most ten of them, such as "name, severity".
-func (c *Client) changed(before, after Document) string {
+// changedFields returns the names of up to ten fields in which two documents differ, such as "name, severity".
+func (c *Client) changedFields(before, after Document) string {
 	const most = 10
 	names := map[string]bool{}
 	for _, doc := range []Document{before, after} {
@@ -140,8 +140,8 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 	}
 }
 
-// findUpdate looks for an update whose reply was lost. It reads the object until it has the new values, or until the engine had enough time
-// to show them. cause is the error of the update. A caller that sends the update again must ignore err.
+// findUpdate finds out whether an update was made after its reply was lost. It reads the object until a read shows the new values, or until
+// the engine has had enough time to show them. cause is the error of the update. A caller that sends the update again must ignore err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {
@@ -166,7 +166,7 @@ func (c *Client) findUpdate(
 		return nil, fate, fmt.Errorf("the update of the %s %s was not made: %w", col, id, cause)
 	}
 	return nil, fate, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; the engine shows only a part of it, and "+
-		"other values of %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
+		"different values for %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
 // addsElements reports whether a patch adds an element to an array that the engine merges, such as a new item of a function. Processing the

@@ -20,7 +20,7 @@ const (
 	backoffCap  = 15 * time.Second
 )
 
-// Poll first waits firstLook, and doubles the wait each time. Its callers in this package allow waits up to lastLook.
+// Poll first waits firstLook, and doubles the wait each time. In this package, its waits grow up to lastLook.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second
@@ -35,7 +35,7 @@ func backoff(attempts int) time.Duration {
 }
 
 func ceiling(attempts int) time.Duration {
-	return min(backoffBase<<min(attempts-1, 10), backoffCap) // 10 exceeds the cap and can't overflow.
+	return min(backoffBase<<min(attempts-1, 10), backoffCap) // A shift by 10 exceeds the cap and can't overflow.
 }
 
 // retryAfter returns the wait that the header Retry-After asks for, in seconds or as a date. It is 0 if the header is missing, invalid or
@@ -73,7 +73,7 @@ func Sleep(ctx context.Context, d time.Duration) error {
 // finishTime is how long the client still waits for the reply to a write after the caller's context has ended.
 const finishTime = 10 * time.Second
 
-// Finishing returns a context that ends finishTime later than ctx. It is for steps that must not stay half done, such as the update that
+// Finishing returns a context that ends finishTime later than ctx. Use it for steps that must not stay half done, such as the update that
 // completes a create.
 func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -101,7 +101,7 @@ func Poll(ctx context.Context, maxWait, patience time.Duration) iter.Seq[int] {
 	}
 }
 
-// pause is a time in which the client sends no requests, because the engine returned 429.
+// pause is a period in which the client sends no requests, because the engine returned 429.
 type pause struct {
 	mu    sync.Mutex
 	until time.Time
@@ -129,20 +129,20 @@ func (p *pause) left() (all, asked time.Duration) {
 	return time.Until(p.until), time.Until(p.asked)
 }
 
-// Some engines show a write late: for some seconds, a read gets 404 for a new object, or returns the values from before an update.
+// Some engines show a write late. For some seconds after it, a read gets 404 for a new object, or returns the values from before an update.
 const (
-	// settleTime is how long to wait for a read that shows the write, if the response to the write has the sent values.
+	// settleTime is how long to wait for a read that shows the write, if the response to the write contains the sent values.
 	settleTime = 10 * time.Second
-	// keptTime is how long to wait if the response to the write has other values than were sent. It is short, because the engine probably
+	// keptTime is how long to wait if the response to the write contains different values. This time is short, because the engine probably
 	// keeps its own values.
 	keptTime = 3 * time.Second
 )
 
-// isPrompt reports whether every write so far was shown by the next read. It is false before the first write.
+// isPrompt reports whether the engine has shown every write so far in the next read. It returns false before the first write.
 func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
 
-// Settle waits after a write until a read shows the write, but not longer than settleTime. It returns the last document. response is the
-// engine's response to the write. shown reports whether a document has the written values.
+// Settle waits after a write until a read shows the write, but not longer than settleTime. It returns the object as last read. response is
+// the engine's response to the write. shown reports whether a document has the written values.
 //
 // If the engine has shown all earlier writes immediately, Settle does not wait. It returns response, or reads the object once if response
 // lacks the written values.

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -63,41 +62,6 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	if got := ceiling(1000); got != backoffCap {
 		t.Errorf("ceiling(1000) = %s, want %s", got, backoffCap)
 	}
-}
-
-func TestOneRejectionHoldsBackAllRequests(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		start := time.Now()
-		var mu sync.Mutex
-		rejected, early := false, 0
-		c := inMemory(t, Config{}, func(w http.ResponseWriter, _ *http.Request) {
-			mu.Lock()
-			defer mu.Unlock()
-			if !rejected {
-				rejected = true
-				w.Header().Set("Retry-After", "20")
-				respond(t, w, http.StatusTooManyRequests, `{}`)
-				return
-			}
-			if time.Since(start) < 20*time.Second {
-				early++
-			}
-			respond(t, w, http.StatusOK, `{"id":"7"}`)
-		})
-		var workers sync.WaitGroup
-		read := func() {
-			check(t, errorOf(c.Read(t.Context(), Alerts, "7")))
-		}
-		workers.Go(read)
-		synctest.Wait()
-		for range 9 {
-			workers.Go(read)
-		}
-		workers.Wait()
-		if early != 0 {
-			t.Errorf("%d requests were sent during the pause", early)
-		}
-	})
 }
 
 // A request waits for the shared pause, unless retry_max_wait or its context ends the wait.

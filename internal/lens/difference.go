@@ -19,12 +19,13 @@ type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
 	Key  string // the key that differs, if the attribute is "extra"
 
-	// Both are JSON, cut to 80 characters, without attributes that may be secret. If a whole value may be secret, both are empty.
+	// Engine and Declared are the two values as JSON, cut to 80 characters, without attributes that may be secret. If a whole value may be
+	// secret, both are empty.
 	Engine, Declared string
 }
 
-// Differences compares the engine's document with the attributes that view declares. Paths are as precise as possible, such as
-// alert_items[0].label. A list whose elements cannot all be paired is one Difference.
+// Differences returns the attributes that view declares and whose values differ in the engine's document. Their paths are as precise as
+// possible, such as alert_items[0].label. If the elements of a list cannot all be paired, the whole list is one Difference.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }
@@ -83,7 +84,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts returns, for each declared element, the index of the engine's element to compare with, or -1.
+// counterparts returns, for each declared element, the index of the engine's element to compare it with, or -1.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)
@@ -102,7 +103,7 @@ func below(path []any, step any) []any { return append(path[:len(path):len(path)
 // value may be secret.
 func (s *Shape) quotable(doc any) (quoted any, ok bool) {
 	isWhole := true
-	quoted = s.rebuilt(doc, func(part *Shape, _, value any) (any, bool) {
+	quoted = s.rebuild(doc, func(part *Shape, _, value any) (any, bool) {
 		quoted, ok := part.quotable(value)
 		isWhole = isWhole && ok
 		return quoted, ok

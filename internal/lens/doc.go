@@ -35,6 +35,6 @@
 // A document is decoded JSON (map[string]any with json.Number), and a view is a tftypes.Value. Both are described by a Shape, which is
 // built once from the schema of a resource. An attribute that is null in the view is neither read nor sent.
 //
-// The package imports Terraform's plugin types and the packages of internal/base that read values. Start reading in shape.go and
-// equality.go. The rules are in testdata/rules, one file for each topic.
+// The package imports Terraform's plugin types and packages in internal/base that read values. Start reading in shape.go and equality.go.
+// The directory testdata/rules contains examples of every rule, in one file for each topic.
 package lens

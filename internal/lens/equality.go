@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". Of an object, it compares
-// the declared attributes. A nil doc equals null, "", [] and an object that contains nothing else.
+// Equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". In an object, it compares
+// only the declared attributes. A nil doc equals null, "", [] and an object that contains only such values.
 func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
@@ -41,14 +41,14 @@ func (s *Shape) stringEquals(doc any, want string) bool {
 	if doc == nil {
 		return want == ""
 	}
-	text, ok := s.text(doc)
+	str, ok := s.asString(doc)
 	if !ok {
 		return false
 	}
-	if text == want || s.rules.Equal != nil && s.rules.Equal(text, want) || composed(text) == composed(want) {
+	if str == want || s.rules.Equal != nil && s.rules.Equal(str, want) || toNFC(str) == toNFC(want) {
 		return true
 	}
-	if isComposite(text) && isComposite(want) && document.SameJSON(text, want) {
+	if isComposite(str) && isComposite(want) && document.SameJSON(str, want) {
 		return true
 	}
 	if _, isText := doc.(string); isText {
@@ -59,14 +59,14 @@ func (s *Shape) stringEquals(doc any, want string) bool {
 	return okHave && okWant && document.SameNumber(have, declared)
 }
 
-// composed returns the string in Unicode form NFC, in which Terraform stores strings.
-func composed(text string) string { return norm.NFC.String(text) }
+// toNFC returns the string in Unicode form NFC, in which Terraform stores strings.
+func toNFC(str string) string { return norm.NFC.String(str) }
 
 // isComposite reports whether a string looks like a JSON array or object. Two such strings are compared as JSON, because jsonencode in a
 // generated configuration may change the format (quirk 195 in quirks.go).
-func isComposite(text string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+func isComposite(str string) bool {
+	str = strings.TrimSpace(str)
+	return strings.HasPrefix(str, "{") || strings.HasPrefix(str, "[")
 }
 
 func (s *Shape) objectEquals(doc any, view tftypes.Value) bool {
@@ -115,8 +115,8 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	return s.Equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// isPlaceholderFor reports whether view is what an import writes for an element (doc) that Terraform cannot show: "", or an object with
-// empty required attributes.
+// isPlaceholderFor reports whether view is the value that an import writes for an element (doc) that Terraform cannot show. Such a value is
+// "", or an object with empty required attributes.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -127,7 +127,7 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 		return !tfvalue.IsDeclared(members[ExtraName]) &&
 			!slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.declares(false, members[a.name]) })
 	case kindString:
-		_, ok := s.text(doc)
+		_, ok := s.asString(doc)
 		return !ok && !view.IsNull() && view.IsKnown() && tfvalue.String(view) == ""
 	default:
 		return false
@@ -144,8 +144,8 @@ func (s *Shape) isShown(doc any) bool {
 	return !view.IsNull()
 }
 
-// isNone reports whether the engine's value stands for "no value": null, a missing key, or an object with empty members, such as {"id": "",
-// "name": ""}. The string "" and the list [] are values.
+// isNone reports whether the engine's value means "no value". Null and objects with empty members, such as {"id": "", "name": ""}, always
+// do. Unlike for other types, "" is a value of a string or JSON attribute, and [] is a value of a list.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:

@@ -14,22 +14,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys decodes "extra", or returns nil if it is not declared. It leaves out keys that belong in a different attribute, which
-// validation reports.
+// extraKeys returns the keys and values in "extra", or nil if "extra" is not declared. It leaves out keys that belong in an attribute of
+// the same name, because validation reports those.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
 	}
-	doc, err := document.Decode([]byte(tfvalue.String(view)))
-	if err != nil {
-		return nil // validation has already rejected invalid JSON
-	}
-	object, _ := doc.(map[string]any)
+	object := decodeExtra(view)
 	maps.DeleteFunc(object, s.isMisplaced)
 	return object
 }
 
-// isMisplaced reports whether the key belongs in the attribute of the same name: there is one, and it can hold the value.
+// decodeExtra returns the keys of "extra", or nil if it contains no JSON object. Validation has already rejected such a value.
+func decodeExtra(view tftypes.Value) map[string]any {
+	doc, _ := document.Decode([]byte(tfvalue.String(view)))
+	object, _ := doc.(map[string]any)
+	return object
+}
+
+// isMisplaced reports whether the schema has an attribute with the name of the key, and the attribute can hold the value.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
@@ -37,7 +40,7 @@ func (s *Shape) isMisplaced(key string, value any) bool {
 
 // Misplaced is a key of "extra" that the configuration should declare as the attribute of the same name.
 type Misplaced struct {
-	Path []any // of the "extra": attribute names (string) and list indexes (int) from the top
+	Path []any // the path of "extra": attribute names (string) and list indexes (int) from the top
 	Key  string
 	// IsDeclared is true if the configuration declares both the key in "extra" and the attribute of the same name.
 	IsDeclared bool
@@ -58,8 +61,7 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 		if !s.extra {
 			return found
 		}
-		decoded, _ := document.Decode([]byte(tfvalue.String(members[ExtraName])))
-		keys, _ := decoded.(map[string]any)
+		keys := decodeExtra(members[ExtraName])
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
 			if isDeclared := tfvalue.IsDeclared(members[key]); isDeclared || s.isMisplaced(key, keys[key]) {
 				found = append(found, Misplaced{Path: below(at, ExtraName), Key: key, IsDeclared: isDeclared})
@@ -73,12 +75,13 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether a configuration can declare an engine's value only in "extra", such as null, or an object where the schema
-// has a number. Attributes that are never sent or may be secret don't belong there.
+// belongsInExtra reports whether only "extra" can declare the engine's value, such as null, or an object where the schema has a number. The
+// result is false for attributes that are never sent or may be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
+// isShownInExtra reports whether an import or data source shows the attribute's value in "extra".
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
@@ -128,8 +131,8 @@ func (s *Shape) canExpress(doc any) bool {
 		return ok && (s.elem.kind == kindObject || !slices.ContainsFunc(docs, func(doc any) bool { return !s.elem.canExpress(doc) }))
 	case kindString:
 		object, isObject := doc.(map[string]any)
-		text, ok := s.text(doc)
-		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == text) // the engine may return a string as a reference
+		str, ok := s.asString(doc)
+		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == str) // the engine may return a string as a reference
 	default:
 		_, odd := s.read(doc)
 		return odd == nil
@@ -180,8 +183,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys of "extra" into a request body, and clears keys that only the prior state declares. If the planned value lacks a
-// member of the prior one, it replaces the whole value.
+// putExtra writes the keys of "extra" into a request body, and clears keys that only the prior state declares. If the planned value of a
+// key lacks a member that the prior value has, putExtra replaces the whole value of the key.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {
@@ -189,7 +192,7 @@ func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tf
 		}
 		object[key] = nil
 		if a := s.member(key); a != nil {
-			object[key] = a.cleared()
+			object[key] = a.clearingValue()
 		}
 	}
 	for key, want := range keys {

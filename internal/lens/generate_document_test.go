@@ -18,15 +18,15 @@ import (
 func clone(doc any) any {
 	result, err := document.Decode([]byte(document.Encode(doc)))
 	if err != nil {
-		return nil // cannot happen: tests draw only JSON
+		return nil // This cannot happen, because tests draw only JSON.
 	}
 	return result
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// document draws a random document that an engine might return for the declared attributes (view). It reorders elements, writes values
-// differently, and adds or removes keys and elements.
+// document draws a random document that an engine might return for the declared attributes (view). Compared with the view, elements are
+// reordered, values have different forms, and keys and elements are added or missing.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -155,7 +155,7 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb changes random values of the engine's document and moves, removes or adds elements, as the engine or a different user might.
+// disturb changes random values of the engine's document, and moves, removes or adds elements, as the engine or a person might do.
 func (g generator) disturb(s *Shape, doc any) any {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -36,10 +36,11 @@ func (identifier) SetStringRules(rules *StringRules) { rules.IsID = true }
 
 func identifiers() []validator.String { return []validator.String{identifier{}} }
 
+// generator draws random schemas, Terraform values and engine documents.
 type generator struct {
 	*rapid.T
-	mixed bool // documents may have values of a different type than the schema
-	echo  bool // documents have every key that views declare in "extra"
+	mixed bool // documents may contain values whose type differs from the schema's
+	echo  bool // documents contain every key that views declare in "extra"
 }
 
 // odds draws true in about n of 16 cases. When rapid simplifies a failing case, it prefers false.
@@ -47,7 +48,7 @@ func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a random number from 0 to n-1, each about equally often. It draws single bits, because rapid's integers are mostly small.
+// below draws a random number from 0 to n-1 with about equal probability. It draws single bits, because rapid's integers are mostly small.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {

@@ -14,9 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// An update removes an element of the array "steps" by sending it with "deleted": true (lens.Facts.Tombstones).
+// steps is the name of an array from which an update removes an element by sending it with "deleted": true (Facts.Tombstones).
 const steps = "steps"
 
+// update is the update of an engine's document (doc) from the state (prior) to the plan.
 type update struct {
 	shape          *Shape
 	prior, planned tftypes.Value
@@ -36,8 +37,8 @@ func (g generator) update() update {
 		facts.Tombstones = map[string]string{steps: "deleted"}
 	}
 	u := update{shape: build(g, attributes, facts)}
-	u.prior = g.keyed(u.shape, g.view(u.shape))
-	u.planned = g.keyed(u.shape, g.changed(u.shape, u.prior))
+	u.prior = g.withUniqueKeys(u.shape, g.view(u.shape))
+	u.planned = g.withUniqueKeys(u.shape, g.variant(u.shape, u.prior))
 	u.doc = u.shape.Overlay(g.object(u.shape), u.prior)
 	for _, a := range u.shape.attrs {
 		if docs, ok := u.doc[a.name].([]any); ok && a.kind == kindList && !a.byPosition() && len(docs) > 1 && g.odds(4) {
@@ -50,13 +51,13 @@ func (g generator) update() update {
 		}
 	}
 	if docs, ok := u.doc[steps].([]any); ok && facts.Tombstones != nil {
-		u.doc[steps] = identified(docs)
+		u.doc[steps] = withIDs(docs)
 	}
 	return u
 }
 
-// keyed returns the view with a different ref_id in each element of the array "steps", as the engine requires.
-func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
+// withUniqueKeys returns the view with a different ref_id in each element of the array "steps", as the engine requires.
+func (g generator) withUniqueKeys(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
 	members := maps.Clone(tfvalue.Object(view))
 	if a == nil || !tfvalue.IsDeclared(members[steps]) {
@@ -81,8 +82,8 @@ func (g generator) keyed(s *Shape, view tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(s.typ, members)
 }
 
-// identified returns the objects of an array with ids, as an engine would: step-0, step-1 and so on. It drops all other elements.
-func identified(docs []any) []any {
+// withIDs returns the objects of an array with the ids step-0, step-1 and so on. It drops elements that are not objects.
+func withIDs(docs []any) []any {
 	result := []any{}
 	for i, doc := range docs {
 		if object, ok := doc.(map[string]any); ok {

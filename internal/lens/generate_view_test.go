@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// viewNumbers returns numbers in every precision that Terraform values have: 512 bits if parsed from a string, 53 bits if made from a
-// float64, 64 bits if made from an int64.
+// viewNumbers returns numbers in every precision that Terraform values have. The precision is 512 bits for numbers from strings, 53 bits
+// for those from a float64, and 64 bits for those from an int64.
 func viewNumbers() []*big.Float {
 	numbers := []*big.Float{
 		big.NewFloat(0.1), big.NewFloat(1e300), big.NewFloat(5.5), big.NewFloat(5e-324),
@@ -31,19 +31,19 @@ func viewNumbers() []*big.Float {
 	return numbers
 }
 
-// viewJSON has values of JSON attributes. Many have the same meaning, such as 1 and 1.0, so random values are often equal.
+// viewJSON contains values for JSON attributes. Many mean the same, such as 1 and 1.0, so random values are often equal.
 var viewJSON = []string{
 	`null`, `1`, `1.0`, `"a"`, `""`, `[]`, `{}`, `true`, `[1,2]`, `[2, 1]`, `1e999999999`, `{"k":1}`, `{ "k" : 1.0 }`,
 	`{"k":{"a":1,"b":[1,null]}}`, `{"k":{"b":[1,null]}}`, `{"":0}`, `{"a":"<&>"}`,
 }
 
-// viewStrings has few values, so that random values are often equal.
+// viewStrings contains only a few strings, so that random values are often equal.
 var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1e999999999", "é", `{"k":1}`, `{ "k": 1 }`, "true", "Inf"}
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns key if name is the attribute that identifies an element, such as ref_id, and other for all other attributes. The caller
-// draws with these odds (of 16), so that most random elements have a key and keep it.
+// oddsOf returns the odds (of 16) for a random decision about an attribute: key if the attribute identifies an element, such as ref_id, and
+// otherwise other. With different odds for keys, most random elements have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key
@@ -115,8 +115,8 @@ func (g generator) list(s *Shape) tftypes.Value {
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// changed draws a random variant of a Terraform value: some attributes are removed, added or replaced, and lists are reordered.
-func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
+// variant draws a random variant of a Terraform value, in which some attributes are removed, added or replaced, and lists are reordered.
+func (g generator) variant(s *Shape, view tftypes.Value) tftypes.Value {
 	switch {
 	case view.IsNull():
 		if g.odds(4) {
@@ -131,7 +131,7 @@ func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
 			case g.odds(oddsOf(s, a.name, 1, 4)):
 				members[a.name] = a.Null()
 			case g.odds(oddsOf(s, a.name, 1, 6)):
-				members[a.name] = g.changed(a.Shape, members[a.name])
+				members[a.name] = g.variant(a.Shape, members[a.name])
 			}
 		}
 		if s.extra && g.odds(8) {
@@ -146,7 +146,7 @@ func (g generator) changed(s *Shape, view tftypes.Value) tftypes.Value {
 		}
 		for i := range elements {
 			if g.odds(5) {
-				elements[i] = g.changed(s.elem, elements[i])
+				elements[i] = g.variant(s.elem, elements[i])
 			}
 		}
 		if len(elements) > 0 && g.odds(4) {

@@ -4,9 +4,9 @@
 package lens
 
 import (
+	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -16,6 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
+// sample is a random shape with a random view and a random document of the engine.
 type sample struct {
 	shape *Shape
 	view  tftypes.Value
@@ -37,8 +38,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// Some values in the engine's random documents have a different type than the schema, such as a string for a number. Overlay must replace
-// these values in declared attributes. Project may fail only with a MismatchError.
+// Some values in the random documents have a type that differs from the schema's, such as a string in place of a number. Overlay must
+// replace these values in declared attributes. Project may fail.
 func TestLawsWithWrongKinds(t *testing.T) { rapid.Check(t, checkWrongKinds) }
 
 func checkWrongKinds(t *rapid.T) {
@@ -112,8 +113,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that an import (Imported) shows only values that a data source (All) also shows, and that writing the values
-// back changes nothing. It returns the problems that All reported.
+// checkWholeDocument checks that an import (Imported) shows only values that a data source (All) also shows, and that writing these values
+// back changes nothing. It returns the mismatches that All reported.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)
@@ -129,6 +130,7 @@ func checkWholeDocument(t failer, s sample) []*MismatchError {
 	return odd
 }
 
+// subset reports whether whole contains every value that part declares.
 func subset(part, whole tftypes.Value) bool {
 	if part.IsNull() {
 		return true
@@ -159,41 +161,12 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical returns an engine document in one form for comparisons. It sorts arrays whose order has no meaning, and leaves out empty
-// references. If echo is false, it also leaves out keys of "extra", because an engine may omit them.
+// canonical returns an engine document in one form for comparisons (canonicalForm). If echo is false, it also leaves out the keys of
+// "extra", because an engine may omit them.
 func canonical(s *Shape, doc any, echo bool) any {
-	switch doc := doc.(type) {
-	case map[string]any:
-		if s.kind != kindObject {
-			return doc
-		}
-		result := map[string]any{}
-		for key, value := range doc {
-			if s.extra && !echo && slices.Contains(extraNames, key) {
-				continue
-			}
-			if a := s.member(key); a != nil {
-				value = canonical(a.Shape, value, echo)
-			}
-			result[key] = value
-		}
-		return result
-	case []any:
-		if s.kind != kindList {
-			return doc
-		}
-		result := []any{}
-		for i := range doc {
-			if !s.elem.isEmptyReference(doc[i]) {
-				result = append(result, canonical(s.elem, doc[i], echo))
-			}
-		}
-		if s.byPosition() {
-			return result
-		}
-		slices.SortFunc(result, func(a, b any) int { return strings.Compare(document.Encode(a), document.Encode(b)) })
-		return result
-	default:
-		return s.sendable(doc) // the engine may return a reference as an id
+	doc = s.rebuild(s.sendable(doc), func(part *Shape, _, value any) (any, bool) { return canonical(part, value, echo), true })
+	if object, ok := doc.(map[string]any); ok && s.kind == kindObject && s.extra && !echo {
+		maps.DeleteFunc(object, func(key string, _ any) bool { return slices.Contains(extraNames, key) })
 	}
+	return s.canonicalForm(doc)
 }

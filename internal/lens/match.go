@@ -13,10 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// none marks a declared element without a counterpart in the engine's array, or an element of the engine's array without a declared
-// counterpart.
+// none is the index for "no counterpart", both of a declared element and of an element in the engine's array.
 const none = -1
 
+// matching contains the pairs of declared elements and engine elements, and the data for finding them.
 type matching struct {
 	shape *Shape
 	docs  []any
@@ -26,15 +26,15 @@ type matching struct {
 
 	withEmptyReferences bool // empty references can be counterparts too
 
-	// The fields below are computed only if a declared element differs from the engine's element with the same index, because most lists
-	// have not changed.
+	// The fields below are computed only if a declared element differs from the engine's element with the same index. Most lists have not
+	// changed and don't need them.
 	edges   [][]int                     // by view element: the document elements that equal it
 	allDocs []int                       // the indexes of all document elements
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
-// match pairs as many equal elements as possible, those with the same index first. A greedy search would fail: {} equals every element, and
-// could take the only one that equals {"name": "a"}. Empty references are paired last.
+// match pairs as many equal elements as possible, beginning with those at the same index. Empty references are paired last. A greedy search
+// would find fewer pairs. For example, {} equals every element, and could take the only one that equals {"name": "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -66,7 +66,8 @@ func (m *matching) augmentAll() {
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// The elements that a failed search visited stay marked until a search succeeds, because a search from them would fail again.
+		// The elements that a failed search has visited stay marked until a search succeeds. Until then, a search from them would fail
+		// again.
 		if m.augment(i, visited) {
 			clear(visited)
 		}
@@ -77,6 +78,7 @@ func (m *matching) pair(view, doc int) {
 	m.pairs[view], m.owner[doc] = doc, view
 }
 
+// augment pairs the declared element i, if necessary by giving its counterpart a different partner. It returns false if that is impossible.
 func (m *matching) augment(i int, visited []bool) bool {
 	edges := m.matchesOf(i)
 	for _, j := range edges {
@@ -102,6 +104,7 @@ func (m *matching) canPair(view, doc int) bool {
 	return m.shape.elementEquals(m.docs[doc], m.views[view]) && (m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
+// matchesOf returns the indexes of the engine's elements that can be paired with the declared element i.
 func (m *matching) matchesOf(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
@@ -139,7 +142,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the shorter of elements and the indexes of the engine's elements that may have the value in attribute a.
+// narrowByValue returns the indexes of the engine's elements that may have the value in attribute a. If they are not fewer than elements,
+// it returns elements.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several forms cannot be looked up
@@ -151,36 +155,37 @@ func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []in
 				object, _ := m.shape.object(doc)
 				doc = object[a.name]
 			}
-			text, _ := a.text(doc)
-			b := bucket(text)
+			str, _ := a.asString(doc)
+			b := bucket(str)
 			buckets[b] = append(buckets[b], j)
 		}
 		m.index[a.name] = buckets
 	}
-	text, _ := textOf(a.write(value))
-	if found := m.index[a.name][bucket(text)]; len(found) < len(elements) {
+	str, _ := stringOf(a.write(value))
+	if found := m.index[a.name][bucket(str)]; len(found) < len(elements) {
 		return found
 	}
 	return elements
 }
 
 // bucket returns a lookup key for a string. Equal values, such as 5 and 5.0, have the same key; different values may share one.
-func bucket(text string) string {
-	if isComposite(text) {
+func bucket(str string) string {
+	if isComposite(str) {
 		return "{"
 	}
-	n, ok := document.Number(text)
+	n, ok := document.Number(str)
 	if !ok {
-		return composed(text)
+		return toNFC(str)
 	}
 	f, _ := n.Float64()
 	if f == 0 {
-		f = 0 // -0 too
+		f = 0 // so that -0 has the same key as 0
 	}
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the order of a list has a meaning, which holds only for objects without a key (quirk 103 in quirks.go).
+// byPosition reports whether the order of the list has a meaning. That is the case only if the elements are objects without a key (quirk
+// 103 in quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
 // align returns, for each declared element, the index of the engine's element that belongs to it, or -1. It pairs equal elements first,
@@ -217,8 +222,8 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	return m.pairs
 }
 
-// paired reports, for each of the engine's elements, whether it has a counterpart.
-func paired(pairs []int, docs []any) []bool {
+// hasCounterpart reports, for each of the engine's elements, whether one of the pairs contains it.
+func hasCounterpart(pairs []int, docs []any) []bool {
 	is := make([]bool, len(docs))
 	for _, j := range pairs {
 		if j != none {

@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Some values in the engine's document have a different type than the schema. All and Imported must report each of them, and still show all
-// other values.
-func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
+// If values in the engine's document have types that differ from the schema's, All must report each of them, and Imported those that
+// nothing can hold. Both must still show all other values.
+func TestMismatchesDoNotHideOtherValues(t *testing.T) {
 	s := ruleShape(t)
 	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, `+
 		`{"ref_id": "B", "words": [[]]}]}`)
@@ -49,7 +49,8 @@ func TestMismatchOfWholeDocumentsIsSaidBesideTheRest(t *testing.T) {
 	}
 }
 
-// An import must write something for a required list, so [] does not replace a value of a different type. A list with an element does.
+// An import writes [] for a required list whose value in the engine has a different type. So Overlay must keep that value if the view has
+// []. A list with an element replaces the value.
 func TestRequiredListOfADifferentType(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"words": schema.ListAttribute{Required: true, ElementType: types.StringType}}, Facts{})
 	for declared, want := range map[string]string{`{"words": []}`: `{"words":"no"}`, `{"words": ["a"]}`: `{"words":["a"]}`} {
@@ -59,7 +60,7 @@ func TestRequiredListOfADifferentType(t *testing.T) {
 	}
 }
 
-// No configuration can contain a number that Terraform cannot hold, at whatever depth.
+// No configuration can contain a number that Terraform cannot hold, not even within arrays and objects.
 func TestIsDeclarable(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

@@ -12,14 +12,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// valueFor returns the engine's value of an attribute in the declared form: with StringRules.ManyIf, 1 and [1] mean the same.
+// valueFor returns the engine's value of an attribute in the declared form, because with StringRules.ManyIf, 1 and [1] mean the same.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {
 		return value
 	}
 	values, isArray := value.([]any)
-	switch wantsArray := isArrayText(tfvalue.String(declared)); {
+	switch wantsArray := isJSONArray(tfvalue.String(declared)); {
 	case isArray && !wantsArray && len(values) == 1:
 		return values[0]
 	case wantsArray && !isArray:
@@ -29,17 +29,17 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether one of two JSON-encoded strings is a single value, and the other an array of only this value. With
-// StringRules.ManyIf, both mean the same unless multiple is true.
+// isOneOfMany reports whether one of two JSON-encoded strings is a single value, and the other is an array that contains only this value.
+// With StringRules.ManyIf, the two mean the same unless multiple is true.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false
 	}
 	one, array := tfvalue.String(before), tfvalue.String(after)
-	if isArrayText(one) {
+	if isJSONArray(one) {
 		one, array = array, one
 	}
-	return !isArrayText(one) && document.SameJSON("["+one+"]", array)
+	return !isJSONArray(one) && document.SameJSON("["+one+"]", array)
 }
 
-func isArrayText(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "[") }
+func isJSONArray(str string) bool { return strings.HasPrefix(strings.TrimSpace(str), "[") }

@@ -31,7 +31,7 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 // overlay is like Overlay, for a value of any type. It also clears attributes that prior declares but view does not. exists is true if the
 // document has the attribute's key, even with the value null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
-	if view.IsNull() { // only elements of lists: callers skip attributes that are not declared
+	if view.IsNull() { // a list element, because callers skip attributes that are not declared
 		if s.isShown(doc) {
 			return nil
 		}
@@ -57,7 +57,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether the configuration refers to a different engine object than the document, because their keys differ.
+// isOtherObject reports whether the keys in the view and in the engine's object differ, so that the two are different objects.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
@@ -77,7 +77,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 		role, isDeclared := s.roleOf(a, object, view, member), tfvalue.IsDeclared(member)
 		switch {
 		case !isDeclared && tfvalue.IsDeclared(before):
-			result[a.name] = a.cleared()
+			result[a.name] = a.clearingValue()
 		case role == masked && isDeclared:
 			result[a.name] = a.write(member)
 		case role == masked:
@@ -125,7 +125,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents converts declared elements to JSON objects for align.
+// documents returns the declared elements as the JSON values that a request would send, so that align can compare them.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {
@@ -134,8 +134,9 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// cleared returns the value with which an update clears the attribute.
-func (a *attribute) cleared() any {
+// clearingValue returns the value that an update sends to clear the attribute: the default if it is known, [] for a list, and otherwise
+// null.
+func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:
 		return a.byDefault

@@ -30,7 +30,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 			continue
 		}
 		have, exists := doc[a.name]
-		want := a.cleared()
+		want := a.clearingValue()
 		if !after.IsNull() {
 			want = a.overlay(have, exists, before, after)
 		}
@@ -39,8 +39,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		}
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
-		if exists && !after.IsNull() { // a cleared list must be really empty: no empty reference may stay in it
-			holds = holds || reflect.DeepEqual(a.sorted(shown), a.sorted(want))
+		if exists && !after.IsNull() { // a cleared list must be empty, so not even an empty reference may stay in it
+			holds = holds || reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {
 			patch[a.name] = want
@@ -50,12 +50,12 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// sorted returns the engine's value in one form for comparisons: references as objects, no empty references, and arrays sorted if their
-// order has no meaning.
-func (s *Shape) sorted(doc any) any {
-	doc = s.rebuilt(s.sendable(doc), func(part *Shape, step, value any) (any, bool) {
+// canonicalForm returns the engine's value in one form for comparisons: references are objects, arrays contain no empty references, and
+// arrays whose order has no meaning are sorted.
+func (s *Shape) canonicalForm(doc any) any {
+	doc = s.rebuild(s.sendable(doc), func(part *Shape, step, value any) (any, bool) {
 		_, isElement := step.(int)
-		return part.sorted(value), !isElement || !part.isEmptyReference(value)
+		return part.canonicalForm(value), !isElement || !part.isEmptyReference(value)
 	})
 	if elements, ok := doc.([]any); ok && s.kind == kindList && !s.byPosition() {
 		slices.SortFunc(elements, func(a, b any) int { return strings.Compare(document.Encode(a), document.Encode(b)) })
@@ -94,12 +94,12 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones appends {"id": "7", "deleted": true} for each element that the update removes.
+// withTombstones returns want with an element such as {"id": "7", "deleted": true} appended for each element that the update removes.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)
 	if !ok {
-		return want // neither side has an element
+		return want // null, so neither the engine nor the plan has an element
 	}
 	kept := map[string]bool{}
 	for _, element := range wanted {

@@ -64,8 +64,8 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	}
 }
 
-// lost returns the attribute path of a value that an update handled wrongly, or "". An undeclared value must not change, and a value that
-// is no longer declared must be cleared.
+// lost returns the attribute path of a value that an update has lost, or "". An undeclared value must stay unchanged, and a value that the
+// plan no longer declares must be cleared.
 func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value) string {
 	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {
@@ -89,7 +89,7 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 			if list, _ := got.([]any); a.tombstone != "" && len(list) == 0 {
 				continue
 			}
-			if !reflect.DeepEqual(got, a.cleared()) {
+			if !reflect.DeepEqual(got, a.clearingValue()) {
 				return a.name
 			}
 		case tfvalue.IsDeclared(p) && tfvalue.IsDeclared(q):
@@ -101,7 +101,7 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 	return ""
 }
 
-// lostInside is like lost, for a nested object, or for a list in which every element has a different key.
+// lostInside is like lost, for a nested object, or for a list in which all elements have different keys.
 func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) string {
 	switch before := before.(type) {
 	case map[string]any:
@@ -139,7 +139,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 		if !ok {
 			return nil
 		}
-		at := keyText(s.key.write(key))
+		at := keyString(s.key.write(key))
 		if _, twice := byKey[at]; twice {
 			return nil
 		}
@@ -148,23 +148,24 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey
 }
 
-// keyText returns an element's key as a string. The numbers 1 and 1.0 have the same string; the strings "1" and "1.0" differ.
-func keyText(key any) string {
+// keyString returns an element's key as a string. It is the same for the numbers 1 and 1.0, but not for the strings "1" and "1.0".
+func keyString(key any) string {
 	if n, ok := key.(json.Number); ok {
 		return bucket(n.String())
 	}
-	text, _ := textOf(key)
+	text, _ := stringOf(key)
 	if doc, err := document.Decode([]byte(text)); err == nil && isComposite(text) {
 		return document.Encode(doc)
 	}
-	return composed(text)
+	return toNFC(text)
 }
 
+// docsByKey returns the engine's elements by their keys, or nil if an element has no key or two elements share one.
 func (s *Shape) docsByKey(docs []any) map[string]map[string]any {
 	byKey := map[string]map[string]any{}
 	for _, doc := range docs {
 		object, ok := doc.(map[string]any)
-		at := keyText(s.docKey(object))
+		at := keyString(s.docKey(object))
 		if _, twice := byKey[at]; twice || !ok || s.docKey(object) == nil {
 			return nil
 		}

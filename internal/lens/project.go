@@ -23,20 +23,21 @@ func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, 
 	return projected, nil
 }
 
-// All returns the whole engine document, for data sources. "extra" has the keys that the schema lacks. All returns a mismatch for each
-// attribute that cannot show its value and is therefore null.
+// All returns the whole engine document as a view, for data sources. "extra" contains the keys that the schema lacks. All also returns a
+// mismatch for each attribute that is null because it cannot show the engine's value.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
 
 // Imported returns the attributes that a configuration must declare for an imported object. It leaves out optional attributes that are
-// empty, have the engine's default or change on their own. It returns a mismatch for each value that nothing can hold.
+// empty, have the engine's default or change on their own. It also returns a mismatch for each value that neither an attribute nor "extra"
+// can hold.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes from which a create makes an identical object. Unlike Imported, it keeps the engine's format and empty
-// values, for which the engine would otherwise set its defaults (quirks 18 and 37 in quirks.go).
+// Exact returns the attributes with which a create makes an identical object. Unlike Imported, it keeps the engine's format, and also empty
+// values, because the engine would replace missing values by its defaults (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
@@ -47,6 +48,8 @@ func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return view, odd
 }
 
+// readMode selects what a view of a whole document contains: all values (All), those for an import (Imported), or those for an exact copy
+// (Exact).
 type readMode int
 
 const (
@@ -113,7 +116,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		if !withSecrets && isMissing(counterpart[j]) { // it may be a renamed element whose write-only value must not get into the state
+		if !withSecrets && isMissing(counterpart[j]) { // This may be a renamed element. Its write-only value must not get into the state.
 			doc = s.elem.withoutSecrets(doc)
 		}
 		element, odd := s.elem.projectElement(doc, counterpart[j])
@@ -125,10 +128,11 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing reports whether the configuration has no counterpart of an element.
+// isMissing reports whether the configuration contains no counterpart for an engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements as Terraform shows them: declared elements first, unless the order has a meaning.
+// order returns the indexes of the engine's elements in the order in which Terraform shows them. Declared elements come first, unless the
+// engine's order has a meaning.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -145,7 +149,7 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement reads a list element. It shows elements that exist only in the engine as in an import.
+// projectElement returns the view of a list element. It shows an element that exists only in the engine as an import would.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)
@@ -157,6 +161,7 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *Mis
 	return s.project(doc, view)
 }
 
+// all returns a view of an engine value of any type, as All, Imported or Exact show it, and its mismatches.
 func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
@@ -167,8 +172,8 @@ func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	case kindList:
 		return s.allOfList(doc, mode)
 	default:
-		if text, ok := doc.(string); ok && mode == readExact && s.kind == kindString {
-			return tftypes.NewValue(s.typ, text), nil
+		if str, ok := doc.(string); ok && mode == readExact && s.kind == kindString {
+			return tftypes.NewValue(s.typ, str), nil
 		}
 		value, odd := s.read(doc)
 		if odd != nil {
@@ -232,12 +237,12 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder returns "" or an object with empty required attributes, for an element that Terraform cannot show: a generated configuration
-// cannot contain null elements.
+// placeholder returns "" or an object with empty required attributes. An import writes it for an element that Terraform cannot show,
+// because a generated configuration cannot contain null elements.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:
-		members := s.undeclared()
+		members := s.nullMembers()
 		for i := range s.attrs {
 			if a := &s.attrs[i]; a.required {
 				members[a.name] = a.empty()

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestLawsReachEveryKindOfCase counts kinds of random cases, such as "drift" or "null element", in 1,000 cases with fixed seeds. Without
-// enough of each kind, the law tests might pass because they see only trivial cases.
+// TestLawsReachEveryKindOfCase counts how often certain kinds of cases, such as "drift" or "null element", occur in 1,000 random cases with
+// fixed seeds. If a kind occurred too rarely, the law tests could pass without ever testing it.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
 	samples := rapid.Custom(func(t *rapid.T) sample { return generator{T: t}.sample() })

@@ -9,10 +9,10 @@ import "encoding/json"
 // that object; the name is a label for people (wire shapes section 1).
 //
 //   - Engines may return a reference as "t" or {"id": "t"}. Both equal the declared {"id": "t", "name": "Pump"}.
-//   - A different name for the same id is no change (quirk 190). The provider sends a new name only if the configuration changes it.
+//   - A different name for the same id is not a change (quirk 190). The provider sends a new name only if the configuration changes it.
 //   - The provider always sends a reference as a JSON object, and ignores keys that the schema lacks.
 
-// labelName is the attribute of a reference with the name of the object.
+// labelName is the attribute of a reference that contains the object's name.
 const labelName = "name"
 
 // isReference reports whether the shape describes references such as {"id": "t", "name": "Pump"}: the schema has an id, and at most a name
@@ -33,14 +33,14 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 	case map[string]any:
 		return doc, true
 	case string, json.Number:
-		if id, _ := textOf(doc); s.reference && id != "" {
+		if id, _ := stringOf(doc); s.reference && id != "" {
 			return map[string]any{"id": id}, true
 		}
 	}
 	return nil, false
 }
 
-// sendable returns the engine's value as a request must send it back: in a reference, the plain id "t" becomes {"id": "t"}.
+// sendable returns the engine's value in the form in which a request sends it back. In a reference, the plain id "t" becomes {"id": "t"}.
 func (s *Shape) sendable(doc any) any {
 	if object, ok := s.object(doc); ok {
 		return object

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival is a change that somebody else made between plan and apply, in a part of the object that the update is about to send.
+// Rival is a change that somebody else made between plan and apply, in a part of the object that the update will send.
 type Rival struct {
 	Kind RivalKind
 	// For a list element, the path is that of the list.
@@ -22,11 +22,11 @@ type Rival struct {
 	Element string
 }
 
-// RivalKind describes a change.
+// RivalKind is the kind of a change by somebody else.
 type RivalKind int
 
 const (
-	// Added is an element that only the engine has: neither the state nor the plan has it. The update keeps it.
+	// Added is an element that exists in the engine, but neither in the state nor in the plan. The update keeps it.
 	Added RivalKind = iota
 	// Changed is an attribute whose value in the engine differs from the state and from the plan. The update overwrites it.
 	Changed
@@ -49,8 +49,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object skips top-level attributes that the plan does not change, because an update does not send them. Nested objects are sent as a
-// whole.
+// object is like value, for an object. It skips top-level attributes that the plan does not change, because an update does not send them.
+// Nested objects are sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -72,7 +72,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	case was == ignored:
 		before = a.Null()
 	}
-	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.cleared(), at)
+	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.clearingValue(), at)
 }
 
 // value reports a change of a declared value. cleared is what the update sends if the plan no longer declares the attribute.
@@ -118,7 +118,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
 	was, is := s.elem.align(docs, befores), s.elem.align(docs, elements)
-	known := paired(was, docs)
+	known := hasCounterpart(was, docs)
 	planned := make([]bool, len(befores))
 	for i, j := range is {
 		k := previous[i]
@@ -131,7 +131,8 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 			elements[i] = r.value(s.elem, docs[j], befores[k], elements[i], nil, in)
 		case j != none && !known[j] && s.elem.isSameElement(docs[j], elements[i]):
 			known[j] = true
-			for _, difference := range s.elem.differences(docs[j], elements[i], in) { // somebody added an element with the key of a new one
+			// Somebody else has added an element with the same key as a new planned element.
+			for _, difference := range s.elem.differences(docs[j], elements[i], in) {
 				r.report(Changed, difference, "")
 			}
 		case k != none && was[k] == none:
@@ -143,11 +144,11 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 			r.report(ChangedRemoved, Difference{Path: at}, s.elem.quotedKey(befores[k]))
 		}
 	}
-	return r.added(s, docs, known, after, elements, at)
+	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// added appends the engine's elements that are not known, and reports each as Added.
-func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
+// withAdded returns the planned list with the engine's elements that are not known, and reports each of them as Added.
+func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
 			continue
@@ -162,15 +163,15 @@ func (r *reconciler) added(s *Shape, docs []any, known []bool, after tftypes.Val
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns a planned element for an element that exists only in the engine. It declares only the key, so that the update changes
-// nothing else. If the key is missing or not unique, it declares all attributes.
+// keyView returns the planned element for an element that exists only in the engine. The planned element declares only the key, so the
+// update leaves everything else unchanged. If the key is missing or not unique, the planned element declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	key, ok := s.viewKey(whole)
 	if !ok {
 		return whole
 	}
-	members := s.undeclared()
+	members := s.nullMembers()
 	members[s.key.name] = key
 	bare := tftypes.NewValue(s.typ, members)
 	isAnother := func(other any) bool { return s.isSameElement(other, bare) }
@@ -189,7 +190,7 @@ func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	return s.elementEquals(doc, view) || ok && s.key.Equals(s.docKey(doc), key)
 }
 
-// quotedKey returns the declared key of an element in quotes, for messages, or "" without a key. Strings are their own keys.
+// quotedKey returns an element's declared key as JSON, for messages, or "" if the element has no key. A string is its own key.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		return s.key.quotedKey(tfvalue.Object(view)[s.key.name])

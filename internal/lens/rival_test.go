@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Somebody else changes and adds parameters between plan and apply. The Rivals that Reconcile returns must not quote the parameters'
-// values, because these may be secret.
+// Somebody else changes and adds parameters between plan and apply. The values of parameters may be secret, so the Rivals that Reconcile
+// returns must not quote them.
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	optional := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
@@ -63,10 +63,10 @@ func checkRivalLaws(t failer, g generator) {
 	if len(found) == 0 && !quiet.Equal(u.planned) {
 		t.Fatalf("it reports nothing, and returns %s\nplanned %s", quiet, u.planned)
 	}
-	theirs := g.keyed(u.shape, g.changed(u.shape, u.prior))
+	theirs := g.withUniqueKeys(u.shape, g.variant(u.shape, u.prior))
 	u.doc = u.shape.Overlay(u.doc, theirs)
 	if docs, ok := u.doc[steps].([]any); ok && u.shape.member(steps) != nil {
-		u.doc[steps] = identified(docs)
+		u.doc[steps] = withIDs(docs)
 	}
 	before := document.Encode(u.doc)
 	reconciled, _ := u.shape.Reconcile(u.doc, u.prior, u.planned)
@@ -76,7 +76,7 @@ func checkRivalLaws(t failer, g generator) {
 	patch := u.shape.Patch(u.doc, u.prior, reconciled)
 	result := u.respond(patch)
 	mine := u
-	mine.planned = mine.onlyChanged(reconciled)
+	mine.planned = mine.changedAttributes(reconciled)
 	checkPlanned(t, mine, patch, result)
 	for _, a := range u.shape.attrs {
 		if lost := a.lostOf(u.doc[a.name], result[a.name], tfvalue.Object(u.prior)[a.name], tfvalue.Object(u.planned)[a.name]); lost != "" {
@@ -86,10 +86,10 @@ func checkRivalLaws(t failer, g generator) {
 	}
 }
 
-// onlyChanged returns the planned attributes that differ from the state. It leaves out "extra", whose keys are sent one by one.
-func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
+// changedAttributes returns the planned attributes that differ from the state. It leaves out "extra", whose keys are sent one by one.
+func (u update) changedAttributes(planned tftypes.Value) tftypes.Value {
 	members := maps.Clone(tfvalue.Object(planned))
-	for name, null := range u.shape.undeclared() {
+	for name, null := range u.shape.nullMembers() {
 		if name == ExtraName || tfvalue.Member(u.prior, name).Equal(tfvalue.Member(u.planned, name)) {
 			members[name] = null
 		}
@@ -97,7 +97,7 @@ func (u update) onlyChanged(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// lostOf returns the key of an element that somebody else added, but that the update then changed or removed. It returns "" if the update
+// lostOf returns the key of an element that somebody else has added and that the update changed or removed. It returns "" if the update
 // kept all such elements.
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {

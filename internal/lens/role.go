@@ -11,6 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
+// role is the part that an attribute plays in a comparison of a document with a view.
 type role int
 
 const (
@@ -20,8 +21,8 @@ const (
 	masked               // the engine returns something else in place of a secret, so the declared value holds
 )
 
-// roleOf returns how an attribute takes part in a comparison. member is the declared value. The name in a reference takes part only if the
-// id differs, because engines may return a different name for the same id (quirk 190 in quirks.go).
+// roleOf returns the role of an attribute. member is the declared value. The name in a reference is compared only if the id differs,
+// because engines may return a different name for the same id (quirk 190 in quirks.go).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
@@ -41,7 +42,7 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 // mayBeKept reports whether the declared value stays if the engine does not return the attribute.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues yields the attributes that are compared, with the engine's values. members are the attributes of view.
+// comparedValues yields the attributes that have the role compared, with the engine's values. members are the attributes of view.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {

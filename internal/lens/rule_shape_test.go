@@ -87,7 +87,7 @@ func viewFrom(t failer, s *Shape, doc any) tftypes.Value {
 	t.Helper()
 	switch doc := doc.(type) {
 	case map[string]any:
-		members := s.undeclared()
+		members := s.nullMembers()
 		for _, a := range s.attrs {
 			members[a.name] = viewFrom(t, a.Shape, doc[a.name])
 			delete(doc, a.name)

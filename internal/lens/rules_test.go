@@ -18,6 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
+// rule is a rule of the lens, with cases that show it.
 type rule struct {
 	Rule  string
 	Cases []ruleCase
@@ -38,8 +39,8 @@ type ruleCase struct {
 	Patch         string    // the body of an update; without Doc, Patch gets no document
 	Rivals        *[]string // the changes that Reconcile reports; Patch then gets its view
 	NeedsDocument *bool     `yaml:"needs_document"`
-	Respelled     *bool
-	Without       string // the view that WithoutUndeclared returns
+	KeepsForm     *bool     `yaml:"keeps_form"` // WithPriorForms returns the prior state
+	Without       string    // the view that WithoutUndeclared returns
 	Left          []string
 	Uncleared     *[]string
 
@@ -158,13 +159,13 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	if c.NeedsDocument != nil {
 		expect("NeedsDocument", fmt.Sprint(s.NeedsDocument(prior, planned)), fmt.Sprint(*c.NeedsDocument))
 	}
-	if c.Respelled != nil {
+	if c.KeepsForm != nil {
 		want := planned
-		if *c.Respelled {
+		if *c.KeepsForm {
 			want = prior
 		}
-		respelled, differs := s.Respelled(prior, planned)
-		expect("Respelled", fmt.Sprint(viewText(s, respelled, want), differs), fmt.Sprint(viewText(s, want, want), *c.Respelled))
+		result, differs := s.WithPriorForms(prior, planned)
+		expect("WithPriorForms", fmt.Sprint(viewText(s, result, want), differs), fmt.Sprint(viewText(s, want, want), *c.KeepsForm))
 	}
 	if c.Without != "" {
 		without, left := s.WithoutUndeclared(prior, planned)
@@ -185,8 +186,8 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	}
 }
 
-// viewText returns a Terraform value as JSON for a failure message. The JSON lacks attributes that are never sent, so a different value may
-// look like the right one. Therefore a different value begins with "different view".
+// viewText returns a Terraform value as JSON for a failure message. The JSON lacks attributes that are never sent, so two different values
+// may look the same. If got differs from want, the result begins with "different view".
 func viewText(s *Shape, got, want tftypes.Value) string {
 	text := document.Encode(s.overlay(nil, false, s.Null(), got))
 	if !got.Equal(want) {
@@ -196,7 +197,7 @@ func viewText(s *Shape, got, want tftypes.Value) string {
 }
 
 func (d Difference) line() string {
-	return strings.Join(slices.DeleteFunc([]string{pathText(d.Path), d.Key, d.Engine, d.Declared},
+	return strings.Join(slices.DeleteFunc([]string{pathString(d.Path), d.Key, d.Engine, d.Declared},
 		func(part string) bool { return part == "" }), " ")
 }
 

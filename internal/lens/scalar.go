@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// textOf returns an engine value as a string: 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (wire shapes section 8). It
-// returns false for null, arrays, and objects without a name.
-func textOf(doc any) (string, bool) {
+// stringOf returns an engine value as a string. For example, 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (wire shapes
+// section 8). stringOf returns false for null, arrays, and objects without a name.
+func stringOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:
 		return doc, true
@@ -32,21 +32,21 @@ func textOf(doc any) (string, bool) {
 	}
 }
 
-// text returns the engine's value for a string attribute. An object becomes its JSON, its id or its name, depending on the attribute.
-func (s *Shape) text(doc any) (string, bool) {
+// asString returns the engine's value for a string attribute. An object becomes its JSON, its id or its name, depending on the attribute.
+func (s *Shape) asString(doc any) (string, bool) {
 	object, isObject := doc.(map[string]any)
 	_, isArray := doc.([]any)
 	switch {
 	case s.rules.IsJSON && (isObject || isArray):
 		return document.Encode(doc), true
 	case s.rules.IsID && isObject:
-		return textOf(object["id"])
+		return stringOf(object["id"])
 	default:
-		return textOf(doc)
+		return stringOf(doc)
 	}
 }
 
-// boolean accepts true, false, and the strings "true" and "false" in upper and lower case.
+// boolean returns an engine value as a boolean. It accepts true, false, and the strings "true" and "false" in upper and lower case.
 func boolean(doc any) (truth, ok bool) {
 	switch doc := doc.(type) {
 	case bool:
@@ -59,6 +59,7 @@ func boolean(doc any) (truth, ok bool) {
 	}
 }
 
+// write returns the JSON value that a request sends for a string, number, boolean or JSON attribute.
 func (s *Shape) write(view tftypes.Value) any {
 	switch s.kind {
 	case kindNumber:
@@ -72,14 +73,14 @@ func (s *Shape) write(view tftypes.Value) any {
 		}
 		return doc
 	default:
-		text := tfvalue.String(view)
+		str := tfvalue.String(view)
 		if s.rules.Sent != nil {
-			text = s.rules.Sent(text)
+			str = s.rules.Sent(str)
 		}
-		if n, ok := document.Number(text); ok && s.rules.IsNumeric {
+		if n, ok := document.Number(str); ok && s.rules.IsNumeric {
 			return document.FromNumber(n)
 		}
-		return text
+		return str
 	}
 }
 
@@ -87,14 +88,14 @@ func (s *Shape) write(view tftypes.Value) any {
 func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	switch s.kind {
 	case kindString:
-		text, ok := s.text(doc)
+		str, ok := s.asString(doc)
 		if !ok {
 			return s.Null(), s.mismatch("a string", doc)
 		}
 		if s.rules.Canonical != nil {
-			text = s.rules.Canonical(text)
+			str = s.rules.Canonical(str)
 		}
-		return tftypes.NewValue(s.typ, text), nil
+		return tftypes.NewValue(s.typ, str), nil
 	case kindNumber:
 		f, ok := document.Number(doc)
 		if !ok {
@@ -119,7 +120,7 @@ type MismatchError struct {
 }
 
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s: the engine returned %s where %s is expected", pathText(e.Path), e.Got, e.Want)
+	return fmt.Sprintf("%s: the engine returned %s where %s is expected", pathString(e.Path), e.Got, e.Want)
 }
 
 func (s *Shape) mismatch(want string, doc any) *MismatchError {
@@ -129,17 +130,17 @@ func (s *Shape) mismatch(want string, doc any) *MismatchError {
 	return &MismatchError{Want: want, Got: document.KindOf(doc)}
 }
 
-func shorten(text string) string {
+func shorten(str string) string {
 	const most = 80
-	text = document.Visible(text)
-	runes := []rune(text)
+	str = document.Visible(str)
+	runes := []rune(str)
 	if len(runes) <= most {
-		return text
+		return str
 	}
 	return string(runes[:most]) + "…"
 }
 
-func pathText(path []any) string {
+func pathString(path []any) string {
 	var b strings.Builder
 	for _, step := range path {
 		switch step := step.(type) {

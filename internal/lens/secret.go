@@ -23,7 +23,7 @@ import (
 //   - The engine may return stars or null in place of a secret, or leave it out. The provider then assumes the declared value. It never
 //     sends stars back.
 //   - No error message quotes a secret.
-//   - A placeholder such as "${{secret.TOKEN}}" is no secret.
+//   - A placeholder such as "${{secret.TOKEN}}" is not a secret.
 const secretName = document.ValueKey
 
 // secretOf returns the attribute "value" if it may hold a secret: it is JSON, and the schema also has the boolean "sensitive".
@@ -76,7 +76,7 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// isWithheld reports whether imports and data sources leave an attribute null, because it is a secret or hides one.
+// isWithheld reports whether imports and data sources show null for an attribute, because its value is a secret or hides one.
 func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
@@ -97,21 +97,21 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 }
 
 // dropSecrets returns a copy of an engine value without the "value" of each object for which drop returns true. It calls drop for each
-// object that may hold a secret. at is its place with the keys of elements, such as input["pin"], so that places in two documents can be
-// compared.
+// object that may hold a secret. at is the object's place, such as input["pin"]. The place contains keys of elements and not indexes, so
+// that places in two documents can be compared.
 func (s *Shape) dropSecrets(doc any, at string, drop func(s *Shape, object map[string]any, at string) bool) any {
 	if !s.mayHoldSecrets() {
 		return doc
 	}
 	object, isObject := doc.(map[string]any)
 	isDropped := isObject && s.secret != nil && drop(s, object, at)
-	return s.rebuilt(doc, func(part *Shape, step, value any) (any, bool) {
+	return s.rebuild(doc, func(part *Shape, step, value any) (any, bool) {
 		if step == any(secretName) && isDropped {
 			return nil, false
 		}
 		in := strings.TrimPrefix(fmt.Sprint(at, ".", step), ".")
 		if _, isElement := step.(int); isElement {
-			key, ok := textOf(part.docKey(value))
+			key, ok := stringOf(part.docKey(value))
 			if !ok {
 				key = fmt.Sprint(step)
 			}
@@ -145,8 +145,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the places of secrets, such as input["pin"].value, that the update deletes and that the provider cannot send again.
-// A null in doc counts as a hidden secret only if the engine shows no secret at all.
+// Unrepeatable returns the places of hidden secrets, such as input["pin"].value, that the update would delete. The provider cannot send
+// them again, because the engine does not show them. A null in doc counts as a hidden secret only if the engine shows no secret at all.
 func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -34,7 +34,7 @@ func secretShape(t *testing.T) *Shape {
 	}, Facts{})
 }
 
-// hidden has parameters as an engine returns them when it hides the secret of a parameter, for example with stars as the value.
+// hidden contains the members of parameters whose secret the engine hides, for example by returning stars as the value.
 var hidden = []string{
 	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
 	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
@@ -42,7 +42,7 @@ var hidden = []string{
 	`"value": {"user": "a", "key": "***"}`,
 }
 
-// Stars that hide a secret must equal every declared value. A string that only looks similar, such as "a***", must count as a difference.
+// A hidden secret, such as stars, must equal every declared value. A string that only looks similar, such as "a***", must differ.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -71,8 +71,8 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// The configuration declares two parameters in a different order than the engine, and one of them has value_wo_version. Each parameter must
-// pair with the engine's parameter of the same value, although the engine never returns a version.
+// The configuration declares two parameters in a different order from the engine's, and one of them has value_wo_version. Each parameter
+// must pair with the engine's parameter that has the same value, although the engine never returns a version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
@@ -124,7 +124,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// The plan changes "words". In "input", which has a hidden secret, the plan changes only the format, so the update must not send "input".
+// The plan changes "words". In "input", which contains a hidden secret, it changes only null to "". The update must not send "input".
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -137,8 +137,8 @@ func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	}
 }
 
-// If the engine shows other secrets, null in a sensitive parameter means that the parameter has no value. Unrepeatable must not report the
-// parameter.
+// If the engine shows other secrets, null in a sensitive parameter means that the parameter has no value. Unrepeatable must not report such
+// a parameter.
 func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	s := secretShape(t)
 	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, `+
@@ -199,7 +199,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// Values of parameters differ or have a different type than the schema. Differences and errors must not quote these values.
+// Differences and errors must not quote the values of parameters, whether the values differ or have types that differ from the schema's.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	s := secretShape(t)
 	for _, c := range []struct{ doc, declared string }{

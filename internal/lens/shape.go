@@ -16,10 +16,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ExtraName is the attribute with keys of the engine's object that the schema lacks, as JSON.
+// ExtraName is the attribute for keys that the engine's object has and the schema lacks. Its value is a JSON object.
 const ExtraName = "extra"
 
-// VersionSuffix ends names such as "key_wo_version". The write-only "key_wo" is sent again only if this version changes.
+// VersionSuffix is the end of names such as "key_wo_version". The write-only attribute "key_wo" is sent again only if this version changes.
 const VersionSuffix = "_version"
 
 // keyNames are the attributes that can be the key of an array element. The first one in the schema is the key.
@@ -46,8 +46,8 @@ type StringRules struct {
 	Sent func(declared string) string
 	// IsNumeric is true if a string such as "5" is sent as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the string is the id of a different object: {"id": "t1", "name": "Pump"} is then read as "t1", and otherwise as
-	// "Pump".
+	// IsID is true if the string is the id of a different object. {"id": "t1", "name": "Pump"} is then read as "t1". Otherwise, it is read
+	// as "Pump".
 	IsID bool
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead (quirk 196 in quirks.go).
 	IsJSON bool
@@ -60,7 +60,7 @@ type StringRuler interface {
 	SetStringRules(rules *StringRules)
 }
 
-// Facts describe what a schema cannot say about an engine object. Paths are attribute names without list indexes, such as
+// Facts describe what a schema cannot express about an engine object. Paths are attribute names without list indexes, such as
 // "alert_items.query_limit".
 type Facts struct {
 	// Defaults maps paths to the values that the engine sets if a create does not send the attribute. An update sends the default to clear
@@ -115,7 +115,8 @@ func (s *Shape) Type() tftypes.Type { return s.typ }
 // Null returns the null value of the Terraform type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
 
-func (s *Shape) undeclared() map[string]tftypes.Value {
+// nullMembers returns the members of a view in which no attribute is declared.
+func (s *Shape) nullMembers() map[string]tftypes.Value {
 	members := make(map[string]tftypes.Value, len(s.attrs)+1)
 	for i := range s.attrs {
 		members[s.attrs[i].name] = s.attrs[i].Null()
@@ -126,9 +127,9 @@ func (s *Shape) undeclared() map[string]tftypes.Value {
 	return members
 }
 
-// rebuilt returns a copy of the engine's value, with each member and element as edit returns it, or without it if keep is false. It keeps
-// keys that the schema lacks. step is the member's name or the element's index.
-func (s *Shape) rebuilt(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
+// rebuild returns a copy of the engine's value in which edit has replaced each member or element. If keep is false, the copy lacks that
+// member or element. Keys that the schema lacks stay. step is the member's name or the element's index.
+func (s *Shape) rebuild(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
 	object, isObject := doc.(map[string]any)
 	docs, isArray := doc.([]any)
 	switch {
@@ -188,7 +189,7 @@ func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
 			return nil, fmt.Errorf("a tombstone is given for %q, which is not a list of objects", name)
 		}
 	}
-	shape.key, shape.reference = nil, false // a resource is no element of a list, even if it has a name
+	shape.key, shape.reference = nil, false // a resource is not an element of a list, even if it has a name
 	for i := range shape.attrs {
 		a := &shape.attrs[i]
 		a.unsent = a.unsent || a.name == "id" || slices.Contains(facts.Unsent, a.name)
@@ -248,7 +249,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 	switch a := a.(type) {
 	case schema.StringAttribute:
-		return b.text(a), nil
+		return b.stringShape(a), nil
 	case schema.NumberAttribute:
 		return &Shape{kind: kindNumber, typ: tftypes.Number}, nil
 	case schema.BoolAttribute:
@@ -271,7 +272,7 @@ func (b *builder) attribute(a schema.Attribute, path string) (*Shape, error) {
 	}
 }
 
-func (b *builder) text(a schema.StringAttribute) *Shape {
+func (b *builder) stringShape(a schema.StringAttribute) *Shape {
 	s := &Shape{kind: kindString, typ: tftypes.String}
 	if (jsontype.Type{}).Equal(a.CustomType) {
 		s.kind = kindJSON

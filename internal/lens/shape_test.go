@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-func TestFromSchemaRejectsWhatHasNoShape(t *testing.T) {
+func TestFromSchemaRejectsUnsupportedSchemas(t *testing.T) {
 	optional := schema.StringAttribute{Optional: true}
 	for name, c := range map[string]struct {
 		a     schema.Attribute // the only attribute of the schema; its name is "a"
@@ -76,7 +76,7 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
-// Attributes in Facts.Unsent, such as a part of the request's URL path, must be read, but no body of a create or an update may contain
+// Attributes in Facts.Unsent, such as a part of the request's URL path, must be read. The bodies of creates and updates must not contain
 // them.
 func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
@@ -118,8 +118,8 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	}
 }
 
-// An element's key is the first of ref_id, id, name and port that its schema has. An attribute whose type is an object cannot be the key.
-func TestKeyIsTheFirstOfItsNames(t *testing.T) {
+// The key of an element is the first of ref_id, id, name and port in its schema. An attribute whose type is an object cannot be the key.
+func TestKeyAttribute(t *testing.T) {
 	str, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}
 	for want, attributes := range map[string]map[string]schema.Attribute{

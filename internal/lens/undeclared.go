@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior state without the attributes that the plan does not declare, so that an update does not clear them,
-// and their paths. It keeps list elements that the plan lacks, so that the update removes them.
+// WithoutUndeclared returns the prior state without the attributes that the plan does not declare, so that an update does not clear them.
+// It also returns the paths of these attributes. It keeps list elements that the plan lacks, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	// An element without a key pairs with a planned element if their values are equal. Each round removes undeclared attributes, so more
@@ -65,7 +65,7 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 		default:
 			members[a.name] = a.Null()
 			if _, isExtra := extra[a.name]; !isExtra {
-				*left = append(*left, pathText(in))
+				*left = append(*left, pathString(in))
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func (s *Shape) extraWithoutUndeclared(
 		if !isWanted {
 			delete(keys, key)
 			if !tfvalue.IsDeclared(planned[key]) {
-				*left = append(*left, pathText(below(at, key)))
+				*left = append(*left, pathString(below(at, key)))
 			}
 		}
 	}
@@ -107,12 +107,12 @@ func (s *Shape) extraWithoutUndeclared(
 
 // UndeclaredElement is an element that only the engine has, in a list that the configuration declares.
 type UndeclaredElement struct {
-	Label string // its key, or its position
-	ID    any    // a JSON value of any type, or nil
+	Label string // the element's key, or its position
+	ID    any    // the element's id, a JSON value of any type, or nil
 }
 
-// UndeclaredElements returns the list elements that exist only in the engine, for the top-level lists that view declares: by attribute
-// name, then by the element's fingerprint (hash).
+// UndeclaredElements returns the list elements that exist only in the engine. It considers only top-level lists that view declares. The
+// result maps the attribute's name, then the element's fingerprint (hash), to the element.
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	for a, left := range s.undeclaredElements(doc, view) {
@@ -126,7 +126,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without the undeclared elements in known: fingerprints by attribute name.
+// WithoutElements returns a copy of the engine's document without the undeclared elements whose fingerprints are in known. known contains
+// fingerprints by attribute name.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -146,7 +147,7 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 }
 
 // undeclaredElements yields, for each declared list, the fingerprints of the elements that exist only in the engine, by index. It skips
-// lists of objects without a key, because their elements cannot be recognized. Only a list that is declared as [] needs no key.
+// lists of objects without a key, because their elements cannot be recognized, unless the list is declared as [].
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)
@@ -157,7 +158,7 @@ func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.
 			if !ok || a.kind != kindList || a.unsent || !tfvalue.IsDeclared(members[a.name]) || a.byPosition() && len(views) > 0 {
 				continue
 			}
-			isPaired, left := paired(a.elem.align(docs, views), docs), map[int]string{}
+			isPaired, left := hasCounterpart(a.elem.align(docs, views), docs), map[int]string{}
 			for j := range docs {
 				if !isPaired[j] && !a.elem.isEmptyReference(docs[j]) {
 					left[j] = a.elem.fingerprint(docs[j])
@@ -170,7 +171,8 @@ func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.
 	}
 }
 
-// Uncleared returns the attributes that still have their old value in doc after an update (sent) that should have cleared them.
+// Uncleared returns the attributes that an update should have cleared, but that still have their prior value in doc. sent is the body of
+// the update.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
@@ -188,7 +190,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// fingerprint returns a hash of everything that Terraform shows of an element, except secrets. Later reads recognize the element by it.
+// fingerprint returns a hash of everything in an element that an import shows, except secrets. It identifies the element in later reads.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
@@ -202,8 +204,8 @@ func (s *Shape) labelOf(docs []any, j int) string {
 	if s.kind == kindObject {
 		key = s.docKey(docs[j])
 	}
-	if text, ok := textOf(key); ok {
-		return strconv.Quote(text)
+	if str, ok := stringOf(key); ok {
+		return strconv.Quote(str)
 	}
 	return "number " + strconv.Itoa(j+1)
 }

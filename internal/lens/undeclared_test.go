@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// WithoutUndeclared removes attributes that the plan does not declare from the state. The update must then send none of them.
+// WithoutUndeclared removes attributes from the state that the plan does not declare. An update must then not send any of them.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()
@@ -31,8 +31,8 @@ func TestUndeclaredLaws(t *testing.T) {
 	})
 }
 
-// Elements that only the engine has must be found in a later document by their fingerprints, and left out. An element that somebody has
-// changed since then must stay.
+// WithoutElements must find elements that only the engine has by their fingerprints, and leave them out of a later document. It must keep
+// an element that somebody has changed since then.
 func TestUndeclaredElements(t *testing.T) {
 	s := ruleShape(t)
 	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": `+

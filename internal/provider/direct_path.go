@@ -55,7 +55,7 @@ func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c 
 	if c.prior.IsNull() || c.planned.IsNull() {
 		return req
 	}
-	planned, differs := d.shape.Respelled(c.prior, c.planned)
+	planned, differs := d.shape.WithPriorForms(c.prior, c.planned)
 	if !differs {
 		return req
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A list may be firstPageLife + loadTime (25 seconds) old when it is complete. Reads can then use it for 5 more seconds, until listLife (30
-// seconds) is over.
+// When the last page of a list arrives, its first page may be up to firstPageLife + loadTime (25 seconds) old. Reads can then use the list
+// for 5 more seconds, until listLife (30 seconds) is over.
 const (
 	// listLife is how long reads may use a list, counted from the request for its first page.
 	listLife = 30 * time.Second
@@ -21,19 +21,19 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime limits the request for the first page. It also limits the requests for all other pages together.
 	loadTime = 10 * time.Second
-	// maxStale is how many lists of a collection may differ from single reads in values before no more of them are fetched. One such list
-	// is normal, because somebody may have changed an object between the list and the single read.
+	// maxStale is the number of lists whose values differ from single reads after which no more lists of the collection are fetched. One
+	// such list is normal, because somebody may have changed an object between the list and the single read.
 	maxStale = 2
 )
 
-// The lists of all collections share one lock. No request is sent while the lock is held.
+// cachedLists contains the cached lists of all collections, which share one lock. No request is sent while the lock is held.
 type cachedLists struct {
 	nextWrite func() <-chan struct{} // returns a channel that is closed when the next write ends
 	same      Same
 
 	mu           sync.Mutex
 	byCollection map[engine.Collection]*cachedList
-	stale        map[engine.Collection]int  // how many lists had other values than single reads
+	stale        map[engine.Collection]int  // the number of lists whose values differed from single reads
 	unusable     map[engine.Collection]bool // collections whose list fails, or differs from single reads
 }
 
@@ -46,11 +46,11 @@ type cachedList struct {
 	samples map[string]json.RawMessage // the single reads before the list was complete; null if the object was not found
 	changed chan struct{}              // closed when the list changes
 	// written is closed when this client's next write ends. Then the whole list is out of date, because a write can change other objects
-	// too: deleting a dashboard deletes its tabs.
+	// too. For example, deleting a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
-// decision is the next step of a read. It copies what the step needs from the cached list.
+// decision is the next step of a read, with copies of the data from the cached list that the step requires.
 type decision struct {
 	action  action
 	list    *cachedList // nil if the collection's lists are not used
@@ -95,7 +95,7 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// complete returns the objects of a collection's list if the list is complete, trusted and up to date. Nobody changes them afterwards.
+// complete returns the objects of a collection's list if the list is complete, trusted and up to date. The returned map never changes.
 func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.RawMessage, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -116,8 +116,8 @@ func (l *cachedList) isWritten() bool {
 	}
 }
 
-// isExpired reports whether the list is too old. While its pages are being fetched, a list does not expire, because loadTime limits that
-// time.
+// isExpired reports whether the list is too old. A list does not expire while its pages are being fetched, because loadTime limits the
+// duration of the fetch.
 func (l *cachedList) isExpired() bool {
 	if l.isFetching || l.asked.IsZero() {
 		return false
@@ -143,7 +143,7 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 }
 
 // endSingle records the result of a single read: the document as JSON, or null after a 404. responded is false if the read failed. If the
-// object has other values in the list, endSingle drops the list and returns true.
+// object differs in the list, endSingle drops the list and returns true.
 func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
@@ -175,9 +175,9 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfOther compares an object in the list with its single read. If both are equal, the list can be used. If values differ, dropIfOther
-// drops the list. After maxStale dropped lists, no more lists of the collection are fetched. If fields are missing or added, this happens
-// after the first list.
+// dropIfOther compares an object in the list with its single read. If they are equal, reads may use the list. If values differ, dropIfOther
+// drops the list, and after maxStale such lists, no more lists of the collection are fetched. If fields are missing or added, no more lists
+// are fetched after the first one.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -198,13 +198,13 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 	return true
 }
 
-// giveUp makes all objects of the collection be read one by one from now on.
+// giveUp stops the use of lists for a collection. From then on, its objects are read one by one.
 func (c *cachedLists) giveUp(col engine.Collection) {
 	c.unusable[col] = true
 	delete(c.byCollection, col)
 }
 
-// action is the next step of a Reader to get an object.
+// action is the next step in reading an object.
 type action int
 
 const (
@@ -215,14 +215,15 @@ const (
 	fetchOtherPages
 )
 
-// budget counts the reads of one collection's objects and decides the next step of each. The second read fetches only the first page of the
-// list. The other pages follow after as many single reads as the list has pages, so n reads cost at most 2*min(n, pages) requests.
+// budget counts the reads of objects in one collection, and decides the next step of each read. The first read is a single read. The second
+// read fetches the first page of the list. The other pages are fetched only after as many single reads as the list has pages, so n reads
+// cost at most 2*min(n, pages) requests.
 type budget struct {
 	singles    int  // single reads that have begun
 	inFlight   int  // single reads that have not ended
-	pages      int  // the number of pages; 0 until the first page came
+	pages      int  // the number of pages; 0 until the first page has arrived
 	isFetching bool // a read is fetching pages
-	isComplete bool // all pages came
+	isComplete bool // all pages have arrived
 	isTrusted  bool // an object in the list is the same as its single read
 }
 

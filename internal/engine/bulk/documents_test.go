@@ -33,22 +33,18 @@ func TestDocumentsOfARejectedList(t *testing.T) {
 	}
 }
 
-// shortLists is an engine whose lists leave out the tags. before is called before each response.
-func shortLists(size int, before func(r *http.Request)) *fakeEngine {
-	return &fakeEngine{size: size, before: before, single: func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":[{"id":"1"}]}`, id) }}
-}
-
-// If lists leave out fields, Documents reads ten objects at a time, yields them in the list's order, and leaves out deleted objects.
+// If lists leave out fields, Documents reads ten objects at a time. It yields them in the list's order, without objects that were deleted.
 func TestDocumentsReadsTenAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running, most atomic.Int64
-		e := shortLists(250, func(r *http.Request) {
+		e := &fakeEngine{size: 250, single: func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":[{"id":"1"}]}`, id) }}
+		e.before = func(r *http.Request) {
 			if !r.URL.Query().Has("page") {
 				most.Store(max(most.Load(), running.Add(1)))
 				time.Sleep(50 * time.Millisecond)
 				running.Add(-1)
 			}
-		})
+		}
 		e.status = func(r *http.Request) int {
 			if strings.Contains(r.URL.Path, "/17") && !r.URL.Query().Has("page") { // ten of them: 17 and 170 to 178, without 179
 				return map[bool]int{true: 0, false: http.StatusNotFound}[strings.Contains(r.URL.Path, "/179")]

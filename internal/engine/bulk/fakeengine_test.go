@@ -30,7 +30,7 @@ type fakeEngine struct {
 	singles, pages int // the requests since the last call of requests
 
 	size     int
-	pageSize int                       // the largest page; 0 means any size that is asked for
+	pageSize int                       // the maximum size of a page; 0 means the requested size
 	isArray  bool                      // the list is an array
 	same     Same                      // for the reader
 	isOff    bool                      // the reader uses no lists
@@ -147,7 +147,7 @@ func (e *fakeEngine) count(r *http.Request) {
 	}
 }
 
-// requests returns how many single objects and how many pages of lists were requested since its last call.
+// requests returns the number of single reads and of requests for pages since its last call.
 func (e *fakeEngine) requests() (singles, pages int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -156,7 +156,7 @@ func (e *fakeEngine) requests() (singles, pages int) {
 	return singles, pages
 }
 
-// wantRequests checks how many single objects and how many pages were requested since it was last called.
+// wantRequests checks the number of single reads and of requests for pages since the last call of requests.
 func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	t.Helper()
 	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
@@ -164,9 +164,9 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	}
 }
 
-// follow does the steps of a table, such as "0..50: 1+2". This step reads the alerts 0 to 49, ten at a time like Terraform, and wants one
-// single read and two pages. "0 to 50" reads them one after the other, and "fails 7" wants an error. "sleep 1s" waits, and "took 1s" wants
-// that the step before took this time. "write" updates a node.
+// follow executes the steps of a test case. For example, "0..50: 1+2" reads the alerts 0 to 49, ten at a time like Terraform, and expects
+// one single read and two requests for pages. "0 to 50" reads them one after the other, and "fails 7" expects an error. "sleep 1s" waits,
+// "took 1s" expects this duration of the previous step, and "write" updates a node.
 func follow(t *testing.T, e *fakeEngine, r *Reader, steps ...string) {
 	t.Helper()
 	var begin, end time.Time
@@ -213,8 +213,9 @@ func duration(t *testing.T, text string) time.Duration {
 	return d
 }
 
-// readRange reads the alerts with the ids from, from+1 and so on to to-1, and checks each document. It reads ten at a time after the first
-// one, which shows whether a list can be trusted; otherwise, the number of requests would depend on who is faster.
+// readRange reads the alerts with the ids from, from+1 and so on to to-1, and checks each document. It reads the first one alone, because
+// this read shows whether the list can be trusted, and then ten at a time. Otherwise, the number of requests would depend on the
+// scheduling.
 func readRange(t *testing.T, r *Reader, from, to int) {
 	t.Helper()
 	readInOrder(t, r, from, from+1)
@@ -229,7 +230,7 @@ func readRange(t *testing.T, r *Reader, from, to int) {
 	_ = group.Wait()
 }
 
-// slow lets pages take time. number is the number of the page, or "" for all pages.
+// slow returns a function for fakeEngine.before that delays responses with a page. number is the number of the page, or "" for all pages.
 func slow(number string, d time.Duration) func(*http.Request) {
 	return func(r *http.Request) {
 		if page := r.URL.Query().Get("page"); page != "" && (number == "" || page == number) {

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// The list has an element with the key "ID" instead of "id", and one whose id can't be part of a path. Read asks for the first one singly,
-// and rejects the second one, whether the list is cached or not. Documents yields both as they are in the list.
+// The list contains an element with the key "ID" instead of "id", and an element whose id can't be part of a path. Whether the list is
+// cached or not, Read requests the first one singly and returns an error for the second one. Documents yields both as they are in the list.
 func TestOddIDs(t *testing.T) {
 	t.Parallel()
 	e := &fakeEngine{size: 50, element: func(id string) string {

@@ -27,8 +27,8 @@ var (
 	errPagesUncounted = errors.New("the first page does not show how many there are")
 )
 
-// loadPages fetches the first page of a list if the parameter pages is 0. Otherwise pages is the number of pages of the whole list, and
-// loadPages fetches all pages except the first. It returns the number of pages of the whole list, and the fetched objects by their ids.
+// loadPages returns the number of pages in a list, and the objects of some pages by their ids. If the parameter pages is 0, it fetches the
+// first page. Otherwise, pages is the number of pages in the list, and loadPages fetches all pages except the first.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
 		entries, err := r.loadOtherPages(ctx, col, pages)
@@ -42,7 +42,7 @@ func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int
 		return 0, nil, errPagesUncounted
 	}
 	size, objects := sizeOf(first), len(first.Elements)
-	if first.Pages > maxListBytes/max(size, 1) || first.Pages > engine.MostListed/max(objects, 1) {
+	if first.Pages > maxListBytes/max(size, 1) || first.Pages > engine.MaxListed/max(objects, 1) {
 		return 0, nil, fmt.Errorf("the list is too large: %d pages of %d objects with %d bytes", first.Pages, objects, size)
 	}
 	entries, err := byID(first.Elements)
@@ -62,14 +62,14 @@ type total struct{ objects, bytes atomic.Int64 }
 
 func (t *total) add(page engine.Page) error {
 	objects, bytes := t.objects.Add(int64(len(page.Elements))), t.bytes.Add(int64(sizeOf(page)))
-	if objects > engine.MostListed || bytes > maxListBytes {
-		return fmt.Errorf("the list is too large: it has more than %d objects, or than %d MiB", engine.MostListed, maxListBytes>>20)
+	if objects > engine.MaxListed || bytes > maxListBytes {
+		return fmt.Errorf("the list is too large: it has more than %d objects, or than %d MiB", engine.MaxListed, maxListBytes>>20)
 	}
 	return nil
 }
 
-// loadOtherPages fetches all pages except the first. During this time, objects may move between pages. An object that is on no fetched page
-// gets a single read later. For an object on two pages, the later page counts.
+// loadOtherPages fetches all pages except the first. Objects may move from page to page during this time. If an object is on no fetched
+// page, it is read singly later. If it is on two pages, the later page counts.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total
@@ -105,7 +105,7 @@ func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int
 	return byID(page.Elements)
 }
 
-// byID returns the objects of a page by their ids. It leaves everything except the id undecoded until an object is read.
+// byID returns the objects of a page by their ids. The objects stay encoded until they are read.
 func byID(elements []json.RawMessage) (map[string]json.RawMessage, error) {
 	entries := make(map[string]json.RawMessage, len(elements))
 	for i, element := range elements {

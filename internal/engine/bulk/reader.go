@@ -4,13 +4,13 @@
 // Package bulk reads many objects of the engine with few requests. It takes single objects from the list of their collection, if that saves
 // requests and if the list agrees with single reads.
 //
-// It imports only the client and the package document. Its tests may also import the reference server.
+// From this module, it imports only the client and the package document. Its tests may also import the reference server.
 //
 //	reader.go      reads one object, step by step
-//	cachedlist.go  the cached lists: the next step of a read, with never more than twice as many requests as necessary, and when a list
-//	               is replaced
+//	cachedlist.go  decides the next step of each read, so that reads never send more than twice as many requests as necessary, and
+//	               replaces lists that are out of date
 //	pages.go       fetches the pages of a list
-//	trust.go       compares a list with single reads: the same values, and no missing fields
+//	trust.go       compares lists with single reads, to see whether their values are up to date and no fields are missing
 //
 // Start reading at reader.go.
 package bulk
@@ -36,7 +36,8 @@ type Reader struct {
 }
 
 // NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends its own request. same compares
-// an object in a list with its single read; nil requires equal JSON. log gets each decision about lists and may be nil.
+// an object in a list with its single read. If same is nil, their JSON must be equal. log receives each decision about lists, and may be
+// nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
@@ -48,8 +49,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 	return r
 }
 
-// Read returns one object. If a collection is read often, Read fetches its list once and takes objects from it. Such a document is at most
-// 30 seconds old (listLife), and never older than the client's last write.
+// Read returns one object. If many objects of a collection are read, Read fetches the collection's list and takes them from there. Such a
+// document is at most 30 seconds old (listLife), and never older than the client's last write.
 //
 // A list is used only after one of its objects was equal to a single read. An object that the list lacks is read singly. If the list fails,
 // is too slow or repeatedly differs from single reads, all objects are read one by one.
@@ -57,7 +58,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // isListed is true if the document comes from a list, which may leave out fields. A caller that needs a missing field can read the object
 // with the client. A caller that can't know which fields to expect should call ReadWhole.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// An id that fits no path gets the client's error, even if the list has it. Otherwise the result would depend on other reads.
+	// For an id that can't be part of a path, the client returns an error. The list is not asked, because the result would then depend on
+	// other reads.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {
@@ -83,8 +85,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// Here a write has made the list out of date, or the listed object is unusable. The loop must end now, because frequent writes
-		// could keep it going forever.
+		// If a write has made the list out of date, or the listed object is unusable, the loop ends. Otherwise, frequent writes could keep
+		// it running forever.
 		if next.action == useList || !r.lists.change(col, next.list, nil) {
 			break
 		}
@@ -93,8 +95,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a collection's cached list whose JSON contains part. It sends no request. ok is false without a complete,
-// trusted list.
+// Cached returns the objects in a collection's cached list whose JSON contains part. It sends no request. ok is false if there is no
+// complete and trusted list.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false
@@ -111,7 +113,7 @@ func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Docum
 	return docs, ok
 }
 
-// ReadWhole returns one object like Read, but with all of its fields. This takes a few more single reads, which show whether the engine's
+// ReadWhole returns one object like Read, but with all of its fields. It sends a few more single reads, which show whether the engine's
 // lists leave out fields.
 func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
@@ -133,7 +135,7 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 	return doc, err
 }
 
-// extendList fetches pages of a collection's list, for all reads that wait for this list. If that fails, later reads don't use the list.
+// extendList fetches pages of a collection's list, for all reads that wait for them. If the fetch fails, later reads don't use the list.
 // extendList returns an error only if ctx ends.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
@@ -158,7 +160,8 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	return nil
 }
 
-// logUnusable logs why the list is not used, without the engine's own words: they may quote secrets of the other calls that need the list.
+// logUnusable logs why the list is not used. It leaves out the engine's own messages, because they may quote secrets from other calls that
+// wait for the list.
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
 	if rejection, ok := errors.AsType[*engine.Error](reason); ok {
 		bare := *rejection

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// n reads of objects whose list has p pages take at most 2*min(n, p) requests, both for objects on the first page and for objects on the
-// last pages.
+// If a list has p pages, n reads of its objects send at most 2*min(n, p) requests. This holds for objects on the first page and for objects
+// on the last pages.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -45,7 +45,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// Each case has a different engine, often with a different form of list, and the requests that reads of alerts take, see follow.
+// Each case has a different engine, often with a different form of list. The steps contain the expected numbers of requests (see follow).
 func TestBulkReads(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)
@@ -79,8 +79,8 @@ func TestBulkReads(t *testing.T) {
 		"too many bytes": {&fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
 			return strings.TrimSuffix(object(id), "}") + `,"filler":"` + large + `"}`
 		}}, []string{"0..400: 400+1"}},
-		"the most objects": {&fakeEngine{size: engine.MostListed}, []string{"0 to 100: 1+1"}},
-		"too many objects": {&fakeEngine{size: 2 * engine.MostListed}, []string{"0..2010: 2010+1"}},
+		"the most objects": {&fakeEngine{size: engine.MaxListed}, []string{"0 to 100: 1+1"}},
+		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
 		// A list whose objects differ from single reads is not used. If the fields differ, the list is fetched once. If only values
 		// differ, it is fetched maxStale times, because somebody may have changed an object before the first list was fetched.
 		"fewer fields":                {&fakeEngine{element: fewer}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
@@ -91,12 +91,13 @@ func TestBulkReads(t *testing.T) {
 		"absent objects":              {&fakeEngine{}, []string{"0..50: 1+1", "fails 50: 1+0", "fails 51: 1+0"}},
 		"a single read finds nothing": {&fakeEngine{status: reject("/0", 404)}, []string{"fails 0: 2+0", "1 to 50: 49+1"}},
 		"a single read is rejected":   {&fakeEngine{status: reject("/0", 403)}, []string{"fails 0: 1+0", "1 to 50: 1+1"}},
-		// Lists and time.
+		// Lists that are old or slow.
 		"an old list":     {&fakeEngine{}, []string{"0..20: 1+1", "sleep 29999ms", "0..50: 0+0", "sleep 1ms", "0..50: 1+1"}},
 		"a slow list":     {&fakeEngine{before: slow("", 9*time.Second)}, []string{"0..50: 1+1", "took 9s"}},
 		"a list too slow": {&fakeEngine{size: 300, before: slow("1", 11*time.Second)}, []string{"0..300: 300+1", "took 10s", "0..300: 300+0"}},
 		"a page too slow": {&fakeEngine{size: 300, before: slow("3", 11*time.Second)}, []string{"0..300: 201+3", "took 10s", "0..300: 300+0"}},
-		// The first page expires before the other pages are worth their requests.
+		"a write":         {&fakeEngine{}, []string{"0..50: 1+1", "write", "0..50: 1+1"}},
+		// The first page expires before there are enough reads to fetch the other pages.
 		"reads come slowly": {&fakeEngine{size: 300}, []string{
 			"200 to 202: 2+1", "sleep 15s", "202 to 204: 2+1", "sleep 15s", "204 to 206: 2+1", "206 to 208: 1+2",
 		}},
@@ -134,7 +135,7 @@ func lacking(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// The field last_ping changes with each read, but the Same function ignores this field. So the list must still be used.
+// The field last_ping changes with each read. The Same function ignores this field, so reads must still use the list.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -153,11 +154,11 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	}
 }
 
-// The first page looks harmless, but the later pages are so large that the sum exceeds the limits. The list is rejected.
+// The list is rejected if all pages together exceed a limit, even if the first page is small.
 func TestTotalOfPages(t *testing.T) {
 	large := []json.RawMessage{make([]byte, maxListBytes/2)}
 	for name, pages := range map[string][][]json.RawMessage{
-		"objects": {{}, make([]json.RawMessage, engine.MostListed), {[]byte("{}")}},
+		"objects": {{}, make([]json.RawMessage, engine.MaxListed), {[]byte("{}")}},
 		"bytes":   {{}, large, large, {[]byte("{}")}},
 	} {
 		var all total
@@ -171,7 +172,7 @@ func TestTotalOfPages(t *testing.T) {
 
 const unused = "this list is not used, objects are read singly"
 
-// The log reports once that a list is not used, without the engine's words: they may quote secrets of other calls.
+// The log reports once that a list is not used. It does not quote the engine, whose messages may contain secrets from other calls.
 func TestALogOfAnUnusedList(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]int{0: 0, http.StatusForbidden: 1} {

@@ -19,9 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Callers share one request: that of the list which proves that an object is gone, of the single read which shows whether lists leave out
-// fields, or of the pages of a list. A caller whose context ends leaves at once, whether it sends this request or waits for it. The other
-// one gets its result.
+// Two callers share a request: for the list that proves that an object is gone, for the single read that shows whether lists leave out
+// fields, or for the pages of a list. A caller whose context ends returns at once, whether it sends this request or waits for it. The other
+// caller still gets its result.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
@@ -82,7 +82,7 @@ func readAlert(ctx context.Context, r *Reader, id string) error {
 	return readOne(ctx, r, engine.Alerts, id)
 }
 
-// A write makes the list out of date, so a read that waits for the list must stop waiting.
+// A read that waits for the list must stop waiting when a write ends, because the list is then out of date.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow("", loadTime-time.Second)}
@@ -148,8 +148,8 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	}
 }
 
-// Several reads need whole objects at once. Only the first one reads its object singly and compares it with the list. The others wait for
-// the result, and then take their objects from the list.
+// If several calls of ReadWhole run at the same time, only the first one reads its object singly and compares it with the list. The others
+// wait for the result, and then take their objects from the list.
 func TestOneComparisonAtATime(t *testing.T) {
 	t.Parallel()
 	parts := func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":["a"]}`, id) }

@@ -23,15 +23,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Same reports whether two documents of one object, with the same keys, mean the same. For example, it may ignore a field that the engine
-// changes at each read.
+// Same reports whether two documents with the same keys show the same state of one object. For example, it may ignore a field that changes
+// with each read.
 type Same func(col engine.Collection, a, b engine.Document) bool
 
 type likeness int
 
 const (
 	alike       likeness = iota
-	otherValues          // the values differ, perhaps because somebody wrote in between
+	otherValues          // the values differ, perhaps because somebody changed the object in between
 	otherForm            // the keys differ, or one of them is not an object
 )
 
@@ -50,8 +50,8 @@ func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) l
 	return otherValues
 }
 
-// Documents yields the objects of a list like Client.List, but with all of their fields. If it has to read the objects for this, it reads
-// ten at the same time. If a single read shows that somebody has deleted an object since the list was fetched, Documents leaves it out.
+// Documents yields the objects of a list like Client.List, but with all of their fields. If the engine's lists leave out fields, Documents
+// reads the objects one by one, ten at the same time. It leaves out objects that somebody has deleted since the list was fetched.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		batch := make([]engine.Document, 0, readsAtOnce)
@@ -133,7 +133,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	}
 	single, err := r.client.Read(ctx, col, id)
 	if rejection, ok := errors.AsType[*engine.Error](err); ok && rejection.Status < http.StatusInternalServerError {
-		lists.compare(listed, nil) // after a status such as 403, the reads of other objects may work
+		lists.compare(listed, nil) // after a status such as 403, reads of other objects may succeed
 		return listed, nil
 	}
 	if err != nil {
@@ -149,10 +149,12 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 	return known
 }
 
-// maxCompared is how many objects of a collection are read one by one for the comparison with the list. If all of these comparisons prove
-// nothing, the list counts as complete: the objects may have no fields to leave out, or the engine may reject single reads.
+// maxCompared is the maximum number of objects in a collection that are read one by one for the comparison with the list. If none of these
+// comparisons proves anything, the list counts as complete. Perhaps the objects have no fields to leave out, or the engine rejects single
+// reads.
 const maxCompared = 3
 
+// shortList records whether the lists of one collection leave out fields.
 type shortList struct {
 	comparing *semaphore.Weighted // held while an object is read singly and compared
 
@@ -162,7 +164,7 @@ type shortList struct {
 	compared int
 }
 
-// verdict returns isShort if the lists leave out fields. known is false if more comparisons are needed.
+// verdict returns whether the lists leave out fields. known is false if more comparisons are needed.
 func (s *shortList) verdict() (isShort, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -180,8 +182,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether an engine object has a non-empty JSON array or object. Engines leave out only such fields from lists, so no
-// other object shows whether the lists leave out fields.
+// hasParts reports whether an engine object has a non-empty JSON array or object. Lists leave out only such fields, so an object without
+// them does not show whether the lists are complete.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Documents yields objects with all fields, even if the engine's lists leave out some. If the lists leave out nothing, one single read per
-// kind proves that.
+// Documents yields objects with all fields, even if the engine's lists leave out some. If the lists leave out nothing, Documents needs only
+// one single read per kind to prove that.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}

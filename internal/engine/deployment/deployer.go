@@ -1,10 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package deployment changes components that run. It stops a component before an update and starts it again afterwards, one change at a
-// time for each component (interface section 3). The client sends the requests; this package decides their order.
+// Package deployment updates and deletes components that may be running. It stops a component before an update and starts it again
+// afterwards (interface section 3). Each component is changed by one call at a time. The client sends the requests, and this package
+// decides their order.
 //
-// Of this module it imports only the client.
+// From this module, the package imports only the client.
 //
 //	deployer.go  Set and Delete, the order of their steps, the wait for a status, and a lock for each component
 //	stop.go      stops a component, and waits until it has stopped
@@ -34,7 +35,7 @@ type Deployer struct {
 	locks  sync.Map // by component id: a *semaphore.Weighted
 }
 
-// NewDeployer returns a Deployer that sends its requests through client. log gets each step and may be nil.
+// NewDeployer returns a Deployer that sends its requests through client. log receives each step, and may be nil.
 func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string, fields map[string]any)) *Deployer {
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
@@ -48,14 +49,14 @@ const deleteGrace = time.Minute
 
 // Change describes a change of a component, and whether the component should run afterwards.
 type Change struct {
-	// Patch returns the body of the update. Set first calls it to see whether an update, and so a stop, is needed, and again right before
-	// the update, because the component may have changed while it was stopping.
+	// Patch returns the body of the update. Set calls it first to see whether an update is needed, which would require a stop. Set calls it
+	// again right before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
 	// Running is whether the component should run afterwards. nil means that it runs if it ran before.
 	Running *bool
-	// Owed is true if an earlier Set stopped the component and could not start it again. This Set must then start it.
+	// Owed is true if an earlier Set stopped the component and could not start it again. This Set then starts the component.
 	Owed bool
-	// Restart is true to stop and start a running component even if no other change requires it.
+	// Restart makes Set stop and start a running component even if nothing else requires it.
 	Restart bool
 	// Progress is called with the deployment_status, for each step and repeatedly during a wait. It may be nil.
 	Progress func(step, status string)
@@ -100,7 +101,7 @@ type operation struct {
 	id          string
 	before      engine.Document
 	latest      engine.Snapshot // the last read; empty after a request to stop, because it is out of date then
-	wanted      bool            // the component shall run, unless change.Running is false
+	wanted      bool            // the component should run, unless change.Running is false
 	askedToStop bool            // the engine may have accepted a request to stop
 	started     *watch          // watches the status after the engine accepted a request to start; nil before
 	result      Result
@@ -117,7 +118,7 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set does the steps of Set. If the update fails, the component must run again if it ran before, whatever change.Running is.
+// set executes the steps of Set. If the update fails, a component that ran before is started again, whatever the value of change.Running.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
@@ -210,8 +211,8 @@ func (o *operation) await(ctx context.Context, step string, isOver func(doc engi
 	return context.Cause(ctx)
 }
 
-// Delete deletes a component. It first asks a running component to stop and waits up to deleteGrace. If the engine then rejects the delete
-// with 409, Delete waits for the stop until ctx ends. It succeeds if the component no longer exists.
+// Delete deletes a component. It first asks a running component to stop, and waits up to deleteGrace. If the engine then rejects the delete
+// with 409, Delete waits until the component has stopped or ctx ends. Delete also succeeds if the component no longer exists.
 func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string) (Result, error) {
 	release, err := d.lock(ctx, id)
 	if err != nil {
@@ -268,7 +269,8 @@ func lacksOperation(err error) bool {
 	return engine.HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed)
 }
 
-// lock waits for other calls for the same component, until ctx ends.
+// lock waits until no other call changes the component, and then locks the component until release is called. If ctx ends first, lock
+// returns an error.
 func (d *Deployer) lock(ctx context.Context, id string) (release func(), err error) {
 	value, _ := d.locks.LoadOrStore(id, semaphore.NewWeighted(1))
 	turn, _ := value.(*semaphore.Weighted)

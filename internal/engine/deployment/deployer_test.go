@@ -29,7 +29,7 @@ func (p *pump) wantWrites(want string) {
 	}
 }
 
-// Two Sets of one component run one after the other. Sets of two components don't wait for each other.
+// Two calls of Set for one component run one after the other. Calls for two components don't wait for each other.
 func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "running", 10*time.Millisecond)
@@ -54,8 +54,9 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	})
 }
 
-// Somebody else changes the component while it stops, and again right before the update. Set makes the update from the newest document.
-func TestSetMakesTheUpdateOfWhatItIsThen(t *testing.T) {
+// If somebody else changes the component while it stops, and again right before the update, Set must make the update from the newest
+// document.
+func TestSetUpdatesTheNewestDocument(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "running", 20*time.Millisecond)
 		patches := 0
@@ -78,9 +79,9 @@ func TestSetMakesTheUpdateOfWhatItIsThen(t *testing.T) {
 	})
 }
 
-// The context of a second Set or Delete ends while Set updates the component. It does not wait for Set, and sends nothing. A start that was
-// owed is still owed.
-func TestAWaitForAnotherSetEndsWithItsContext(t *testing.T) {
+// While Set updates a component, a second Set or Delete is called with a context that has ended. It must not wait, and must send nothing.
+// If a start is owed, it stays owed.
+func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)
 		ended, cancel := context.WithCancel(t.Context())

@@ -46,7 +46,7 @@ type scenario struct {
 		Owed, Restart bool
 	}
 	Want struct {
-		Writes     string // the words of the requests that are no reads
+		Writes     string // the words of the requests that are not reads
 		Error      []string
 		Stuck      string // LastStatus of the StopError
 		Flags      string // of the Result: owed unstoppable stop-failed
@@ -218,7 +218,7 @@ func (p *pump) stored() map[string]any {
 	return doc
 }
 
-// word returns how the cases call a request: stop, start, PATCH, DELETE or GET.
+// word returns the word for a request in the cases: stop, start, PATCH, DELETE or GET.
 func word(method, path string) string {
 	if method == http.MethodPost {
 		path = strings.Trim(path, "/")
@@ -237,14 +237,14 @@ func (p *pump) writes() []string {
 	return words
 }
 
-// matches returns a function that reports whether a request is the given one: read, update, delete, stop or start.
+// matches returns a function that reports whether a request is of the given kind: read, update, delete, stop or start.
 func matches(request string) func(*http.Request) bool {
 	methods := map[string]string{"read": http.MethodGet, "update": http.MethodPatch, "delete": http.MethodDelete}
 	return func(r *http.Request) bool { return word(r.Method, r.URL.Path) == cmp.Or(methods[request], request) }
 }
 
-// fault adds a fault such as "stop 409 once". In place of a status, "lost" means that the reply is lost, "lost-before" that the request is
-// lost, and "silent" that the reply shows no deployment.
+// fault adds a fault such as "stop 409 once". Instead of a status, "lost" means that the reply is lost, "lost-before" that the request is
+// lost, and "silent" that the reply lacks the deployment fields.
 func (p *pump) fault(text string) {
 	p.t.Helper()
 	words := strings.Fields(text)
@@ -294,8 +294,8 @@ func (p *pump) at(text string, cancel func()) {
 	})
 }
 
-// do edits the component on the reference server as if it had started, stopped or failed on its own (put, hide), ends the context of the
-// call (cancel), or adds or removes faults.
+// do executes actions: "put" and "hide" change the deployment fields as if the component had started, stopped or failed on its own,
+// "cancel" ends the context of the call, and "fault" and "clear" add and remove faults.
 func (p *pump) do(actions string, cancel func()) {
 	p.t.Helper()
 	for _, action := range strings.Split(actions, ", ") {

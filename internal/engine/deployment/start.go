@@ -18,7 +18,7 @@ const restartTime = 30 * time.Second
 // StartError is the reason why a component does not run although it should.
 type StartError struct {
 	Kind, ID string
-	// Impossible is true if the engine can't start components: it returned 404 or 405.
+	// Impossible is true if the engine can't start components, because it returned 404 or 405.
 	Impossible bool
 	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status after that.
 	Asked      bool
@@ -62,8 +62,9 @@ func (o *operation) start(ctx context.Context) *StartError {
 	return nil
 }
 
-// awaitRunning waits until a component that is starting runs. The status Succeeded also ends the wait, because the component has already
-// done its work. awaitRunning does not wait if nobody has started the component, or if its document has no status.
+// awaitRunning waits until a starting component runs. It returns an error if the component fails instead, or if ctx ends. The status
+// Succeeded also ends the wait, because the component has then done its work. If nobody has started the component, or its document has no
+// status, awaitRunning does not wait.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	looks, hasFailedToStart := 0, false
 	err := o.await(ctx, "waiting for the component to run", func(doc engine.Document) bool {
@@ -76,7 +77,7 @@ func (o *operation) awaitRunning(ctx context.Context) *StartError {
 			return true
 		case o.started == nil:
 			o.started = &watch{before: status} // Somebody else has started it.
-		case o.started.isNews(status):
+		case o.started.isResult(status):
 			hasFailedToStart = status != succeeded && (hasFailed(doc) || !isWanted(doc))
 			return hasFailedToStart || status == succeeded
 		}

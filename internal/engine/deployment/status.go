@@ -26,7 +26,7 @@ func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
 
-// Status returns the deployment_status of a document, or "". It returns "Running" for "running", like the constants above.
+// Status returns the deployment_status of a document, or "". It ignores case. For example, it returns "Running" for "running".
 func Status(doc engine.Document) string {
 	status, _ := doc["deployment_status"].(string)
 	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}
@@ -56,8 +56,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted returns deployment_active (wire shapes section 5): whether the component should run. If that field is missing, isWanted guesses
-// from the status.
+// isWanted reports whether the component should run, as deployment_active shows (wire shapes section 5). If that field is missing, isWanted
+// infers it from the status.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -73,19 +73,19 @@ func mustWait(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// After a start or a stop, the engine changes the status late. staleReads is how many reads in a row may show the old status. If one more
-// read shows the old status, it counts as the new status: a failed component may have failed again.
+// staleReads is the number of reads in a row that may show the old status after a start or a stop, because the engine changes the status
+// late. If one more read shows the old status, it counts as the new status. For example, a failed component may have failed again.
 const staleReads = 5
 
-// watch finds out whether a status is the result of a start or a stop, or still the status from before.
+// watch decides whether a status is the result of a start or stop, or is still the status from before.
 type watch struct {
 	before string // the status before the request; empty after a different one was read
 	same   int    // how often it was read since
 }
 
-// isNews reports whether status, which was just read, is the result of the start or stop: it differs from the status before, or was read
-// more than staleReads times.
-func (w *watch) isNews(status string) bool {
+// isResult reports whether status, which was just read, is the result of the start or stop, and not the status from before. That is the
+// case if the status has changed, or was read more than staleReads times.
+func (w *watch) isResult(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0
 		return true

@@ -40,7 +40,7 @@ func (o *operation) stop(ctx context.Context) error {
 		if isConflict(err) {
 			reply, err = o.stoppedByOthers(ctx, err)
 		} else {
-			o.askedToStop = true // even after an error: the engine may have accepted a request whose reply was lost
+			o.askedToStop = true // even after an error, because the engine may have accepted a request whose reply was lost
 		}
 		if err != nil {
 			return err
@@ -49,7 +49,7 @@ func (o *operation) stop(ctx context.Context) error {
 	}
 	o.result.Document = doc
 	err := o.await(ctx, "waiting for the component to stop", func(doc engine.Document) bool {
-		hasFailedToStop := failing.isNews(Status(doc)) && hasFailed(doc)
+		hasFailedToStop := failing.isResult(Status(doc)) && hasFailed(doc)
 		return hasFailedToStop || !mustWait(doc)
 	})
 	switch {
@@ -62,8 +62,9 @@ func (o *operation) stop(ctx context.Context) error {
 	return err
 }
 
-// stoppedByOthers reads a component after the engine has returned 409 to a stop. If somebody else has stopped the component, Set must not
-// start it again. If an earlier attempt of this stop has stopped it, and only the reply was lost, Set must start it.
+// stoppedByOthers reads a component after the engine has returned 409 to a stop, and returns conflict if the component should still run. If
+// somebody else has stopped the component, Set must not start it again. If an earlier attempt of this stop has stopped it, and only the
+// reply was lost, Set must start it.
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1

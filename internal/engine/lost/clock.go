@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// clock estimates how far a clock of the engine is ahead of the local clock. It knows a smallest and a largest possible difference, and
-// each new time from the engine brings these two closer together. The zero value knows nothing. The lock of its Memory guards it.
+// clock estimates how far a clock of the engine is ahead of the local clock. It keeps the minimum and the maximum possible difference. Each
+// new time from the engine brings these two closer together. The zero value means that nothing is known. The Memory's lock guards it.
 type clock struct {
 	known       bool
 	least, most time.Duration
 }
 
-// note learns from a time of the engine's clock (at) that lies between two local times.
+// note narrows the estimate with a time from the engine's clock (at), which the engine read between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	least, most := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -25,11 +25,11 @@ func (c *clock) note(at span, sent, received time.Time) {
 			return
 		}
 	}
-	c.known, c.least, c.most = true, least, most // The bounds begin again if one of the clocks was set.
+	c.known, c.least, c.most = true, least, most // If one of the clocks has been set, the estimate starts again.
 }
 
-// compare returns ageBefore if an object was surely made before the create was sent, and ageOfRun if it was surely made after this run of
-// Terraform began. Otherwise it returns ageUnknown, for example for a creation time in the future, which a different clock wrote.
+// compare returns ageBefore if an object was certainly created before the create was sent, and ageOfRun if it was certainly created after
+// this run of Terraform began. Otherwise, it returns ageUnknown, for example if the creation time is in the future.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.most)):
@@ -54,10 +54,11 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the time in which an object was created. Its end is excluded: "12:00:05" means any moment from 12:00:05 up to 12:00:06.
+// span is the period in which an object was created. Its end is excluded. For example, "12:00:05" means any moment from 12:00:05 up to
+// 12:00:06.
 type span struct{ from, to time.Time }
 
-// spanOf parses the creation time of an object. written is the time as the engine formats it.
+// spanOf parses the creation time of an object. written is the time in the engine's own format.
 func spanOf(doc Document) (made span, written string, ok bool) {
 	written, _ = doc[createdAt].(string)
 	at, err := time.Parse(time.RFC3339Nano, written)
@@ -72,15 +73,15 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// These are the largest differences between two clocks. An object is older than a create only if its creation time is earlier by more than
-// the difference.
+// These are maximum differences between two clocks. An object counts as older than a create only if its creation time is earlier by more
+// than this difference.
 const (
-	machines = time.Second    // the clocks of an engine's machines differ by less
-	zones    = 27 * time.Hour // clocks that are set to different time zones differ by less
+	maxMachineSkew = time.Second    // between the clocks of an engine's machines
+	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones
 )
 
 // ageOf returns the age of an object, and its creation time as the engine formats it. If this run of Terraform has created objects of the
-// same kind, their creation times show how far the engine's clock is off. Otherwise the header Date shows this, but it may come from a
+// same kind, their creation times show how far the engine's clock is off. Otherwise, ageOf relies on the header Date, which may come from a
 // clock in a different time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, written string) {
 	made, written, ok := spanOf(doc)
@@ -90,13 +91,13 @@ func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, wr
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if clock, ok := m.clocks[kind]; ok {
-		return clock.compare(made, sent.Add(-machines), m.began), written
+		return clock.compare(made, sent.Add(-maxMachineSkew), m.began), written
 	}
-	return m.dateClock.compare(made, sent.Add(-zones), m.began), written
+	return m.dateClock.compare(made, sent.Add(-maxZoneSkew), m.began), written
 }
 
-// NoteDate learns from the header Date of a reply, which has whole seconds. sent and received are the local times of the request and the
-// reply.
+// NoteDate learns from a reply's header Date how far the engine's clock is ahead. The header has no fractions of a second. sent and
+// received are the local times of the request and the reply.
 func (m *Memory) NoteDate(header http.Header, sent, received time.Time) {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		m.mu.Lock()

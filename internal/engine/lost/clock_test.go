@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A creation time means any moment up to the next one that the engine could have written.
+// A creation time stands for a span of time, whose length depends on the number of digits.
 func TestSpanOf(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{

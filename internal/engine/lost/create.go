@@ -21,20 +21,20 @@ type Candidate struct {
 	Document  Document
 	ID        string
 	CreatedAt string   // the creation time as the engine writes it, or empty
-	Differing []string // the fields whose values differ from the sent ones
+	Differing []string // the fields whose values differ from the sent values
 	IsNew     bool     // the object did not exist before this create, or was created after the run began
-	IsProven  bool     // the create has surely made the object
+	IsProven  bool     // this create has certainly made the object
 }
 
-// MayBeProven reports whether it may soon become certain that the create made the candidate. Another create of the same kind may show how
-// far the engine's clock is off.
+// MayBeProven reports whether a later search may prove that the create made the candidate. The next create of the same kind may show how
+// far the engine's clock is off, and then the candidate's creation time may be a proof.
 func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// Judge finds the object of a lost create among objects of the same kind, name and parent. It leaves out objects that are older than the
-// create, and those of other creates of this run. differing compares an object with the sent fields. isSame is false if the create can't
-// have made it.
+// Judge returns the candidates for the object of a lost create, from objects of the same kind, name and parent. It leaves out objects that
+// are older than the create, and objects from other creates of this run. differing compares an object with the sent fields. It returns
+// isSame = false if the create can't have made the object.
 //
 // An object is proven if it has the sent values and is new. An object is new if it was created after this run began, if this run created
 // the object's parent, or if a list that this run read before the create lacks the object.

@@ -27,8 +27,8 @@ func differing(sent, found lost.Document) []string {
 	return names
 }
 
-// The cases differ in the object's creation time and in what the Memory knows of this run. Judge must return the object as proven, return
-// it as a candidate, or skip it.
+// The cases differ in the object's creation time and in what the Memory knows about this run. Judge must return the object as proven,
+// return it as a candidate, or skip it.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testJudge)
@@ -38,11 +38,11 @@ func testJudge(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The run of Terraform began at a full second, 3.3 seconds ago. The header Date has whole seconds, so the Memory only knows that the
-	// engine's clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
+	// The create is sent 0.3 seconds after a full second. The header Date has no fractions, so the Memory only knows that the engine's
+	// clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
-		made             time.Duration // the creation time, from the time of the create on; 0 if the object has none
+		made             time.Duration // the creation time, relative to the time of the create; 0 if the object has none
 		doc              lost.Document // fields that differ from the sent ones
 		proven, possible bool
 	}{
@@ -105,7 +105,7 @@ func noteDate(m *lost.Memory, _ *lost.Create) {
 	m.NoteDate(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
 }
 
-// noteExactDate notes two header Dates that together allow only one difference of the clocks: 0.
+// noteExactDate notes two header Dates that together prove that the two clocks are equal.
 func noteExactDate(m *lost.Memory, c *lost.Create) {
 	second := c.Sent.Truncate(time.Second)
 	for _, date := range []time.Time{second.Add(-time.Second), second} {
@@ -123,8 +123,8 @@ func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// judged returns the ids of the candidates, those of proven ones with a "!".
-func judged(m *lost.Memory, create *lost.Create, docs ...lost.Document) string {
+// candidateIDs returns the ids of the candidates. The id of a proven candidate ends in "!".
+func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) string {
 	var ids []string
 	for _, c := range m.Judge(create, docs, func(lost.Document) ([]string, bool) { return nil, true }) {
 		if c.IsProven {
@@ -135,7 +135,7 @@ func judged(m *lost.Memory, create *lost.Create, docs ...lost.Document) string {
 	return strings.Join(ids, " ")
 }
 
-// The creation times have no fractions of a second. If an object has the same creation time as an earlier object of this run, it is only a
+// If creation times have no fractions of a second, an object with the same creation time as an earlier object of this run is only a
 // candidate.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
@@ -148,14 +148,14 @@ func TestTimesInWholeSeconds(t *testing.T) {
 		m.NoteCreated(lost.Key{Kind: "tab", ID: "1"}, doc("1", 0), time.Now())
 		time.Sleep(time.Millisecond)
 		create := &lost.Create{Kind: "tab", Sent: time.Now()}
-		if got := judged(m, create, doc("before", -3*time.Second), doc("same", 0), doc("after", time.Second)); got != "same after!" {
+		if got := candidateIDs(m, create, doc("before", -3*time.Second), doc("same", 0), doc("after", time.Second)); got != "same after!" {
 			t.Errorf("the candidates are %s", got)
 		}
 	})
 }
 
-// An earlier run made an object less than a second before this run began. Judge must never return that object as proven. It must return the
-// object of this run as proven once a different object of this run has shown how far the engine's clock is off.
+// An earlier run created an object less than a second before this run began. Judge must never return that object as proven. Judge must
+// return this run's own object as proven as soon as another create of this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -175,7 +175,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 				m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 			}
 			noteDate(m, nil)
-			if got := judged(m, create, twin, lostOne); got != want {
+			if got := candidateIDs(m, create, twin, lostOne); got != want {
 				t.Errorf("step %d: the candidates are %s, want %s", step, got, want)
 			}
 		}
@@ -282,7 +282,8 @@ func TestFateOf(t *testing.T) {
 	}
 }
 
-// withoutIDs replaces each item by its label, because the provider ignores the ids of items when it compares documents.
+// withoutIDs returns a document in which each item is replaced by its label. The provider also ignores the ids of items when it compares
+// documents.
 func withoutIDs(doc lost.Document) lost.Document {
 	plain := lost.Document{}
 	for name, value := range doc {

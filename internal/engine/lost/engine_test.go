@@ -27,15 +27,15 @@ func inMemory(t *testing.T, name string, f func(t *testing.T)) {
 	})
 }
 
-// start starts a server whose requests take time, as the order of creation times requires.
+// start starts a server whose requests take a millisecond, so that creation times show the order of the creates.
 func start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	options.Latency = time.Millisecond
 	return enginetest.StartInMemory(t, options, change)
 }
 
-// losses returns faults after which the client can't know whether a write was made. If the name of the fault contains "before", the write
-// was not made.
+// losses returns faults after which the client can't know whether the engine has made a write. If the name of the fault contains "before",
+// the engine has not made it.
 func losses() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},
@@ -53,8 +53,8 @@ func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// doubt makes the server return 502 to one read, which the client counts as a lost reply. From then on, the client reads the engine's
-// list before each create; before, it did not.
+// doubt makes the server return 502 to one read, which the client counts as a lost reply. From then on, the client reads the engine's list
+// before each create.
 func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()
 	defer server.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusBadGateway, Times: 1})()
@@ -165,7 +165,8 @@ func TestALostCreateInAShortList(t *testing.T) {
 	})
 }
 
-// An object that was in the list before the create is not the one of a lost create, whether the engine made that one or not.
+// If the list contained an object before a create, the client must not mistake that object for the created one, whether the engine has made
+// the lost create or not.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
@@ -248,8 +249,7 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	}
 }
 
-// An update adds an item to a function, and its reply is lost. Afterwards the item exists exactly once; sending the update twice would add
-// it twice.
+// If the reply to an update that adds an item to a function is lost, the item must exist exactly once afterwards.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {

@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package lost decides whether a write was made if its reply was lost. It finds the object in the engine's list that a create has made, and
-// whether a document that was read later has the values of an update. The client sends the requests and acts on the decisions.
+// Package lost decides whether the engine made a write whose reply was lost. For a create, it finds the new object in the engine's list.
+// For an update, it compares the sent values with a document that was read later. The client sends the requests and acts on the decisions.
 //
-// Of this module it imports only the package document.
+// From this module, the package imports only the package document.
 //
-//	memory.go  what a run knows of the engine's objects: which ones it created, and which ones it saw, and when
+//	memory.go  records which objects this run has created, and when it first saw each object
 //	create.go  finds the object that a create has made
 //	clock.go   compares the creation time of an object with the run, and estimates how the engine's clock differs from the local clock
 //	turn.go    separates creates of one name, which could take each other's object
@@ -24,7 +24,7 @@ import (
 // Document is an engine object as decoded from JSON.
 type Document = map[string]any
 
-// Key identifies an object. It has the kind, because two objects of different kinds may have the same id.
+// Key identifies an object. It includes the kind, because two objects of different kinds may have the same id.
 type Key struct{ Kind, ID string }
 
 // Memory records which objects this run of Terraform has created or seen. It is safe for concurrent use.
@@ -38,8 +38,8 @@ type Memory struct {
 	claimed   map[Key]bool
 	begun     int               // the number of the last create that began
 	seen      map[Key]int       // the number of the last create that began before the object was first seen
-	dateClock clock             // of the header Date
-	clocks    map[string]*clock // by kind: of the creation times, from objects that this run created
+	dateClock clock             // the clock of the header Date
+	clocks    map[string]*clock // by kind: the clock of the creation times, from objects that this run created
 	turns     map[turnKey]*Turn
 }
 
@@ -57,8 +57,8 @@ func (m *Memory) Claim(key Key) {
 	m.claimed[key] = true
 }
 
-// NoteCreated claims the object that a create has just returned. sent is the local time of the request. The object's creation time then
-// shows how far the engine's clock is ahead.
+// NoteCreated claims the object that a create has just returned, and learns from its creation time how far the engine's clock is ahead.
+// sent is the local time at which the create was sent.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)
@@ -73,8 +73,8 @@ func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.clocks[key.Kind].note(made, sent, time.Now())
 }
 
-// Begin returns the number of a create that begins now. Numbers, not times, show whether an object was seen before a create, because a
-// coarse clock can show the same time for both.
+// Begin returns the number of a create that begins now. These numbers show whether an object was seen before a create. Times would not,
+// because a coarse clock can show the same time for both.
 func (m *Memory) Begin() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -13,16 +13,17 @@ import (
 // turnKey identifies a Turn. A search can mistake a create's object for a lost one only if both creates have the same kind and name.
 type turnKey struct{ kind, name string }
 
-// Turn keeps the search for a lost object apart from creates of the same kind and name, because the search could mistake a running create's
-// object for the lost one. At any time, either creates or one search can run.
+// Turn keeps a search for a lost object and creates of the same kind and name from running at the same time, because the search could
+// mistake the object of a running create for the lost one. At any time, either one search or any number of creates can run.
 type Turn struct {
-	running   *semaphore.Weighted // a create takes 1, a search takes mostRunning
+	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex
-	searching map[string]int
+	searching map[string]int // by request body: the number of creates that search for their object, or wait to search
 }
 
-// mostRunning is the size of the semaphore. A create takes 1, so there is practically no limit. A search takes the whole semaphore.
-const mostRunning = 1 << 30
+// maxRunning is the size of the semaphore. A create takes 1 of it, so the number of creates is practically unlimited. A search takes all of
+// it.
+const maxRunning = 1 << 30
 
 // Turn returns the Turn for a kind and a name. All creates and searches with this kind and name share it.
 func (m *Memory) Turn(kind, name string) *Turn {
@@ -30,7 +31,7 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	defer m.mu.Unlock()
 	key := turnKey{kind, name}
 	if m.turns[key] == nil {
-		m.turns[key] = &Turn{running: semaphore.NewWeighted(mostRunning), searching: map[string]int{}}
+		m.turns[key] = &Turn{running: semaphore.NewWeighted(maxRunning), searching: map[string]int{}}
 	}
 	return m.turns[key]
 }
@@ -45,13 +46,13 @@ func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 // call end. If ctx ends first, Search returns the error of ctx.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
-	if err := t.running.Acquire(ctx, mostRunning); err != nil {
+	if err := t.running.Acquire(ctx, maxRunning); err != nil {
 		t.count(body, -1)
 		return nil, err
 	}
 	return func() {
 		t.count(body, -1)
-		t.running.Release(mostRunning)
+		t.running.Release(maxRunning)
 	}, nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Fate is whether the engine made an update whose reply was lost.
+// Fate describes whether the engine made an update whose reply was lost.
 type Fate int
 
 const (
@@ -22,11 +22,11 @@ const (
 	NotMade
 )
 
-// FateOf compares patch with a document that was read after the update. missing contains the names of the sent fields that have other
-// values in doc. merged maps each array that a PATCH merges to the field that removes an element.
+// FateOf compares patch with a document that was read after the update. missing contains the names of the sent fields whose values differ
+// in doc. merged maps each array that a PATCH merges to the field that removes an element.
 //
-// If the patch adds elements to such an array, only the added elements decide whether the update was made: sending the patch again could
-// add them twice. Added elements have no id.
+// If the patch adds elements to such an array, only the added elements decide whether the update was made, because sending the patch again
+// could add them twice. Added elements have no id.
 func FateOf(
 	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
 ) (fate Fate, missing []string) {
@@ -61,7 +61,7 @@ func FateOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields that have other values in doc. A field that was sent empty must be empty in doc.
+// missingFields returns the names of the sent fields whose values differ in doc. A field that was sent empty must be empty in doc.
 func missingFields(sent, doc Document, differing func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
@@ -77,7 +77,7 @@ func missingFields(sent, doc Document, differing func(sent, found Document) []st
 	return slices.Compact(names)
 }
 
-// mergedArray holds the sent and the found elements of an array that a PATCH merges: the engine keeps elements that are not sent.
+// mergedArray holds the sent and the found elements of an array that a PATCH merges, in which the engine keeps elements that are not sent.
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any

@@ -170,7 +170,7 @@ func TestListsWithoutEnd(t *testing.T) {
 			return map[string]any{"next": "/?page=" + page + "0", "results": []any{map[string]any{"id": "1", "name": "x"}}}
 		},
 		"100,001 objects": func(string, int64) map[string]any {
-			return map[string]any{"count": engine.MostListed + 1, "results": []any{map[string]any{"id": "1", "name": NamePrefix + "1"}}}
+			return map[string]any{"count": engine.MaxListed + 1, "results": []any{map[string]any{"id": "1", "name": NamePrefix + "1"}}}
 		},
 		"500": func(string, int64) map[string]any { return nil },
 	} {

@@ -168,13 +168,13 @@ func probeLists(ctx context.Context, r *run) {
 // with a 4xx. The run fails if it can't read the whole list.
 func (r *run) list(ctx context.Context, kind string) (names map[string]string) {
 	hasList := true
-	objects := r.Client.ListBy(r.listPath(kind), func(e engine.Exchange) (engine.Answer, error) {
+	objects := r.Client.ListBy(r.listPath(kind), func(e engine.Exchange) (engine.Response, error) {
 		response := r.send(ctx, e, nil)
 		hasList = names != nil || response.Status/100 != 4
 		if response.isSuccess() && names == nil {
 			names = map[string]string{}
 		}
-		return response.Answer, r.err
+		return response.Response, r.err
 	})
 	for doc, err := range objects {
 		switch {

@@ -27,11 +27,11 @@ const (
 
 // reply is the engine's response to a request. If the run has failed, the status is 0.
 type reply struct {
-	engine.Answer
+	engine.Response
 	// value is the decoded body, or nil if the body is not JSON.
 	value any
 	// failure is the response to an earlier attempt that failed, or nil. If it is not nil, the engine may have processed the request twice.
-	failure *engine.Answer
+	failure *engine.Response
 	// isSkipped is true if a write was not sent because the object is gone. The reply is then the response to the read before the write.
 	isSkipped bool
 	// lost describes the failure of a POST if it is not known whether the engine processed it. Otherwise it is "".
@@ -61,7 +61,7 @@ func (r *run) get(ctx context.Context, path string) *reply {
 // gone, send returns the response to verify's read instead. If the run has failed, send does nothing.
 func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	e.Scheme = r.scheme
-	var failure *engine.Answer
+	var failure *engine.Response
 	pause, cause := firstPause, ""
 	for range maxAttempts {
 		gone := r.verify(ctx, o)
@@ -69,7 +69,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		case r.err != nil:
 			return &reply{}
 		case gone != nil:
-			return &reply{Answer: gone.Answer, isSkipped: true, failure: failure}
+			return &reply{Response: gone.Response, isSkipped: true, failure: failure}
 		case r.sent >= r.limit:
 			return r.fail(fmt.Errorf("%d %w", r.limit, errLimit))
 		}
@@ -80,7 +80,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		}
 		if err == nil && !isTemporary(response.Status) {
 			value, _ := document.Decode(response.Body)
-			return &reply{Answer: response, value: value, failure: failure}
+			return &reply{Response: response, value: value, failure: failure}
 		}
 		if cause = fmt.Sprintf("%d %s", response.Status, http.StatusText(response.Status)); err != nil {
 			cause = err.Error()
@@ -90,7 +90,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		}
 		failure = &response
 		if e.Method == http.MethodPost && response.Status != http.StatusTooManyRequests {
-			return &reply{Answer: response, failure: failure, lost: cause}
+			return &reply{Response: response, failure: failure, lost: cause}
 		}
 		r.sleep(ctx, max(pause, min(response.RetryAfter(), maxPause)))
 		pause *= 2

@@ -13,14 +13,14 @@ import (
 )
 
 // A value that is unknown in the plan is never replaced by the value in the state, not even by an empty one.
-func TestUnknownIsNotRespelled(t *testing.T) {
+func TestUnknownValuesStay(t *testing.T) {
 	s := ruleShape(t)
 	prior := view(t, s, `{"name": "", "rate": 0, "words": [], "tags": [], "items": [], "plain": "", "value": "", "extra": ""}`)
 	for name, value := range tfvalue.Object(prior) {
 		members := maps.Clone(tfvalue.Object(prior))
 		members[name] = tftypes.NewValue(value.Type(), tftypes.UnknownValue)
-		if got, differs := s.Respelled(prior, tftypes.NewValue(prior.Type(), members)); differs || tfvalue.Object(got)[name].IsKnown() {
-			t.Errorf("%s is respelled as %s", name, tfvalue.Object(got)[name])
+		if got, differs := s.WithPriorForms(prior, tftypes.NewValue(prior.Type(), members)); differs || tfvalue.Object(got)[name].IsKnown() {
+			t.Errorf("%s becomes %s", name, tfvalue.Object(got)[name])
 		}
 	}
 }

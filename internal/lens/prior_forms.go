@@ -14,34 +14,35 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Respelled returns the plan, but with the state's value wherever the two differ only in format (5 and 5.0) or in an order without a
-// meaning. This avoids needless updates. differs reports whether Respelled changed the plan.
-func (s *Shape) Respelled(prior, planned tftypes.Value) (respelled tftypes.Value, differs bool) {
+// WithPriorForms returns the plan, but with the state's value for each attribute that differs only in format (5 and 5.0) or in an order
+// without a meaning. This avoids needless updates. differs reports whether the result differs from the plan.
+func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
-	respell := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
+	keepForm := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
 		if before, after := befores[name], members[name]; !before.Equal(after) && isEquivalent(before, after) {
 			members[name], differs = before, true
 		}
 	}
 	for i := range s.attrs {
-		respell(s.attrs[i].name, s.attrs[i].isEquivalent)
+		keepForm(s.attrs[i].name, s.attrs[i].isEquivalent)
 	}
 	if s.extra {
-		respell(ExtraName, isEquivalentExtra)
+		keepForm(ExtraName, isEquivalentExtra)
 	}
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values of "extra" declare the same keys and values. Here {"a": null} and {} differ.
+// isEquivalentExtra reports whether two values of "extra" declare the same keys and values. Unlike elsewhere, {"a": null} and {} differ.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
 	}
-	return compacted(before) == compacted(after)
+	return compactJSON(before) == compactJSON(after)
 }
 
-// compacted returns JSON without white space, with sorted keys and 1 for 1.0. Unlike in document.Equal, {"a": null} and {} stay different.
-func compacted(view tftypes.Value) string {
+// compactJSON returns JSON without white space, with sorted keys and with each number in one form (1 for 1.0). Unlike document.Equal, it
+// distinguishes {"a": null} from {}.
+func compactJSON(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.String(view)))
 	if err != nil {
 		return tfvalue.String(view)
@@ -49,7 +50,7 @@ func compacted(view tftypes.Value) string {
 	return document.Encode(withPlainNumbers(doc))
 }
 
-// withPlainNumbers writes each number in decoded JSON in one way, such as 1 for 1.0, in place.
+// withPlainNumbers replaces each number in decoded JSON, in place, so that equal numbers have the same form, such as 1 for 1.0.
 func withPlainNumbers(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -83,8 +84,8 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values mean the same. before must be known. An unknown after equals nothing, and null only
-// null.
+// isEquivalent reports whether two Terraform values mean the same. before must be known. If after is unknown, the result is false. null is
+// equivalent only to null.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false
