@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// All returns all actions: those that mute and unmute an alert, and those that start, stop and restart an object of each kind that can run.
+// All returns all actions: mute and unmute for alerts, and start, stop and restart for each kind of object that can run.
 func All(objects []catalog.Object) []func() action.Action {
 	kinds := mutings()
 	for _, o := range objects {

@@ -35,7 +35,7 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes returns the requests since its last call, without GET requests, for example "POST start {}".
+// writes returns all requests except GET requests since the previous call of writes, for example "POST start {}".
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {
@@ -87,8 +87,8 @@ func TestDeployments(t *testing.T) {
 	}
 }
 
-// TestInterruptedRestart stops reading the progress of a restart halfway, as Terraform does when the user interrupts it. The component must
-// still start again.
+// TestInterruptedRestart stops reading progress messages during a restart, as Terraform does when the user interrupts it. The component
+// must still be started again.
 func TestInterruptedRestart(t *testing.T) {
 	t.Parallel()
 	e, s, component, _ := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -121,7 +121,7 @@ func TestInterruptedRestart(t *testing.T) {
 	}
 }
 
-// TestDeploymentErrors checks the beginning and the end of the only diagnostic that a failing action returns.
+// TestDeploymentErrors checks the beginning and end of the only diagnostic that a failing action returns.
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
 	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // enough for the request itself

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package argument defines the arguments of the provider block, such as base_url. Most of them can also be set with environment variables,
-// from which commands make a client.
+// which is how commands configure their client.
 //
 // The package imports the client, the connection and package attribute. Start reading at Configuration.
 package argument
@@ -166,7 +166,7 @@ func setBulkReads(c *Configuration, text string) error {
 	return nil
 }
 
-// Schema returns the schema of the provider block. plurals names the kinds of objects for its description.
+// Schema returns the schema of the provider block. plurals names the kinds of objects, for use in descriptions.
 func Schema(plurals []string) schema.Schema {
 	last := len(plurals) - 1
 	s := schema.Schema{
@@ -193,7 +193,7 @@ func Schema(plurals []string) schema.Schema {
 	return s
 }
 
-// defaultTagsName is the name of the only argument without an environment variable. Its value is a list of objects.
+// defaultTagsName is the only argument without an environment variable, because its value is a list of objects.
 const defaultTagsName = "default_tags"
 
 func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
@@ -246,13 +246,13 @@ func (a argument) take(c *Configuration, text string, diags *diag.Diagnostics) {
 	}
 }
 
-// reject adds an error about the argument. problem is the second part of the sentence, for example "is empty".
+// reject adds an error about the argument. problem completes a sentence that begins with the argument's name, for example "is empty".
 func (a argument) reject(problem string, diags *diag.Diagnostics) {
 	problem = strings.TrimPrefix(problem, a.name+" ") // errors from the client begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Invalid provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
 }
 
-// Report adds an error that engine.New returned. If the error names an argument, it is attached to that argument.
+// Report adds an error from engine.New. If the error names an argument, it is attached to that argument.
 func Report(diags *diag.Diagnostics, err error) {
 	var wrong *engine.ConfigError
 	if errors.As(err, &wrong) {
@@ -295,8 +295,8 @@ func textOf(value tftypes.Value) (string, bool) {
 	return "", false
 }
 
-// ClientFromEnvironment returns a client that is configured only by environment variables such as ENGINE_BASE_URL, as if the provider block
-// were empty.
+// ClientFromEnvironment returns a client that is configured only with environment variables such as ENGINE_BASE_URL, as if the provider
+// block were empty.
 func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := Read(tftypes.Value{}, &diags)
@@ -307,8 +307,8 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	return engine.New(config.Config)
 }
 
-// environmentError converts diagnostics about provider arguments to an error about environment variables, for commands, which have no
-// provider block.
+// environmentError converts diagnostics about provider arguments to an error about environment variables. Commands use it because they have
+// no provider block.
 func environmentError(diags diag.Diagnostics) error {
 	var missing, problems []string
 	for _, a := range arguments {

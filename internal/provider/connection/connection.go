@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// Connection gives access to one engine. If a provider argument is unknown, Client is nil, and only plans that need no request succeed.
+// Connection provides access to one engine. If a provider argument is unknown, Client is nil, and only plans that need no request succeed.
 type Connection struct {
 	Client   *engine.Client
 	Reader   *bulk.Reader         // reads many objects with few requests
@@ -40,7 +40,8 @@ func (c *Connection) LastRead(id string) engine.Document {
 	return doc
 }
 
-// From converts the provider data that the framework passes to resources. It returns nil if there is no data, as in "terraform validate".
+// From returns the Connection that the framework passes to resources as provider data, or nil if there is no data, as in "terraform
+// validate".
 func From(data any, diags *diag.Diagnostics) *Connection {
 	if data == nil {
 		return nil
@@ -53,7 +54,7 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 }
 
 // MayDefer reports whether a call should be deferred because a provider argument is unknown. allowed reports whether Terraform supports
-// that.
+// deferrals.
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
 // Use returns the client. While a provider argument is unknown, it returns nil and adds an error to diags.
@@ -69,7 +70,7 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	return c.Client
 }
 
-// RejectUnknownTags adds the error that an object can't be created or updated while the provider's default_tags are unknown.
+// RejectUnknownTags adds an error that an object can't be created or updated while the provider's default_tags is unknown.
 func RejectUnknownTags(diags *diag.Diagnostics) { rejectUnknown(diags, "default_tags") }
 
 func rejectUnknown(diags *diag.Diagnostics, arguments string) {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeferral calls a provider whose base_url is unknown. Reads and imports must be deferred if Terraform allows it, and otherwise fail.
-// The plan of a new object must succeed, because it sends no request.
+// TestDeferral calls a provider whose base_url is unknown. Reads and imports must be deferred if Terraform allows it, and must fail
+// otherwise. The plan of a new object must succeed, because it sends no request.
 func TestDeferral(t *testing.T) {
 	t.Parallel()
 	for _, allowed := range []bool{true, false} {
@@ -93,8 +93,8 @@ func wantUnknown(t *testing.T, schema *tfprotov6.Schema, value *tfprotov6.Dynami
 	}
 }
 
-// TestUnknownDefaultTags configures a provider with unknown default_tags. It must read and delete objects. It must fail to create or
-// update an alert, which would get the tags, but not a node, which has no tags.
+// TestUnknownDefaultTags configures a provider with unknown default_tags. Reads and deletes must succeed. Creating or updating an alert
+// must fail, because the alert would get the tags. Creating or updating a node must succeed, because nodes have no tags.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

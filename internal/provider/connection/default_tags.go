@@ -13,11 +13,11 @@ import (
 // TagsName is the name of the field that contains an object's tags.
 const TagsName = "tags"
 
-// DefaultTags are the tags from the provider's argument default_tags, as references such as {"id": "7"}. Request bodies contain them.
-// States do not.
+// DefaultTags contains the tags from the provider argument default_tags, as references such as {"id": "7"}. Request bodies contain these
+// tags, but states do not.
 type DefaultTags []engine.Document
 
-// Added returns list, the value of the field "tags", with the default tags that it lacks.
+// Added returns list, the value of the field "tags", plus the default tags that it lacks.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -45,7 +45,7 @@ func (t DefaultTags) missing(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags of a document as default tags. While default_tags is unknown, each of them may be one.
+// TagsOf returns all tags in a document as default tags. While default_tags is unknown, each of them may be one.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {
@@ -54,7 +54,7 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without returns a copy of a document without the default tags. It keeps default tags whose ids are in declared.
+// Without returns a copy of a document without the default tags. It keeps default tags whose ids declared contains.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {

@@ -35,7 +35,7 @@ func Alert(alert map[string]any) (sentence string, known bool) {
 	return sentence, true
 }
 
-// reader reads values of an alert, and records whether one of them was Unknown.
+// reader reads values from an alert and records whether any of them was Unknown.
 type reader struct{ readUnknown bool }
 
 func (r *reader) member(object map[string]any, name string) any { return r.checked(object[name]) }
@@ -128,7 +128,7 @@ func counted(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a string or number member as a string, and "" for anything else.
+// text returns a string or number member as a string, or "" for anything else.
 func (r *reader) text(object map[string]any, name string) string {
 	switch value := r.member(object, name).(type) {
 	case string:

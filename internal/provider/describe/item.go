@@ -45,7 +45,8 @@ func (r *reader) measured(i items, alert map[string]any) (measured, where string
 
 const mostVariables = 8
 
-// where explains the names in the expression of the item target, and the names in the expressions of the items that they refer to.
+// where explains the names in the expression of the item target, and those in the expressions of all items to which it directly or
+// indirectly refers.
 func (r *reader) where(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
@@ -112,7 +113,7 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the reference's name, or else the item's label, or else the reference's id. If all are empty, it returns otherwise.
+// nameOf returns the first non-empty string among the reference's name, the item's label, the reference's id and otherwise.
 func (r *reader) nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any

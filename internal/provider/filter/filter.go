@@ -29,8 +29,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// These arguments select objects. Some kinds have one more argument, their scope. For example, tabs have "dashboard", and components have
-// "type".
+// These arguments select objects. Some kinds have their scope as an additional argument. For example, tabs have "dashboard", and components
+// have "type".
 const (
 	Name         = "name"
 	NameContains = "name_contains"
@@ -59,7 +59,7 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	}
 }
 
-// Selection is a search for objects of one kind that a data source or list block declares.
+// Selection selects objects of one kind, as declared in a data source or list block.
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
@@ -112,8 +112,8 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns the number of objects that the engine reports for the selection. known is false if the engine reports no number. If the
-// engine ignores a filter, the number is too large.
+// Count returns the number of matching objects that the engine reports. known is false if it reports none. If the engine ignores a filter,
+// the number is too large.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
@@ -141,7 +141,7 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 			"returns everything: compare the objects with what was asked for.", s.listed, s.object.Plural, strings.Join(unchecked, " and ")))
 }
 
-// Matches reports whether string fields of a document equal the values in query.
+// Matches reports whether string fields in a document equal the values in query.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {
@@ -161,7 +161,7 @@ type filter struct {
 // Set contains the declared filters by query parameter, such as "name__contains".
 type Set map[string]*filter
 
-// Of returns the filters that a configuration declares in the given argument, without null and unknown values.
+// Of returns the filters declared in the given argument of a configuration, except null and unknown values.
 func Of(config tftypes.Value, argument string) Set {
 	found := Set{}
 	for key, value := range tfvalue.Object(config, argument) {
@@ -182,7 +182,7 @@ func (s Set) Query() url.Values {
 	return query
 }
 
-// Match reports whether an object matches all filters. A filter that the provider can't check counts as matched.
+// Match reports whether an object matches all filters. A filter that the provider can't check counts as a match.
 func (s Set) Match(doc engine.Document) bool {
 	matched := true
 	for key, f := range s {
@@ -242,7 +242,7 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals reports whether a field equals the value of a filter. It ignores case and the form of numbers, so 1 equals 1.0. But names and ids
+// equals reports whether a field equals the value of a filter. It ignores case and number formats, so 1 equals 1.0. However, names and ids
 // must be identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {

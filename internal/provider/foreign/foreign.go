@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package foreign finds out which kind of object a resource of a different provider manages, from the last words of its resource type. For
+// Package foreign determines which kind of object a different provider's resource manages, from the last words of its resource type. For
 // example, acme_alert and acme_engine_alert are both alerts. Package provider uses the result for moved blocks, and the subcommand migrate
-// for rewriting configurations.
+// uses it to rewrite configurations.
 //
 // It imports no other package of this module. Start reading at Of.
 package foreign
@@ -29,7 +29,7 @@ type ending struct {
 	kind  Kind
 }
 
-// endings returns the known endings of resource types. For a resource type with several of them, the first one counts.
+// endings returns the known endings of resource types. If several match a resource type, the first one counts.
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},
@@ -49,20 +49,20 @@ func endings() []ending {
 	}
 }
 
-// Of returns the kind of object that a resource type of a different provider manages. ok is false if the resource type has no known ending.
+// Of returns the kind of object that a different provider's resource type manages. ok is false if the resource type has no known ending.
 func Of(typeName string) (Kind, bool) {
 	kind, _, ok := split(typeName)
 	return kind, ok
 }
 
 // Named is like Of, but requires that only the provider's local name precedes the ending. For example, with the local name "acme", it
-// accepts acme_alert and rejects acme_engine_alert. So it rarely accepts a resource that belongs to an unrelated system.
+// accepts acme_alert and rejects acme_engine_alert. So it is unlikely to accept a resource from an unrelated system.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
 }
 
-// Fitting returns patterns for the resource types that manage a kind of object, for example ["*_alert"] for "alert".
+// Fitting returns patterns for resource types that manage a kind of object, for example ["*_alert"] for "alert".
 func Fitting(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
@@ -84,7 +84,8 @@ func IsListed(widgetType string) bool {
 	}, widgetType)
 }
 
-// split splits a resource type into the kind of object and the rest. For example, it splits acme_alert into the kind alert and "acme".
+// split splits a resource type into the kind of object and the remaining prefix. For example, it splits acme_alert into the kind alert and
+// "acme".
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {
 		return Kind{Object: "widget", Type: chart}, before, true
@@ -97,8 +98,8 @@ func split(typeName string) (kind Kind, rest string, ok bool) {
 	return Kind{}, "", false
 }
 
-// cutChart splits the resource type of a chart into the rest and the widget type, which the engine writes as one word. For example, it
-// splits acme_dashboard_bar_gauge_chart into "acme" and "bargauge".
+// cutChart splits a chart's resource type into the prefix and the widget type, which the engine writes as one word. For example, it splits
+// acme_dashboard_bar_gauge_chart into "acme" and "bargauge".
 func cutChart(typeName string) (before, chart string, ok bool) {
 	words := strings.Split(typeName, "_")
 	at := slices.Index(words, "dashboard")
@@ -109,7 +110,7 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 	return strings.Join(words[:at], "_"), strings.Join(words[at+1:last], ""), true
 }
 
-// Attribute describes where the value of a different provider's attribute belongs in a resource of this provider.
+// Attribute describes where this provider's resource declares the value of a different provider's attribute.
 type Attribute struct {
 	Name string // this provider's attribute, or "" if Extra is set
 
@@ -123,7 +124,7 @@ type Attribute struct {
 	Default string
 }
 
-// Attributes returns the attributes that have different names in this provider and in the engine's public provider (built on SDKv2). The
+// Attributes returns the attributes whose names in the engine's public provider (built on SDKv2) differ from those in this provider. The
 // keys are the public provider's names, such as time_window for stmt_time_window.
 func Attributes(object string) map[string]Attribute {
 	switch object {
@@ -154,7 +155,7 @@ func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
 
-// Word translates a value from the other provider into the engine's word.
+// Word returns the engine's word for a value from the other provider.
 func (a Attribute) Word(value string) string {
 	if word, ok := a.Words[value]; ok {
 		return word
@@ -162,8 +163,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the engine's public provider stores a 0 for this attribute in its state without ever sending it. attribute is
-// the name in this provider, such as position_x.
+// KeepsZero reports whether the engine's public provider stores a 0 in its state for this attribute without ever sending the 0. attribute
+// is the name in this provider, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false
@@ -174,7 +175,7 @@ func KeepsZero(object, widgetType, attribute string) bool {
 	}, attribute)
 }
 
-// Extra returns the keys and values for the attribute "extra" from the state of a different provider's resource.
+// Extra returns the keys and values for the attribute "extra", taken from the state of a different provider's resource.
 func Extra(object string, state map[string]any) map[string]any {
 	keys := map[string]any{}
 	for name, attribute := range Attributes(object) {

@@ -15,7 +15,7 @@ import (
 )
 
 // ruleLayers returns the four objects that a module merges for one alert: the module's defaults, the rule catalog's defaults, a rule, and
-// the user's changes.
+// the user's overrides.
 func ruleLayers() list {
 	thresholds := list{object{"value": 8, "status": "alert", "text": "high"}, object{"value": 7, "status": "warning", "text": nil}}
 	defaults := object{
@@ -67,8 +67,8 @@ func BenchmarkCallFunction(b *testing.B) {
 	}
 }
 
-// BenchmarkCallFunctionFloor measures the fastest possible deep_merge, which only decodes the argument and encodes a result of about the
-// size of one layer.
+// BenchmarkCallFunctionFloor measures the lower bound for deep_merge: decoding the argument and encoding a result of about the size of one
+// layer.
 func BenchmarkCallFunctionFloor(b *testing.B) {
 	sent := encode(b, literal(ruleLayers()), cty.DynamicPseudoType)
 	b.ReportAllocs()

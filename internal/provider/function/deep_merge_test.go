@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge in a different way, attribute by attribute. there is false if no value is left. fits
-// is false if deep_merge must return an error because of different types.
+// mergeSays computes the expected result of deep_merge with a different algorithm, one attribute at a time. there is false if no value is
+// left. fits is false if deep_merge must return an error because the types differ.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
@@ -61,7 +61,7 @@ func runSays(values list) (result any, there, fits bool) {
 	return merged, true, fits
 }
 
-// drawLayer returns a random object. At each level it uses only the keys a, b and c/d, so that layers have keys in common.
+// drawLayer returns a random object. At each level, it uses only the keys a, b and c/d, so that layers have keys in common.
 func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	layer := object{}
 	for _, key := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c/d"}), 0, 3, rapid.ID).Draw(t, name) {
@@ -80,7 +80,7 @@ func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	return layer
 }
 
-// mergesAsExpected compares merges of random objects with mergeSays.
+// mergesAsExpected checks that merges of random objects equal the result of mergeSays.
 func mergesAsExpected(outer testing.TB) func(*rapid.T) {
 	merge := func(t *rapid.T, layers ...any) (any, bool) {
 		got, err := call(outer, "deep_merge", literal(layers))

@@ -60,8 +60,8 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return sentence, nil
 }
 
-// noAlert returns the reason why an object is not an alert, or "" if it may be one. A name and tags don't make an object an alert, because
-// many other objects have them.
+// noAlert returns the reason why an object is not an alert, or "" if it may be one. A name and tags do not identify an alert, because many
+// other objects have them.
 func noAlert(alert map[string]any) string {
 	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {
 		return "type is neither rate nor cron"
@@ -74,7 +74,7 @@ func noAlert(alert map[string]any) string {
 	return "it lacks all attributes of a schedule or a condition, such as type, stmt_operator or alert_items"
 }
 
-// isCondition reports whether an attribute, such as rate_value or stmt_operator, is a part of an alert's schedule or condition.
+// isCondition reports whether an attribute, such as rate_value or stmt_operator, is part of an alert's schedule or condition.
 func isCondition(name string) bool {
 	return name == "type" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") ||
 		strings.HasPrefix(name, "cron_")

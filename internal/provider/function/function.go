@@ -14,8 +14,8 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// Function is a provider function. If an argument is unknown, Terraform does not call the function until the value is known, unless the
-// parameter allows unknown values.
+// Function is a provider function. Terraform calls it only when all arguments are known, except those whose parameters allow unknown
+// values.
 type Function struct {
 	Name       string
 	definition tffunction.Definition
@@ -26,7 +26,7 @@ type Function struct {
 // run computes the result of a call. Error messages do not end with a full stop, because Terraform adds one.
 type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 
-// withString returns a run for a function with one string parameter.
+// withString returns the run of a function with one string parameter.
 func withString(call func(text string) (any, *tffunction.FuncError)) run {
 	return func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 		var text string
@@ -37,7 +37,7 @@ func withString(call func(text string) (any, *tffunction.FuncError)) run {
 	}
 }
 
-// All returns all functions of the provider.
+// All returns all provider functions.
 func All() []Function {
 	return []Function{
 		cronFunction(), rateFunction(), expressionPlainFunction(), queryPlainFunction(), layoutFunction(), deepMergeFunction(),
@@ -73,7 +73,7 @@ func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffu
 	resp.Error = err
 }
 
-// wrongArgument returns an error about an argument of the call. The first argument has the position 0.
+// wrongArgument returns an error about an argument of the call. The first argument is at position 0.
 func wrongArgument(position int64, format string, a ...any) *tffunction.FuncError {
 	return tffunction.NewArgumentFuncError(position, fmt.Sprintf(format, a...))
 }

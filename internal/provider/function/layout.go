@@ -12,7 +12,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// largestSize is the maximum number of columns and the maximum height, so that a typing error can't use up the memory.
+// largestSize is the maximum number of columns and the maximum height. Without a limit, a typing error could exhaust the memory.
 const largestSize = 10_000
 
 type size struct {
@@ -80,8 +80,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole converts a size to a placement without a position. If the size is invalid, it returns an error. name is the size's name in the
-// error, such as sizes[2].
+// whole converts a size to a placement without a position, or returns an error if the size is invalid. name is the size's name in the error
+// message, such as sizes[2].
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -97,8 +97,8 @@ func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError
 	return placement{Width: width, Height: height}, nil
 }
 
-// wholeUpTo returns n if it is an integer from 1 to limit. If not, it returns an error, which the caller must prefix with the name of the
-// value.
+// wholeUpTo returns n if it is an integer from 1 to limit. Otherwise, it returns an error, which the caller must prefix with the name of
+// the value.
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
 		return 0, fmt.Errorf("is null, but it has to be an integer from 1 to %d", limit)
@@ -110,8 +110,8 @@ func wholeUpTo(limit int, n *big.Float) (int, error) {
 	return int(whole), nil
 }
 
-// readingGrid places rectangles in reading order, from left to right and from top to bottom. Each rectangle gets the first free place after
-// the previous one.
+// readingGrid places rectangles in reading order, from left to right and top to bottom. Each rectangle gets the first free place after the
+// previous one.
 type readingGrid struct {
 	ends []int // for each column, the first row below its last rectangle
 	x, y int   // where the search for the next place begins
@@ -134,7 +134,7 @@ func (g *readingGrid) place(width, height int) (x, y int) {
 	return x, y
 }
 
-// fits reports whether the row g.y has a gap of the given width at or after column g.x. If so, it moves g.x to the gap.
+// fits reports whether row g.y has a gap of the given width at or after column g.x. If so, it moves g.x to the start of the gap.
 func (g *readingGrid) fits(width int) bool {
 	free := 0
 	for column := g.x; column < len(g.ends); column++ {

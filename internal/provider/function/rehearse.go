@@ -83,7 +83,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse computes the result of a call. If a value that affects the result is unknown, it returns nil without an error.
+// rehearse computes the result of a call. If it depends on an unknown value, rehearse returns nil without an error.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -127,10 +127,10 @@ func rehearseRuns(ctx context.Context, attributes map[string]any, on rehearsal.R
 	return newRehearsalResult(timeline), nil
 }
 
-// mostRuns is the maximum number of runs in a result, because Terraform takes long to convert each of them.
+// mostRuns is the maximum number of runs in a result, because Terraform is slow to convert each of them.
 const mostRuns = 100_000
 
-// checkRefIDs returns an error if the call has points for a ref_id that no QUERY item of the alert has.
+// checkRefIDs returns an error if the call contains points for a ref_id that no QUERY item in the alert has.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect the runs. Only these must be known. An item's asset and attribute are left out if
-// the call has points for the item's ref_id.
+// relevantAttributes returns the attributes that affect the runs. Only these must be known. An item's asset and attribute are omitted if
+// the call contains points for the item's ref_id.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -188,7 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions sets the fields of a recording that the argument "options" contains. v is nil if the call has no options.
+// readOptions sets the fields of a recording for which the argument "options" contains a value. v is nil if the call has no options.
 func readOptions(v any, on *rehearsal.Recording) error {
 	members, ok := v.(map[string]any)
 	if v != nil && !ok {
@@ -230,7 +230,7 @@ func readZone(v any) (*time.Location, error) {
 	return zone, nil
 }
 
-// readTime parses an ISO 8601 time. Without an offset, the time is in UTC.
+// readTime parses an ISO 8601 time. A time without an offset is in UTC.
 func readTime(path string, v any) (time.Time, error) {
 	text, _ := v.(string)
 	at, ok := instant.Parse(text)

@@ -23,9 +23,9 @@ import (
 
 var update = flag.Bool("update", false, "write the results into testdata/calls")
 
-// TestCalls evaluates the expressions in testdata/calls and compares their results. The name of each section in a file is an expression
-// that calls provider functions; its text is the result as JSON, or the error with the number of the argument. The attributes at the
-// beginning of a file are values that its expressions share.
+// TestCalls evaluates the expressions in testdata/calls and compares their results. Each section in a file is named after an expression
+// that calls provider functions. The section's text is the result as JSON, or the error with the argument's number. The attributes at the
+// beginning of a file are variables for all of its expressions.
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/calls/*.txtar")
@@ -78,7 +78,7 @@ func evaluate(t *testing.T, text string, scope *hcl.EvalContext) string {
 }
 
 // scopeOf returns the functions and variables for expressions: the provider's functions, some of Terraform's functions, unknown values, and
-// the attributes in text. An attribute can refer to attributes above it.
+// the attributes in text. An attribute can refer to earlier attributes.
 func scopeOf(t *testing.T, text []byte) *hcl.EvalContext {
 	t.Helper()
 	scope := &hcl.EvalContext{

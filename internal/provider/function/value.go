@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// rawType is a dynamic type that keeps values in the form in which the plugin protocol delivers them. The framework's own type converts
+// rawType is a dynamic type that keeps values in the form in which the plugin protocol delivers them. The framework's dynamic type converts
 // every nested value, which would take longer than the functions themselves.
 type rawType struct{ basetypes.DynamicType }
 
@@ -47,8 +47,8 @@ func (v rawValue) Equal(other attr.Value) bool {
 
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 
-// literalOf converts a decoded rule catalog to a Terraform value, with the types that a literal in a configuration has. A map becomes an
-// object, a slice becomes a tuple, and nil becomes null without a type.
+// literalOf converts a decoded rule catalog to a Terraform value with the types of a literal in a configuration. A map becomes an object, a
+// slice becomes a tuple, and nil becomes null without a type.
 func literalOf(value any) tftypes.Value {
 	switch value := value.(type) {
 	case map[string]any:
@@ -75,7 +75,7 @@ func literalOf(value any) tftypes.Value {
 	}
 }
 
-// class is a group of types. In deep_merge, values can replace each other if their types are of the same class.
+// class is a group of types. In deep_merge, a value can replace another value whose type is in the same class.
 type class int
 
 const (
@@ -140,8 +140,8 @@ func decode(value tftypes.Value) any {
 	})
 }
 
-// numberOf converts a number to a json.Number. It uses strconv, which is ten times as fast, for numbers that a float64 can represent
-// exactly.
+// numberOf converts a number to a json.Number. If a float64 can represent the number exactly, numberOf uses strconv, which is ten times as
+// fast.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))

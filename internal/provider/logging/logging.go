@@ -40,8 +40,8 @@ func Configure() (hclog.Logger, error) {
 	}), errors.Join(errs...)
 }
 
-// levelName returns the log level that the value of an environment variable means, for example DEBUG for "debug". As in Terraform, "json"
-// and unknown words mean TRACE.
+// levelName returns the log level for the value of an environment variable, for example DEBUG for "debug". As in Terraform, "json" and
+// unknown words mean TRACE.
 func levelName(word string) string {
 	name := strings.ToUpper(word)
 	if !slices.Contains([]string{"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"}, name) {

@@ -15,7 +15,7 @@ import (
 )
 
 // object is a decoded JSON object. The object that a configuration declares is called the body. The provider manages only the keys in the
-// body, including those of nested objects. An array is managed as a whole.
+// body, including keys in nested objects. It manages arrays as a whole.
 type object = map[string]any
 
 func decodeObject(text string) object {
@@ -27,8 +27,8 @@ func decodeObject(text string) object {
 	return body
 }
 
-// differingKeys returns the keys whose values in body and in doc, the engine's document, differ. The keys are sorted. A key that is listed
-// in hidden may be missing in doc.
+// differingKeys returns the sorted keys whose values in body differ from those in doc, the engine's document. Keys listed in hidden may be
+// missing from doc.
 func differingKeys(doc, body object, hidden []string) []string {
 	return keysWhere(body, func(key string, want any) bool {
 		have, has := doc[key]
@@ -36,7 +36,7 @@ func differingKeys(doc, body object, hidden []string) []string {
 	})
 }
 
-// hiddenKeys returns the keys with non-empty values that body contains and doc, the engine's response, lacks. The keys are sorted.
+// hiddenKeys returns the sorted keys that have a non-empty value in body but are missing from doc, the engine's response.
 func hiddenKeys(doc, body object) []string {
 	return keysWhere(body, func(key string, value any) bool {
 		_, has := doc[key]
@@ -44,14 +44,14 @@ func hiddenKeys(doc, body object) []string {
 	})
 }
 
-// keysWhere returns the keys for which selects returns true. The keys are sorted.
+// keysWhere returns the sorted keys of body for which selects returns true.
 func keysWhere(body object, selects func(key string, value any) bool) []string {
 	keys := slices.DeleteFunc(slices.Sorted(maps.Keys(body)), func(key string) bool { return !selects(key, body[key]) })
 	return append([]string{}, keys...) // the private state must contain [] and not null
 }
 
 // sameValue reports whether have, the engine's value, equals want, the declared value. All empty values are equal. In nested objects, only
-// the declared keys are compared.
+// the declared keys count.
 func sameValue(have, want any) bool {
 	if document.IsEmpty(have) && document.IsEmpty(want) {
 		return true
@@ -82,8 +82,8 @@ func project(doc, body object, hidden []string) object {
 	return result
 }
 
-// computePatch returns the request body of an update that changes doc to the planned body. Keys that are only in prior become null. Nested
-// objects contain all of their keys, because the engine replaces the whole value of a top-level key.
+// computePatch returns the request body of an update that changes doc to the planned body. Keys that only prior contains become null.
+// Nested objects contain all of their keys, because the engine replaces the whole value of a top-level key.
 func computePatch(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -105,8 +105,8 @@ func computePatch(doc, prior, planned object) object {
 	return patch
 }
 
-// overlay returns have, the engine's value, with the declared value want written over it. Nested keys that are only in before, the value
-// in the state, become null.
+// overlay returns have, the engine's value, overwritten with want, the declared value. Nested keys that only before, the value in the
+// state, contains become null.
 func overlay(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -129,8 +129,8 @@ func overlay(have, before, want any) any {
 	return result
 }
 
-// merge returns an object with the keys of both bodies. If both have an object under the same key, the two objects are merged. Otherwise
-// the value from other wins.
+// merge returns an object with the keys of both bodies. Two objects under the same key are merged. For all other values, other takes
+// precedence.
 func merge(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
@@ -165,7 +165,7 @@ func overlappingKeys(body, other object) []string {
 	return paths
 }
 
-// commonPart returns the part of body whose keys are also in other, at every level.
+// commonPart returns the part of body whose keys other also contains, at every level.
 func commonPart(body, other object) object {
 	result := object{}
 	for key, value := range body {
@@ -182,8 +182,8 @@ func commonPart(body, other object) object {
 	return result
 }
 
-// importBody returns the body for an import of doc. It leaves out empty values, keys that the engine sets, and keys that contain secrets.
-// secret lists the keys with secrets.
+// importBody returns the body for an import of doc, without empty values, keys that the engine sets, and keys that contain secrets. secret
+// lists the keys with secrets.
 func importBody(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {

@@ -72,8 +72,8 @@ func TestComputePatch(t *testing.T) {
 	}
 }
 
-// TestUpdatesKeepUndeclaredKeys uses random documents. After an update, declared keys have the declared values, all other keys are
-// unchanged, and a second update sends nothing. A body that was just imported equals the document.
+// TestUpdatesKeepUndeclaredKeys uses random documents. After an update, declared keys must have the declared values, all other keys must be
+// unchanged, and a second update must send nothing. An imported body must equal the document.
 func TestUpdatesKeepUndeclaredKeys(t *testing.T) {
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 0))

@@ -114,7 +114,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	resp.Diagnostics.Append(resp.State.Set(ctx, &value)...)
 }
 
-// uniqueIDs maps each name that only one object has to the id of that object. It warns about names that several objects have.
+// uniqueIDs maps each name that belongs to only one object to the object's id. It warns about names that several objects have.
 func uniqueIDs(byName map[string][]string, diags *diag.Diagnostics) map[string]string {
 	ids := map[string]string{}
 	var lines []string

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestInvalidDocuments checks the errors for a body that is not a JSON object or that contains an id, for a path that does not name a
+// TestInvalidDocuments checks the errors for a body that is not a JSON object or contains an id, for a path that does not name a
 // collection, and for keys that are declared twice.
 func TestInvalidDocuments(t *testing.T) {
 	t.Parallel()
@@ -43,7 +43,7 @@ func TestInvalidDocuments(t *testing.T) {
 	}
 }
 
-// TestImportOfADocument imports by an identity (Terraform 1.12 or later) or by "<path>/<id>". An id or a path alone must be rejected.
+// TestImportOfADocument imports by identity (Terraform 1.12 or later) or by "<path>/<id>". An id or a path alone must be rejected.
 func TestImportOfADocument(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}})

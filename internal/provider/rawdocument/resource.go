@@ -67,7 +67,7 @@ func (r *documentResource) Configure(_ context.Context, req resource.ConfigureRe
 
 const notAPath = "Not the path of a collection"
 
-// collectionAt returns the engine's collection at a path such as asset/assets/. If the path is invalid, it adds an error to diags.
+// collectionAt returns the engine collection at a path such as asset/assets/. If the path is invalid, it adds an error to diags.
 func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection {
 	collection, err := engine.Plain(where.ValueString())
 	if err != nil {
@@ -76,7 +76,7 @@ func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection
 	return collection
 }
 
-// rejectMissing adds an error: the engine has no such collection. err is the engine's 404 response.
+// rejectMissing adds an error that the engine has no such collection. err is the engine's 404 response.
 func rejectMissing(collection engine.Collection, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("path"), "No such collection", fmt.Sprintf("The engine has no collection at the path %q, or does not "+
 		"show it to this service account: %s\n\nCheck path. The reference server has the collection only if you start it with -collection %s.",
@@ -126,7 +126,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	remember(ctx, resp.Private, adoptedKey, true, &resp.Diagnostics)
 }
 
-// Read replaces the values of the declared keys in the body with the engine's current values.
+// Read updates the declared keys in the body with the engine's current values.
 func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -164,10 +164,10 @@ func bodyOf(body object) jsontype.Value {
 }
 
 const (
-	// adoptedKey is true between an import and the first update of the body. During that time, the state's body may contain keys that the
-	// configuration does not declare.
+	// adoptedKey is the key of a value that is true from an import to the first update of the body. During that time, the body in the state
+	// may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey lists the keys of the body that the engine has accepted but does not return. Reads ignore these keys.
+	// hiddenKey is the key of a list of the body's keys that the engine accepts but does not return. Reads ignore these keys.
 	hiddenKey = "silent"
 )
 
@@ -176,8 +176,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import. Creates and imports always write private state. If there is none,
-// it was lost, and isAdopted returns true.
+// isAdopted reports whether the body in the state comes from an import. It also returns true if the private state has been lost, because
+// creates and imports always write one.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0
@@ -185,7 +185,7 @@ func isAdopted(ctx context.Context, private privateState) bool {
 	return adopted
 }
 
-// recall decodes the value of a key in the private state into target. If there is no value, target stays unchanged.
+// recall decodes the value of a key in the private state into target. If the key has no value, target stays unchanged.
 func recall(ctx context.Context, private privateState, key string, target any) {
 	text, _ := private.GetKey(ctx, key)
 	_ = json.Unmarshal(text, target)

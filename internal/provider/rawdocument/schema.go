@@ -70,7 +70,7 @@ func (r *documentResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
-// ValidateConfig rejects a key that both body and body_wo declare. It also rejects body_wo_version without body_wo.
+// ValidateConfig rejects keys that both body and body_wo declare, and body_wo_version without body_wo.
 func (r *documentResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
@@ -86,7 +86,7 @@ func (r *documentResource) ValidateConfig(
 	}
 }
 
-// collectionPath is a validator for the path of an engine's collection, such as asset/assets/.
+// collectionPath is a validator for the path of an engine collection, such as asset/assets/.
 type collectionPath struct{ attribute.Undescribed }
 
 func (collectionPath) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -104,7 +104,7 @@ func (collectionPath) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// samePath is the plan modifier of path. A new path replaces the object, unless only slashes at its start or end differ.
+// samePath is the plan modifier for path. A new path replaces the object, unless it differs only in leading or trailing slashes.
 type samePath struct{ attribute.Undescribed }
 
 func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
@@ -117,11 +117,11 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 	}
 }
 
-// normalPath returns a path in the form that imports and identities use. For example, "/asset/assets" becomes "asset/assets/".
+// normalPath returns a path in the form used in imports and identities. For example, "/asset/assets" becomes "asset/assets/".
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
-// sameBody is the plan modifier of body. It keeps the state's body if both bodies contain the same JSON in different forms. After an
-// import, it also ignores keys that the configuration lacks, because no configuration has declared them.
+// sameBody is the plan modifier for body. It keeps the body from the state if the planned body is the same JSON in a different form. After
+// an import, it also ignores keys that are missing from the configuration, because no configuration has ever declared them.
 type sameBody struct{ attribute.Undescribed }
 
 func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {

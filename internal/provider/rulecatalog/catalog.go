@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rulecatalog reads rule catalogs, which are YAML files with rules from which Terraform modules make alerts. The JSON schema in
-// schema.json defines their format. Editors and this package use the schema. Read reports each mistake with its line, column and path.
+// Package rulecatalog reads rule catalogs: YAML files with rules from which Terraform modules create alerts. The JSON schema in schema.json
+// defines their format, for editors and for this package. Read reports each mistake with its line, column and path.
 package rulecatalog
 
 import (
@@ -116,8 +116,8 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar converts a scalar. For an invalid one, it reports what the schema would accept. If only strings of a certain form are valid,
-// the message is about that form.
+// readScalar converts a scalar. If it is invalid, readScalar reports which values the schema accepts. If only strings in a certain form are
+// valid, the message describes that form.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -152,8 +152,8 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// keepOne handles pairs of fields that exclude each other. If a mapping has both fields and only one of them comes from a merge key (<<),
-// keepOne deletes that field from entries. Otherwise, it reports a mistake.
+// keepOne resolves conflicts between fields that exclude each other. If a mapping contains both fields of a pair and only one of them comes
+// from a merge key (<<), keepOne deletes that field from entries. Otherwise, it reports a mistake.
 func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]
@@ -174,8 +174,8 @@ func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) 
 	}
 }
 
-// complete adds default values. If a mapping has one field of a pair such as rate and cron, the other field becomes null, so that
-// deep_merge removes its default. In mappings without such pairs, all missing fields become null.
+// complete adds default values. If a mapping contains one field of a pair such as rate and cron, the other field becomes null, so that
+// deep_merge removes its default. In mappings without pairs, all missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {
@@ -196,7 +196,7 @@ func (s *schema) complete(value map[string]any) {
 	}
 }
 
-// suggest returns the end of the error message for an unknown key. It contains the most similar key or, if there is none, all keys.
+// suggest returns the end of the error message for an unknown key: the most similar key or, if none is similar, all keys.
 func (s *schema) suggest(name string) string {
 	names := make([]string, len(s.Properties))
 	for i, p := range s.Properties {

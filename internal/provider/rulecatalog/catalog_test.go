@@ -21,7 +21,7 @@ type object = map[string]any
 
 type list = []any
 
-// inJSON converts a catalog to JSON values. Numbers keep all their digits.
+// inJSON converts a catalog to JSON values. Numbers keep all of their digits.
 func inJSON(t testing.TB, value any) any {
 	t.Helper()
 	switch value := value.(type) {
@@ -54,7 +54,8 @@ func normal(t *testing.T, text string) string {
 	return document.Encode(value)
 }
 
-// TestRead reads the rules in testdata/accepted.txt, alone and as defaults. If a line has a result, the rule must become that JSON.
+// TestRead reads each rule in testdata/accepted.txt, both as a rule and as defaults. If a line contains a result, the rule must become that
+// JSON.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, line := range append(rules(t, "accepted"), " => {}") {
@@ -105,8 +106,8 @@ version: 1
 	}
 }
 
-// TestProblems reads the invalid catalogs of testdata/problems.txtar. In that file, "=>" begins a line of the expected error. If such a
-// line ends in " …", it is only the beginning of an error line.
+// TestProblems reads the invalid catalogs in testdata/problems.txtar. In that file, "=>" marks a line of the expected error. If such a line
+// ends in " …", it is only the beginning of an error line.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")
@@ -158,8 +159,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestBombs checks that a small catalog is rejected if its YAML aliases expand to more than 200,000 values. Aliases that are not used do
-// not count.
+// TestBombs checks that a small catalog is rejected if its YAML aliases expand to more than 200,000 values. Unused aliases do not count.
 func TestBombs(t *testing.T) {
 	t.Parallel()
 	laughs := "version: 1\nx-0: &x0 [" + strings.Repeat("a,", 100) + "]\n"

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// conversions returns the functions that convert valid values, by the format in the schema. The functions also report mistakes that a JSON
+// conversions returns the functions that convert valid values, by the schema's format. The functions also report mistakes that a JSON
 // schema can't detect.
 func conversions() map[string]func(r *reader, node *yaml.Node, path path, value any) any {
 	return map[string]func(*reader, *yaml.Node, path, any) any{
@@ -65,8 +65,8 @@ func tag(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return value
 }
 
-// cronText converts a cron expression, or a mapping such as {hours: 8}, to a string of six parts. If a mapping lacks minutes, they are 0.
-// Other missing parts are "*", but dom or dow is "?", because only one of the two may select the days.
+// cronText converts a cron expression, or a mapping such as {hours: 8}, to a six-part string. Missing minutes become 0. Other missing parts
+// become "*", except that dom or dow becomes "?", because only one of the two may select the days.
 func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	text, _ := value.(string)
 	parts := strings.Fields(text)
@@ -107,8 +107,8 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	return strings.Join(parts, " ")
 }
 
-// item sets the type of an alert item, which follows from its fields (wire shapes section 4). It rejects a declared type that differs, and
-// invalid expressions.
+// item sets the type of an alert item, which its fields determine (wire shapes section 4). It rejects invalid expressions and a declared
+// type that differs.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)
 	for name, kind := range map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"} {
@@ -163,7 +163,7 @@ func namesOf(items any) []string {
 	return names
 }
 
-// rule checks that the target of a rule is one of its items.
+// rule checks that a rule's target is one of its items.
 func rule(r *reader, node *yaml.Node, path path, value any) any {
 	rule, _ := value.(map[string]any)
 	target, hasTarget := rule["target"].(string)

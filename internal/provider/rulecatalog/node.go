@@ -23,8 +23,8 @@ var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)
 
 const mostDigits = 100
 
-// numberOf returns the exact value of a number in JSON notation. It returns nil for anything else, such as 010, whose value differs between
-// YAML parsers.
+// numberOf returns the exact value of a number in JSON notation. It returns nil for anything else, such as 010, which YAML parsers
+// interpret differently.
 func numberOf(node *yaml.Node) *big.Float {
 	isNumber := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!int" || node.ShortTag() == "!!float")
 	if !isNumber || len(node.Value) > mostDigits || !decimal.MatchString(node.Value) {
@@ -45,8 +45,8 @@ var forms = map[string]string{
 	"!!timestamp": "a time", "!!str": "a string",
 }
 
-// nodeForm returns the type of a node for an error message. Messages do not quote values, because a value may be secret, and Terraform does
-// not tell functions which values are.
+// nodeForm returns a node's type for an error message. Messages do not quote values, because a value may be secret, and functions can't
+// detect that.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias

@@ -31,7 +31,7 @@ type reader struct {
 
 func (r *reader) count() int { return len(r.problems.all) }
 
-// parse returns the root node of a catalog. If the text is not a single YAML document, it reports the mistake, and may return nil.
+// parse returns the root node of a catalog. If the text is not a single YAML document, parse reports the mistake and may return nil.
 func (r *reader) parse(text string) *yaml.Node {
 	if len(text) > largestText {
 		r.problems.add(0, 0, fmt.Sprintf("the catalog has %d bytes, but it may have at most %d", len(text), largestText))
@@ -56,8 +56,8 @@ func (r *reader) parse(text string) *yaml.Node {
 	return first.Content[0]
 }
 
-// syntax reports a YAML syntax error. If the indentation contains a tab, it reports the tab, which the YAML parser's message does not
-// mention.
+// syntax reports a YAML syntax error. If the indentation contains a tab, it reports the tab instead, because the YAML parser's message does
+// not mention tabs.
 func (r *reader) syntax(text string, err error) {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
@@ -77,7 +77,7 @@ func (r *reader) syntax(text string, err error) {
 	r.problems.add(line, column, "invalid YAML: "+message)
 }
 
-// report reports a mistake at a node. It puts the path before the message, as in "rules.a.rate is a list".
+// report reports a mistake at a node. It prefixes the message with the path, as in "rules.a.rate is a list".
 func (r *reader) report(node *yaml.Node, path path, format string, a ...any) {
 	name := path.String()
 	if name == "" {
@@ -86,8 +86,8 @@ func (r *reader) report(node *yaml.Node, path path, format string, a ...any) {
 	r.problems.add(node.Line, node.Column, name+" "+fmt.Sprintf(format, a...))
 }
 
-// visit returns the node that an alias refers to, or the node itself. It counts the values of the catalog, and returns false if there are
-// more than mostVisits.
+// visit returns the node that an alias refers to, or the node itself if it is not an alias. It counts the values in the catalog and returns
+// false if there are more than mostVisits.
 func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	if r.visits++; r.visits == mostVisits+1 {
 		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", mostVisits))

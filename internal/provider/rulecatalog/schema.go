@@ -24,12 +24,12 @@ import (
 //go:embed schema.json
 var schemaText string
 
-// Schema returns the JSON schema (draft 7) of rule catalogs, for editors. It does not cover everything that Read checks, such as cron
-// expressions.
+// Schema returns the JSON schema (draft 7) for rule catalogs, which editors use. It does not cover everything that Read checks, such as
+// cron expressions.
 func Schema() string { return schemaText }
 
-// schema represents the keywords of JSON Schema that schema.json uses. A title describes the valid values, and continues messages such as
-// "it has to be". A format selects a conversion (convert.go).
+// schema represents the JSON Schema keywords in schema.json. A title describes the valid values and completes messages such as "it has to
+// be". A format selects a conversion (convert.go).
 type schema struct {
 	Ref                            string `json:"$ref"`
 	Title, Description, Format     string
@@ -76,8 +76,8 @@ var rootSchema = sync.OnceValue(func() *schema {
 
 func definition(name string) *schema { return rootSchema().Definitions[name] }
 
-// resolve returns the schema that s refers to, which has the title and the format. If s only allows null in addition to a different
-// schema, resolve follows that schema.
+// resolve returns the schema that s refers to, which contains the title and the format. If s only adds null to a different schema, resolve
+// returns that schema.
 func (s *schema) resolve() *schema {
 	switch {
 	case s.Ref != "":
@@ -111,7 +111,7 @@ func (s *schema) allows(kind string) bool {
 	return s.form(kind) != nil || kind == "null" && slices.Contains(s.Enum, nil)
 }
 
-// describe returns a description of the valid values. The text continues "it has to be".
+// describe returns a description of the valid values that completes the phrase "it has to be".
 func (s *schema) describe() string {
 	switch s = s.resolve(); {
 	case s.Title != "":
@@ -139,7 +139,7 @@ func (s *schema) describe() string {
 	}
 }
 
-// member returns the schema of a field. For a key that authors may use for anything, such as x-base, it returns nil and true.
+// member returns the schema of a field. For a key that authors may use freely, such as x-base, it returns nil and true.
 func (s *schema) member(name string) (member *schema, isKnown bool) {
 	for _, p := range s.Properties {
 		if p.name == name {

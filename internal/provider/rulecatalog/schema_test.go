@@ -36,7 +36,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	return schema
 }
 
-// validate checks YAML with the JSON schema alone, as editors do, without Read.
+// validate checks YAML only against the JSON schema, as editors do, without Read.
 func validate(schema *jsonschema.Schema, text string) error {
 	var value any
 	if err := yaml.Load([]byte(text), &value); err != nil {
@@ -53,7 +53,7 @@ func validate(schema *jsonschema.Schema, text string) error {
 	return schema.Validate(document)
 }
 
-// rules reads a file in which each line contains the fields of one rule, such as "rate: 5m, mute: true".
+// rules returns the lines of a file in testdata. Each line contains the fields of one rule, such as "rate: 5m, mute: true".
 func rules(t *testing.T, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name + ".txt")
