@@ -12,14 +12,14 @@ import (
 // Derived lists strings that the provider derives from other attributes of a list element, unless the configuration declares them. The
 // engine runs these strings but does not derive them itself (wire shapes section 10). An import leaves them out.
 type Derived struct {
-	List    string // the attribute with the list of items
+	List    string // the attribute that contains the items
 	Key     string // the attribute that identifies an item in its list
 	Strings []DerivedString
 }
 
 // DerivedString describes one derived string, such as expression_plain.
 type DerivedString struct {
-	Name    string   // the attribute with the string
+	Name    string   // the attribute that contains the string
 	Sources []string // the attributes from which it is derived
 
 	// Derive returns the derived string, or "" if the element needs none. If the string can't be derived, follows is false, and the element

@@ -6,7 +6,7 @@ package catalog
 // Section is a group of attributes that are listed together on a documentation page.
 type Section struct {
 	Title      string
-	Attributes []string // in the order in which a reader needs them
+	Attributes []string // in the order of the documentation
 }
 
 // MemberOrder returns the order in which the documentation lists the attributes of list elements and nested objects. One order is enough,

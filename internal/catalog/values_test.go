@@ -22,7 +22,7 @@ func TestListedValues(t *testing.T) {
 	for _, c := range []struct {
 		object                 Object
 		path                   string
-		taken, warned, refused string // "" if the list has no such value
+		taken, warned, refused string // a value that must be accepted, warned about or rejected; "" if there is none
 	}{
 		{object: widget(), path: "type", taken: "heatmap"},
 		{object: widget(), path: "labels_aggregation", taken: "average", refused: "median"},

@@ -8,7 +8,7 @@ import "slices"
 // WidgetType describes a known widget type, or several types that use the same attributes.
 type WidgetType struct {
 	Names      []string
-	Attributes []string // the attributes that have an effect for these types, without those that every type uses
+	Attributes []string // the attributes that these types use, except those that every type uses
 }
 
 // WidgetTypes returns the documented widget types. Every type uses the attributes in the sections "What it is" and "Layout".

@@ -76,7 +76,7 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 		collection = engine.AlertEvents(alert)
 	}
 	if n := tfvalue.Number(req.Config.Raw, "limit"); n != nil {
-		whole, _ := n.Int64() // the attribute accepts only integers; larger ones become math.MaxInt64
+		whole, _ := n.Int64() // the attribute accepts only integers; an integer above math.MaxInt64 becomes math.MaxInt64
 		limit = int(whole)
 	}
 	events, err := newestEvents(ctx, s.connection.Client, collection, limit)

@@ -20,7 +20,7 @@ import (
 func TestNewestEvents(t *testing.T) {
 	const count = 250 // three pages
 	for name, test := range map[string]struct {
-		order    string // the engine's order, "" for the order that the provider asks for
+		order    string // the engine's order, or "" for the order that the provider requests
 		requests map[int]int
 	}{
 		"ordering":     {requests: map[int]int{0: 3, 1: 2, 99: 2, 100: 3, 249: 4, 250: 3, 1000: 3}},

@@ -21,11 +21,11 @@ import (
 
 // change describes one create, update or delete of an object. In a create, prior is null. In a delete, planned is null.
 type change struct {
-	config                tftypes.Value   // used for write-only attributes, whose values are only in the configuration
-	prior, planned, state tftypes.Value   // state is the prior state with all imported attributes, which a failed update returns
+	config                tftypes.Value   // the only source of write-only values
+	prior, planned, state tftypes.Value   // state is the prior state including all imported attributes; a failed update returns it
 	private               *privateData    // the private state, which the apply modifies
 	sent                  engine.Document // the fields that the apply sent
-	base                  engine.Document // the engine's document from which the update was computed
+	base                  engine.Document // the engine's document on which the update is based
 	tags                  connection.DefaultTags
 }
 
@@ -96,11 +96,11 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	c.private.isApplied = true
 	completing := finishing
 	if d.Deployable && ctx.Err() == nil {
-		completing = ctx // stops waiting at the timeout; a request that has been sent may still finish
+		completing = ctx // stops waiting at the timeout, but a request that has already been sent may still finish
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
 	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, documentID(doc)) == nil {
-		d.fail(ctx, diags, "create", err) // if the incomplete object were in the state, every apply would replace it
+		d.fail(ctx, diags, "create", err) // the incomplete object must not be in the state, because every apply would replace it
 		return c.prior
 	}
 	if err != nil {

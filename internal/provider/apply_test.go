@@ -237,7 +237,7 @@ func TestWriteOnlyValuesToSend(t *testing.T) {
 	planned := view(version("token", 2), first)
 	for name, c := range map[string]struct {
 		prior tftypes.Value
-		isOld bool // the engine has the value already
+		isOld bool // the engine already has the value
 	}{
 		"new object":                     {prior: d.shape.Null()},
 		"list that the engine misses":    {prior: view()},

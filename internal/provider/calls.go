@@ -158,7 +158,7 @@ func (s *server) plan(
 	ctx = s.withSecrets(ctx, req.TypeName, resourceSchemas, req.Config, req.PriorState, req.ProposedNewState)
 	c, err := d.decodeChange(req.Config, req.PriorState, req.ProposedNewState, req.PriorPrivate)
 	if err != nil {
-		return framework() // which reports the error
+		return framework() // the framework reports the error
 	}
 	if s.states.isOld(d, c.prior) {
 		marked := *req

@@ -221,7 +221,7 @@ func computedAttribute(a resourceschema.Attribute) schema.Attribute {
 			Computed: true, CustomType: a.CustomType, MarkdownDescription: description, Attributes: computedAttributes(a.Attributes),
 		}
 	default:
-		panic(fmt.Sprintf("no data source attribute for %T", a)) // package lens has already rejected such a schema
+		panic(fmt.Sprintf("no data source attribute for %T", a)) // package lens rejects schemas with other attribute types
 	}
 }
 

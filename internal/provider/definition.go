@@ -30,7 +30,7 @@ type definition struct {
 
 	schema schema.Schema
 	shape  *lens.Shape // converts values of the resource
-	full   *lens.Shape // converts values of the data sources, which have read-only fields too
+	full   *lens.Shape // converts values of the data sources, which also have read-only fields
 
 	identitySchema identityschema.Schema
 	identityType   tftypes.Object
@@ -154,7 +154,7 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {
-		return false // the caller then reads the object with a separate request, which reports the mismatch
+		return false // the caller then reads the object separately, which reports the mismatch
 	}
 	view = mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
 		if extra, ok := object[lens.ExtraName]; ok {

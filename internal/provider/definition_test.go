@@ -32,7 +32,7 @@ func eachDefinition(t *testing.T, test func(t *testing.T, d *definition)) {
 }
 
 func TestEveryAttributeIsDescribed(t *testing.T) {
-	const least = 15 // a shorter description only repeats the name
+	const least = 15 // a shorter description can only repeat the name
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		if d.Summary == "" {
 			t.Error("the object has no summary")
@@ -64,7 +64,7 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 // attribute's type again each time that it needs the type, which is slow.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
-		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types are their library's
+		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types come from a library
 			switch a := a.(type) {
 			case schema.ListNestedAttribute:
 				object := attribute.ObjectType(a.NestedObject.Attributes)

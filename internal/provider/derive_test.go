@@ -110,7 +110,7 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	patch = patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"), spare)
 	wantText(t, itemIn(t, patch, 2), "query_plain", `[{"$match":{"asset":"spare","attribute":"flow"}}]`)
 
-	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // both items change their type
+	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // the types of both items change
 	wantText(t, itemIn(t, patch, 0), "query_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "expression_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "query_plain", providertest.PlainOfPump)

@@ -234,7 +234,7 @@ func TestDirectRead(t *testing.T) {
 		"failed":                   {state: state, status: http.StatusInternalServerError},
 		"gone":                     {state: with(alertState, "id", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0009")},
 	}
-	for _, name := range slices.Sorted(maps.Keys(cases)) { // A read can change how the next one is handled.
+	for _, name := range slices.Sorted(maps.Keys(cases)) { // in a fixed order, because a read can affect how the next one is handled
 		c := cases[name]
 		before, _ := b.Object("alert", id)
 		edit := func(change func(doc map[string]any)) {

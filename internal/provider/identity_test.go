@@ -82,7 +82,7 @@ func TestImportByIdentity(t *testing.T) {
 	for name, c := range map[string]struct {
 		typeName string
 		identity map[string]any
-		problem  string // part of the error, "" if the import succeeds
+		problem  string // part of the error, or "" if the import succeeds
 	}{
 		"alert":                      {typeName: "engine_alert", identity: map[string]any{"id": alert}},
 		"component":                  {typeName: "engine_component", identity: map[string]any{"id": component, "type": "connector"}},

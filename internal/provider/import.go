@@ -86,7 +86,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 			return result
 		}
 		if text, _ := doc[catalog.TypeWord].(string); word != "" && !d.PathTypes.EqualStrings(text, word) {
-			doc[catalog.TypeWord] = word // some engines' responses lack the type
+			doc[catalog.TypeWord] = word // responses from some engines lack the type
 		}
 		return d.importResultOf(ctx, conn, doc, exact)
 	}
@@ -127,7 +127,7 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 		d.warnOfMismatches(&result.diags, doc, mismatches)
 	}
 	result.view = d.withoutInvalid(ctx, view, &result.diags)
-	if exact && result.diags.WarningsCount() > 0 { // warn about the values that a normal import would leave out, but not about empty ones
+	if exact && result.diags.WarningsCount() > 0 { // use the warnings of a normal import, which do not concern empty values
 		result.diags = d.importResultOf(ctx, conn, doc, false).diags
 	}
 	if d.Deployable {

@@ -141,7 +141,7 @@ func (r *results) listResultOf(ctx context.Context, doc engine.Document) *list.L
 	id, word := documentID(doc), document.String(doc[catalog.TypeWord])
 	var found *importResult
 	switch {
-	case r.HasTypeInPath() && word == "": // some engines' lists lack the type, which the identity needs
+	case r.HasTypeInPath() && word == "": // lists from some engines lack the type, which the identity requires
 		if found = r.find(ctx, r.connection, id); found.doc == nil {
 			return &list.ListResult{Diagnostics: found.diags}
 		}

@@ -38,7 +38,7 @@ func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")
 	for _, h := range habit.All() {
-		if h.Name == "no-lists" || h.Name == "other-scheme" { // other-scheme needs other provider arguments
+		if h.Name == "no-lists" || h.Name == "other-scheme" { // other-scheme needs different provider arguments
 			continue
 		}
 		t.Run(h.Name, func(t *testing.T) {

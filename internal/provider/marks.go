@@ -120,7 +120,7 @@ func (d *definition) withTextMarks(marks map[string][]string, state, planned tft
 				continue
 			}
 			name := d.Derived.List + "." + text.Name
-			if mark := textMark(key, shown); !slices.Contains(all[name], mark) { // a failed update may already have added it
+			if mark := textMark(key, shown); !slices.Contains(all[name], mark) { // a failed update may have added it already
 				all[name] = append(slices.Clone(all[name]), mark)
 			}
 		}

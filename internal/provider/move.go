@@ -45,7 +45,7 @@ func (s *server) MoveResourceState(
 	}
 	source, err := sourceMembers(req.SourceState)
 	if err != nil {
-		source = nil // idOnlyState reports that there is no id
+		source = nil // idOnlyState then reports that the id is missing
 	}
 	state, problem := d.idOnlyState(req, source)
 	if problem != "" {

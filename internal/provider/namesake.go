@@ -69,7 +69,7 @@ func (d *definition) objectsNamed(
 	compared := 0
 	for doc, err := range client.List(ctx, col, url.Values{"name": {name}}) {
 		if compared++; err != nil || compared > mostCompared {
-			break // the caller reports a different problem anyway
+			break // the caller reports the engine's rejection anyway
 		}
 		if doc["name"] == name {
 			found = append(found, doc)

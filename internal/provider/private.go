@@ -26,7 +26,7 @@ type privateData struct {
 	// attributes in the state. The first update must then not clear attributes that the configuration omits.
 	isApplied bool
 
-	isImported bool                // the object has been imported and not been read since
+	isImported bool                // the object has been imported but not read since
 	marks      map[string][]string // values that no plan shows (marks.go)
 
 	// hasOthers is true if the private state contains an unknown key or an invalid value.

@@ -23,7 +23,7 @@ type objectResource struct {
 }
 
 type readResult struct {
-	doc         engine.Document // the engine's document, without default tags that the state lacks
+	doc         engine.Document // the engine's document, without default tags that are missing from the state
 	err         error
 	isUnchanged bool // the read changes neither the state nor the private state, and causes no diagnostics
 }
@@ -157,7 +157,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 		}
 		tags := d.defaultTags(conn)
 		if conn.TagsUnknown && d.hasDefaultTags() && !d.isIDOnly(state) {
-			tags = connection.TagsOf(doc) // any tag that the state lacks may be a default tag
+			tags = connection.TagsOf(doc) // any tag that is missing from the state may be a default tag
 		}
 		result := &readResult{doc: withoutDefaultTags(doc, tags, state)}
 		result.isUnchanged = d.isUnchanged(result.doc, state, m)

@@ -22,7 +22,7 @@ import (
 
 type decision struct {
 	patch engine.Document // the request body
-	base  engine.Document // the engine's document from which the patch was computed
+	base  engine.Document // the engine's document on which the patch is based
 	// expected is the expected state after the update: the planned state and the list elements that somebody else has added since the plan.
 	expected tftypes.Value
 	// diags contains warnings that the caller reports after the engine has accepted the update.
@@ -50,7 +50,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	}
 	made.patch = d.patch(untagged, marks, prior, sent)
 	if current != nil {
-		if !d.Deployable || len(made.patch) > 0 { // an update only of default tags must not stop a component
+		if !d.Deployable || len(made.patch) > 0 { // missing default tags alone must not stop a component
 			addDefaultTags(made.patch, current, c.tags)
 		}
 		d.warnOfReplacedTexts(ctx, &made.diags, current, c, made.patch)

@@ -32,7 +32,7 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 	algorithms := engine.Components("algorithm")
 	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, withSecret(enginetest.Component("press"))))
-	for i := range 100 { // so that the list has a second page
+	for i := range 100 { // enough components for a second page of the list
 		enginetest.Create(t, client, algorithms, withSecret(enginetest.Component(fmt.Sprint("press ", i))))
 	}
 
@@ -119,11 +119,11 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 			},
 		},
 	}
-	for _, name := range slices.Sorted(maps.Keys(cases)) { // the query fetches a list, which then serves reads
+	for _, name := range slices.Sorted(maps.Keys(cases)) { // in a fixed order, because the query reads a list that later reads may use
 		test := cases[name]
 		test.fault.Status = http.StatusBadRequest
 		test.fault.Body = fmt.Sprintf(`{"input": [{"value": ["%s is wrong."]}], "detail": ["Not %[1]s."]}`, secret)
-		s = open(t, e) // without the lists that an earlier case has read
+		s = open(t, e) // with an empty list cache
 		remove := e.Fail(test.fault)
 		diagnostics := test.call()
 		remove()

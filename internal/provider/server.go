@@ -68,10 +68,10 @@ func newServer(version string) *server {
 	p := newProvider(version)
 	framework := providerserver.NewProtocol6(p)()
 	s := &server{ProviderServer: framework, provider: p, definitions: map[string]*definition{}, lists: map[string]*definition{}}
-	s.ListResourceServer, _ = framework.(tfprotov6.ListResourceServer) // tfprotov6.ProviderServer lacks lists and actions
+	s.ListResourceServer, _ = framework.(tfprotov6.ListResourceServer) // tfprotov6.ProviderServer does not include lists and actions
 	s.ActionServer, _ = framework.(tfprotov6.ActionServer)
 	s.schemas = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
-		schemas, _ := framework.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}) // has errors as diagnostics
+		schemas, _ := framework.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}) // errors are in its diagnostics
 		return schemas
 	})
 	for _, d := range p.definitions {

@@ -86,7 +86,7 @@ func (c comparison) field(where, path string, a schema.Attribute, f table.Field)
 			c.isOneOf(where, f, table.JSON, table.Array)
 			return
 		}
-		if !f.NumericText { // a NumericText field accepts "5" as well as 5
+		if !f.NumericText { // a NumericText field accepts both "5" and 5
 			c.isOneOf(where, f, table.String, table.Text)
 		}
 		c.values(where, a, f)

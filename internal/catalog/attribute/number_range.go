@@ -20,7 +20,7 @@ type NumberRange struct {
 	least, greatest int64
 	fractions       bool // accept every number greater than least, including fractions
 	usuallyWithin   bool // only warn about numbers outside the limits, which are an assumption
-	usuallyInteger  bool // only warn about fractions, because rejecting them is an assumption
+	usuallyInteger  bool // only warn about fractions, because it is only an assumption that they are invalid
 }
 
 // AnyInteger returns a validator for integers.

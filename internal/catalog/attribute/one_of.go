@@ -19,11 +19,11 @@ import (
 type Enum struct {
 	Undescribed
 	Values    []string
-	Synonyms  map[string]string // maps other accepted values to the listed values that they stand for
-	responses map[string]string // maps values in responses to the listed values that they stand for
+	Synonyms  map[string]string // maps other accepted values to the listed values with the same meaning
+	responses map[string]string // maps values in responses to the listed values with the same meaning
 	lowerCase bool              // the documentation also contains the values in lower case
 	open      bool              // the documentation does not exclude other values
-	none      bool              // "" means that there is no value
+	none      bool              // only warn about ""
 }
 
 // OneOf returns a validator that accepts only the given values.

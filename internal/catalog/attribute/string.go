@@ -116,7 +116,7 @@ func Timezone() StringForm {
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
 		Has: func(name string) bool {
 			_, err := time.LoadLocation(name)
-			return err == nil && name != "Local" // "Local" is Go's name of the machine's time zone
+			return err == nil && name != "Local" // "Local" is Go's name for the machine's time zone
 		},
 	}
 }

@@ -19,7 +19,7 @@ func TestTextsOrNumbers(t *testing.T) {
 		{Seconds(), "1500ms", "1.5", true},
 		{Seconds(), "5m", "5", false},
 		{Seconds(), "1M", "1m", false},
-		{Seconds(), "soon", "soon", false}, // identical strings are compared by the lens
+		{Seconds(), "soon", "soon", false}, // package lens compares identical strings itself
 		{Seconds(), "", "0", false},
 		{RateValue(), "5.0", "5", true},
 		{RateValue(), "5m", "5", true},

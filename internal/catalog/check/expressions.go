@@ -67,7 +67,7 @@ func (f *formula) parse(hasPlain bool) {
 	switch {
 	case err == nil:
 		if f.parsed = parsed; parsed.Outside != nil {
-			f.report = f.warn // the expression may have declared some of the Names itself
+			f.report = f.warn // the expression itself may declare some of the names
 		}
 	case !hasPlain:
 		f.report("Invalid expression", "%s %v.", f.Path, err)
@@ -114,7 +114,7 @@ func (s *cycleSearch) from(name string) {
 		if start := slices.Index(s.way, next); start >= 0 {
 			reportCircle(f, append(slices.Clone(s.way[start:]), next))
 		}
-		s.from(next) // returns at once if name was visited before
+		s.from(next) // returns immediately if next has already been visited
 	}
 	s.way = s.way[:len(s.way)-1]
 }

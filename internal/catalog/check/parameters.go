@@ -29,10 +29,10 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	typeName := parameter.At("type")
 	t, isBuiltIn := builtInType(typeName.Text())
 	switch {
-	case typeName.Text() == "": // unknown, or empty, which the attribute's validator reports
+	case typeName.Text() == "": // unknown or empty; the attribute's validator reports an empty one
 		return
 	case isBuiltIn:
-	case customTypes.Undeclared: // the component may have the type in the engine (quirk 149)
+	case customTypes.Undeclared: // the component in the engine may have the type (quirk 149)
 		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not "+
 			"declared. Declare the type there, unless the component has it already.", typeName.Path, typeName.Text(), builtInNames())
 	case !customTypes.mayHave(typeName.Text()):

@@ -32,9 +32,9 @@ func Unique(list Value, key string) {
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name
-	Open     bool             // the list or a name is unknown, so there may be more
+	Open     bool             // the list or a name is unknown, so there may be more names
 
-	Undeclared bool // the configuration does not manage the list, so there may be more
+	Undeclared bool // the configuration does not declare the list, so there may be more names
 }
 
 // NamesOf returns the element names of a list. key is the attribute that contains the name.

@@ -20,7 +20,7 @@ type valueType struct {
 	example string // a valid value as JSON
 	fits    func(value any) bool
 
-	isDocumented bool // the documentation defines the form of the values, and not only the name of the type
+	isDocumented bool // the documentation defines the form of the values as well as the name of the type
 }
 
 // builtInTypes returns the types that every component supports in addition to its custom_types.
@@ -101,7 +101,7 @@ func isTextOrObject(value any) bool {
 
 func isAddress(value any) bool {
 	object, _ := value.(map[string]any)
-	return is[string](object["asset"]) && is[string](object["attribute"]) // both are empty while nothing is selected
+	return is[string](object["asset"]) && is[string](object["attribute"]) // both are "" if nothing is selected
 }
 
 // isPlaceholder reports whether a value contains ${{...}}, which a running component replaces with a value of any type.

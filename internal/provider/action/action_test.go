@@ -126,7 +126,7 @@ func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
 	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // enough for the request itself
 	for _, test := range []struct {
-		habit       string // set after the start if runs is true
+		habit       string // if runs is true, set after the component has started
 		runs        bool
 		verb        string
 		config      map[string]any

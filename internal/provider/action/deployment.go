@@ -77,7 +77,7 @@ func timeoutsOfAction() schema.Attribute {
 	a := timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{
 		InvokeDescription: "Maximum time of the action, for example `10m`. Default: `20m`.",
 	})
-	if object, ok := a.(schema.SingleNestedAttribute); ok { // the library sets no description
+	if object, ok := a.(schema.SingleNestedAttribute); ok { // package timeouts sets no description
 		object.MarkdownDescription = "How long the action waits for the engine."
 		return object
 	}

@@ -67,7 +67,7 @@ var alertAttributes = sync.OnceValue(func() map[string][]string {
 	for name, a := range alert.Attributes {
 		names[""] = append(names[""], name)
 		if list, ok := a.(schema.ListNestedAttribute); ok {
-			names[name] = append(slices.Collect(maps.Keys(list.NestedObject.Attributes)), "id") // the engine's documents have it
+			names[name] = append(slices.Collect(maps.Keys(list.NestedObject.Attributes)), "id") // the engine's documents contain an id
 		}
 	}
 	for _, list := range names {

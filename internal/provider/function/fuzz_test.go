@@ -27,7 +27,7 @@ func FuzzFunctions(f *testing.F) {
 		if !utf8.ValidString(text) {
 			return // Terraform strings cannot contain these bytes.
 		}
-		text = literal(text).AsString() // in the normal form that Terraform gives strings
+		text = literal(text).AsString() // in Terraform's normal form
 		with := func(name string, arguments ...any) (cty.Value, *tfprotov6.FunctionError) {
 			return call(t, name, literal(arguments).AsValueSlice()...)
 		}

@@ -269,7 +269,7 @@ func readSeries(v any) (rehearsal.Series, error) {
 		_, isShort := fields["start"].(string)
 		if _, isList := member.([]any); isList || isShort {
 			key := rehearsal.Key{Attribute: name}
-			points[key] = slices.Clip(points[key]) // an item with this ref_id uses the series even if it has no points
+			points[key] = slices.Clip(points[key]) // an item with this ref_id uses the series even if the series has no points
 		}
 	}
 	return rehearsal.NewSeries(points), err

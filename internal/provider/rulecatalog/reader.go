@@ -110,7 +110,7 @@ func (p path) String() string { return strings.ReplaceAll(strings.Join(p, "."), 
 // Problems is the error that Read returns. It contains all mistakes in a catalog.
 type Problems struct {
 	all   []problem
-	known map[problem]bool // the problems in all
+	known map[problem]bool // the set of problems in all
 }
 
 type problem struct {
@@ -121,7 +121,7 @@ type problem struct {
 func (p *Problems) add(line, column int, text string) {
 	found := problem{line, column, text}
 	if p.known[found] {
-		return // a mistake in a mapping that is merged several times is reported once
+		return // report a mistake only once, even if its mapping is merged several times
 	}
 	if p.known == nil {
 		p.known = map[problem]bool{}

@@ -69,7 +69,7 @@ func (p *properties) UnmarshalJSON(text []byte) error {
 var rootSchema = sync.OnceValue(func() *schema {
 	root := &schema{}
 	if err := json.Unmarshal([]byte(schemaText), root); err != nil {
-		panic(err) // the tests read the file too
+		panic(err) // tests ensure that the file is valid
 	}
 	return root
 })
@@ -179,7 +179,7 @@ func (s *schema) scalar(node *yaml.Node) (value any, ok bool) {
 	case s.allows("string"):
 		return text, isText && s.Pattern.MatchString(text) && strings.TrimSpace(text) != "" &&
 			(s.MaxLength == 0 || utf8.RuneCountInString(text) <= s.MaxLength)
-	case s.allows("boolean"): // yes and on are rejected
+	case s.allows("boolean"): // rejects yes and on
 		return node.Value == "true", isOf(node, "!!bool") && (node.Value == "true" || node.Value == "false")
 	case s.allows("number"):
 		return n, n != nil

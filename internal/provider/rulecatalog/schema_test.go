@@ -29,7 +29,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	if err := compiler.AddResource("rule-catalog.json", document); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile("rule-catalog.json") // This also checks that the schema itself is valid.
+	schema, err := compiler.Compile("rule-catalog.json") // this also validates the schema itself
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestSchemaAgrees(t *testing.T) {
 	}{
 		{rules: append(rules(t, "accepted"), ""), bySchema: true, byReading: true},
 		{rules: append(rules(t, "refused"), `text: "`+strings.Repeat("x", 401)+`"`)},
-		{rules: append(rules(t, "refused-by-read"), "severity: "), bySchema: true}, // a schema cannot express these rules
+		{rules: append(rules(t, "refused-by-read"), "severity: "), bySchema: true}, // the schema does not detect these mistakes
 	} {
 		for _, line := range c.rules {
 			rule, _, _ := strings.Cut(line, " => ")
