@@ -99,8 +99,8 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive sets the derived strings in body, a request body. A string that can no longer be derived becomes null. A string stays unchanged if
-// view declares it or keeps returns true for it.
+// derive sets the derived strings in body, a request body. A string that an item does not need becomes null. A string stays unchanged if it
+// can't be derived, if view declares it, or if keeps returns true for it.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {

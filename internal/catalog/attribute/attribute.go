@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Undescribed contains the description methods that the framework requires for validators and plan modifiers, which embed it. The framework
+// Undescribed is embedded in validators and plan modifiers. It implements the description methods that the framework requires, although it
 // never displays the descriptions.
 type Undescribed struct{}
 
@@ -30,7 +30,7 @@ func (Undescribed) Description(context.Context) string { return "" }
 // MarkdownDescription is like Description.
 func (Undescribed) MarkdownDescription(context.Context) string { return "" }
 
-// anyString is embedded by validators that accept every string, and only define which strings are equal.
+// anyString is embedded in validators that accept every string and only define which strings are equal.
 type anyString struct{ Undescribed }
 
 func (anyString) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
@@ -162,8 +162,8 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// report adds an error for an invalid value. If isOpen is true, it adds a warning, because the documentation does not exclude the value and
-// imported objects may contain it.
+// report adds an error for an invalid value. If isOpen is true, it adds a warning instead, because the documentation does not exclude the
+// value and imported objects may contain it.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but engines are only known to accept %s.", at, value, right))

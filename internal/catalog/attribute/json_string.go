@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONString is a validator for strings that contain JSON and that the engine stores as strings (wire shapes section 10).
+// JSONString is a validator for attributes that contain JSON and that the engine also stores as strings (wire shapes section 10).
 type JSONString struct{ Undescribed }
 
 func (JSONString) SetStringRules(rules *lens.StringRules) {

@@ -39,19 +39,19 @@ func Above(bound int64) NumberRange {
 	return NumberRange{least: bound, greatest: math.MaxInt64, fractions: true}
 }
 
-// UsuallyWithin returns a validator that only warns about numbers outside the limits (quirk 143 in quirks.go).
+// UsuallyWithin returns a validator that warns about numbers outside the limits instead of rejecting them (quirk 143 in quirks.go).
 func (r NumberRange) UsuallyWithin() NumberRange {
 	r.usuallyWithin = true
 	return r
 }
 
-// UsuallyInteger returns a validator that only warns about fractions (quirk 154 in quirks.go).
+// UsuallyInteger returns a validator that warns about fractions instead of rejecting them (quirk 154 in quirks.go).
 func (r NumberRange) UsuallyInteger() NumberRange {
 	r.usuallyInteger = true
 	return r
 }
 
-// Usually returns a validator that only warns about numbers outside the limits and about fractions.
+// Usually returns a validator that warns about numbers outside the limits and about fractions instead of rejecting them.
 func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyInteger() }
 
 // Has reports whether a number is valid.

@@ -41,13 +41,13 @@ func (o Enum) OrLowerCase() Enum {
 	return o
 }
 
-// OrOthers returns a validator that only warns about values that are not listed (quirk 152 in quirks.go).
+// OrOthers returns a validator that warns about unlisted values instead of rejecting them (quirk 152 in quirks.go).
 func (o Enum) OrOthers() Enum {
 	o.open = true
 	return o
 }
 
-// OrEmpty returns a validator that only warns about "", which means that there is no value.
+// OrEmpty returns a validator that warns about "", which means that there is no value, instead of rejecting it.
 func (o Enum) OrEmpty() Enum {
 	o.none = true
 	return o
@@ -133,7 +133,7 @@ func (o Enum) Canonical(engine string) string {
 	return engine
 }
 
-// Words is a validator that accepts listed values and "", and warns about all other values, because engines may accept them (quirk 24 in
+// Words is a validator that accepts listed values and "". It warns about all other values, because engines may accept them (quirk 24 in
 // quirks.go).
 type Words struct{ Enum }
 
@@ -146,7 +146,8 @@ func (w Words) ValidateString(_ context.Context, req validator.StringRequest, re
 	}
 }
 
-// Synonyms is a validator that accepts every string, and only defines which strings are equal. Package check validates the attribute.
+// Synonyms is a validator that accepts every string. It only defines which strings are equal, because package check validates the
+// attribute.
 type Synonyms struct{ Enum }
 
 func (Synonyms) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {

@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Replacing returns the attribute with a plan modifier that replaces the object if the value changes. A change from null, as after an
-// import, does not replace it.
+// Replacing adds a plan modifier to the attribute. If the value changes, Terraform replaces the object, unless the old value is null, as
+// after an import.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
@@ -28,9 +28,9 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable returns the attribute for a parent's id with a plan modifier. A change of the id normally moves the object. If the new id is
-// unknown in the plan, the old parent is probably being replaced, and deleting it also deletes the object. So the plan replaces the object
-// too.
+// Movable adds a plan modifier to the attribute, which contains a parent's id. A change of the id normally moves the object. If the new id
+// is unknown in the plan, the old parent is probably being replaced, and the engine deletes its children with it. So Terraform replaces the
+// object too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()

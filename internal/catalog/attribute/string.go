@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// StringForm is a validator that warns about non-empty strings in the wrong form.
+// StringForm is a validator that warns about non-empty strings without the required form.
 type StringForm struct {
 	Undescribed
 	Form string // describes the form and contains an example

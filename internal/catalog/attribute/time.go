@@ -12,7 +12,7 @@ import (
 )
 
 // moment is a validator for ISO 8601 times and relative times (wire shapes section 4). Different forms of the same instant are equal,
-// because an engine may return a time in a different form than it was sent (wire shapes section 1).
+// because an engine may return a time in a different form from the one it received (wire shapes section 1).
 type moment struct{ StringForm }
 
 // Moment returns a validator that warns about strings that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
@@ -29,7 +29,7 @@ func Moment() moment {
 
 func (m moment) SetStringRules(rules *lens.StringRules) { rules.Equal = m.EqualStrings }
 
-// EqualStrings reports whether two strings mean the same instant.
+// EqualStrings reports whether two strings stand for the same instant.
 func (moment) EqualStrings(engine, declared string) bool {
 	e, isInstant := instant.Parse(engine)
 	d, isAlso := instant.Parse(declared)
@@ -63,7 +63,7 @@ func ParseRelative(text string) (RelativeTime, bool) {
 	return RelativeTime{earliest: count * shortest, latest: count * longest}, true
 }
 
-// unitSeconds contains the shortest and the longest duration of each unit in seconds.
+// unitSeconds contains the shortest and longest duration of each unit in seconds.
 var unitSeconds = map[string][2]float64{
 	"s": {1, 1}, "m": {60, 60}, "h": {3600, 3600}, "d": {day, day}, "w": {7 * day, 7 * day}, "M": {28 * day, 31 * day},
 	"y": {365 * day, 366 * day},

@@ -39,7 +39,7 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	return false
 }
 
-// WithoutWriteOnly returns a copy of attributes that contains no write-only attributes and none of their version attributes, at any level.
+// WithoutWriteOnly returns a copy of attributes without write-only attributes and their version attributes, at every level.
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {

@@ -61,7 +61,7 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse parses the expression. It reports a syntax error, unless the item declares expression_plain, which the engine then runs instead.
+// parse parses the expression. It reports a syntax error, unless the item declares expression_plain, which the engine runs instead.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	switch {
@@ -74,7 +74,7 @@ func (f *formula) parse(hasPlain bool) {
 	}
 }
 
-// checkNames reports references to items that do not exist, and warns about items that are named without a $.
+// checkNames reports references to items that do not exist, and warns if an item's name is used without the $.
 func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
 		if all.mayHave(name) {

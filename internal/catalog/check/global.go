@@ -30,7 +30,7 @@ var members = map[string][]string{
 		toString toUpperCase trim trimEnd trimStart valueOf`),
 }
 
-// mostNames is the maximum number of names that are checked, which bounds the work on a hostile expression.
+// mostNames is the maximum number of names that are checked. It limits the time that a hostile expression can take.
 const mostNames = 100
 
 // checkGlobals warns about names that JavaScript does not define, such as Math.sqroot.
@@ -55,8 +55,8 @@ func (f *formula) checkGlobals(all Names) {
 	}
 }
 
-// nearestMember returns the member of strings or numbers that is most similar to a misspelled one, such as toFxed(). It returns "" if the
-// name is correct or nothing is similar.
+// nearestMember returns the string or number member that is most similar to a misspelled name, such as toFixed for toFxed. It returns "" if
+// the name is correct or nothing is similar.
 func nearestMember(name string) string {
 	known := []string{"length"}
 	name, isCall := strings.CutSuffix(name, "()")

@@ -11,7 +11,7 @@ import (
 )
 
 // itemFields lists the fields that items of one type need (interface document, section 2.8). An item does not need them if it declares the
-// attribute plain, which contains the string that the engine runs.
+// attribute named by plain, which contains the string that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkValue reports whether a value matches its type and "multiple". If not, it adds an error or a warning. Null and placeholders such as
-// ${{secret.TOKEN}} always match.
+// checkValue reports whether a value matches its type and "multiple", and adds an error or a warning if it does not. Null and placeholders
+// such as ${{secret.TOKEN}} always match.
 func checkValue(value, multiple Value, t valueType) bool {
 	report := value.warn // not an error, because a parameter value may be any JSON (wire shapes section 5, quirk 148)
 	if t.isDocumented {

@@ -51,8 +51,8 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether the list may contain an element with the given name. That is also possible if names are unknown or the list is
-// not declared.
+// mayHave reports whether the list may contain an element with the given name. It also returns true if the list contains unknown names or
+// is not declared.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
