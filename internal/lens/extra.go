@@ -146,6 +146,20 @@ func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	return len(keys) == 0 || object != nil && len(differingKeys(object, keys)) == 0
 }
 
+// lacksExtra reports whether the engine's element lacks a key that the declared element has in "extra".
+func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
+	if !s.extra {
+		return false
+	}
+	object, _ := s.object(doc)
+	for key := range s.extraKeys(tfvalue.Object(view)[ExtraName]) {
+		if _, ok := object[key]; !ok {
+			return true
+		}
+	}
+	return false
+}
+
 // differingKeys returns the keys of "extra" whose values in the engine's object differ, in alphabetical order.
 func differingKeys(object, keys map[string]any) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(key string) bool {

@@ -24,6 +24,7 @@ type matching struct {
 	pairs []int // by view element: its index in docs, or none
 	owner []int // by document element: its index in views, or none
 
+	withMissingKeys     bool // an element may lack keys that "extra" declares
 	withEmptyReferences bool // empty references can be counterparts too
 
 	// The fields below are computed only if a declared element differs from the engine's element with the same index. Most lists have not
@@ -33,12 +34,17 @@ type matching struct {
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
-// match pairs as many equal elements as possible, beginning with those at the same index. Empty references are paired last. A greedy search
-// would find fewer pairs. For example, {} equals every element, and could take the only one that equals {"name": "a"}.
+// match pairs as many equal elements as possible, beginning with those at the same index. Elements that lack keys of "extra" are paired
+// later, and empty references last. A greedy search would find fewer pairs. For example, {} equals every element, and could take the only
+// one that equals {"name": "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
 	m.augmentAll()
+	if s.extra {
+		m.withMissingKeys = true
+		m.augmentAll()
+	}
 	if s.countEmptyReferences(docs) > 0 {
 		m.withEmptyReferences = true
 		m.augmentAll()
@@ -101,7 +107,9 @@ func (m *matching) augment(i int, visited []bool) bool {
 }
 
 func (m *matching) canPair(view, doc int) bool {
-	return m.shape.elementEquals(m.docs[doc], m.views[view]) && (m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
+	return m.shape.elementEquals(m.docs[doc], m.views[view]) &&
+		(m.withMissingKeys || !m.shape.lacksExtra(m.docs[doc], m.views[view])) &&
+		(m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
 // matchesOf returns the indexes of the engine's elements that can be paired with the declared element i.

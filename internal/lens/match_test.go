@@ -4,6 +4,7 @@
 package lens
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -44,6 +45,18 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 			t.Fatalf("%d pairs, want %d\ndocs %s\nviews %s", pairs, most, document.Encode(docs), views)
 		}
 	})
+}
+
+// Engines may omit keys of "extra", but an element that has them is the better counterpart.
+func TestMatchPrefersElementsWithTheKeysOfExtra(t *testing.T) {
+	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
+		"a": schema.BoolAttribute{Optional: true}, ExtraName: schema.StringAttribute{Optional: true},
+	})}, Facts{}).member("list").elem
+	docs := []any{map[string]any{"y": true}, map[string]any{}}
+	views := []tftypes.Value{view(t, s, `{}`), view(t, s, `{"extra": "{\"y\": true}"}`)}
+	if pairs := s.match(docs, views).pairs; !slices.Equal(pairs, []int{1, 0}) {
+		t.Errorf("got %v, want [1 0]", pairs)
+	}
 }
 
 func (s *Shape) mostPairs(docs []any, views []tftypes.Value, taken map[int]bool) int {
