@@ -93,7 +93,7 @@ func (o Enum) markdown() string {
 	return "One of " + o.List("`") + "."
 }
 
-// List returns the values for a sentence, each between the given quotation marks, for example: "rate" or "cron"
+// List returns the values for a sentence, each between the given quotation marks, such as `"rate" or "cron"`.
 func (o Enum) List(quote string) string {
 	quoted := make([]string, len(o.Values))
 	for i, value := range o.Values {

@@ -60,9 +60,9 @@ func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, st
 
 // adopt runs the adopt subcommand and returns its output, which must end with the given line. The exit status must be 1 if this line is
 // empty or reports that objects were left out, and otherwise 0.
-func (p *plant) adopt(last string, args ...string) string {
+func (p *plant) adopt(last string) string {
 	p.Helper()
-	status, stdout, stderr := p.run(p.Context(), args...)
+	status, stdout, stderr := p.run(p.Context())
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	wantStatus := 0
 	if strings.Contains(last, "left out") || last == "" {

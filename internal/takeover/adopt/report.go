@@ -132,7 +132,7 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skipped returns a line such as "Skipped 1: 1 in import blocks of the directory."
+// skipped returns a line such as `Skipped 1: 1 in import blocks of the directory.`, for the summary.
 func (r *report) skipped() string {
 	counts := map[string]int{}
 	for _, s := range r.Skipped {
