@@ -53,7 +53,7 @@ func (p *benchProvider) restart() {
 	p.Connect(p.engine)
 }
 
-// alert returns benchAlert with the given attributes replaced, in the encoding of Terraform's protocol.
+// alert returns benchAlert with the given attributes replaced, encoded for Terraform's protocol.
 func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue {
 	p.b.Helper()
 	var all map[string]any

@@ -57,7 +57,7 @@ func (r *run) end() {
 	r.active.Add(-1)
 }
 
-// idleTime is how long a plan waits for another call. If Terraform has more calls to make, it makes them within milliseconds.
+// idleTime is how long a plan waits for further calls. If Terraform has more calls to make, it makes them within milliseconds.
 const idleTime = 500 * time.Millisecond
 
 // isIdle reports whether Terraform has made no call other than the current one for idleTime.

@@ -59,8 +59,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// reportRunning adds an error if the object does not run after an update, although it should. It returns the state to store. The update
-// itself may have succeeded.
+// reportRunning adds an error if the object does not run after an update, although it should. It returns the state to store, because the
+// update itself may have succeeded.
 func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.Result, state tftypes.Value) tftypes.Value {
 	if deployed.NotRunning == nil {
 		return state

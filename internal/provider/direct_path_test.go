@@ -69,7 +69,7 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// same fails the test if err is not nil, which also means that the server's own response differs from the framework's (see startBothPaths).
+// same fails the test if err is not nil, for example because the server's own response differs from the framework's (see startBothPaths).
 // It records whether the server built its own response.
 func (b *bothPaths) same(name string, err error) {
 	b.Helper()
@@ -141,7 +141,7 @@ func (b *bothPaths) read(typeName string, state map[string]any, private []byte) 
 	return resp
 }
 
-// created creates an object and returns its id. It checks that the new state and the identity contain the same id.
+// created creates an object and returns its id. It checks that the new state and the identity both contain this id.
 func (b *bothPaths) created(typeName string, planned map[string]any) string {
 	b.Helper()
 	resp := b.apply(typeName, nil, with(planned, "id", providertest.Unknown{}))

@@ -207,8 +207,9 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources removes the attributes from which the derived string at path at, such as query_plain, is computed. Call it if that string
-// has been removed. Otherwise, the next read would show the engine's string as a change.
+// withoutSources removes the attributes from which a derived string, such as query_plain, is computed. Call it after removing the value at
+// the path at. If the attributes stayed, the next read would show the engine's string as a change. If the value is not a derived string,
+// withoutSources returns view unchanged.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view
