@@ -227,7 +227,7 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra adds the keys of hint, a JSON object, to "extra". Keys that doc also contains get the engine's values.
+// withMovedExtra adds the keys of hint, a JSON object, to "extra". Keys that also exist in doc get the engine's values.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.String(extra), string(hint)} {

@@ -30,7 +30,7 @@ func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
 	return validateMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checkConfig(config)) == 0
 }
 
-// checkConfig runs the checks that involve several attributes. It also rejects keys in "extra" for which there is an attribute.
+// checkConfig runs the checks that involve several attributes. It also rejects keys in "extra" that must be declared as attributes.
 func (d *definition) checkConfig(config tftypes.Value) (diags diag.Diagnostics) {
 	if d.Check != nil {
 		check.Run(d.Check, check.Value{Raw: config, Diags: &diags})
@@ -126,7 +126,7 @@ func validateValue(ctx context.Context, a schema.Attribute, value tftypes.Value,
 	}
 }
 
-// expandConfig encodes a configuration in which it has replaced each unknown object with an object whose members are unknown.
+// expandConfig encodes a configuration after replacing each unknown object with an object whose members are unknown.
 func expandConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {

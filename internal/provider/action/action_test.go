@@ -35,7 +35,7 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes returns all requests except GET requests since the previous call of writes, for example "POST start {}".
+// writes returns the requests other than GET since its previous call, for example "POST start {}".
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {

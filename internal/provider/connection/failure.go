@@ -118,7 +118,7 @@ func likeliest(candidates []lost.Candidate) string {
 	return candidates[max(at, 0)].ID
 }
 
-// describe describes how a candidate differs from the request, and when it was created.
+// describe returns a description of how a candidate differs from the request and when it was created.
 func describe(candidate lost.Candidate) string {
 	text := "has all values of the request"
 	if len(candidate.Differing) > 0 {

@@ -82,7 +82,7 @@ func project(doc, body object, hidden []string) object {
 	return result
 }
 
-// computePatch returns the request body of an update that changes doc to the planned body. Keys that only prior contains become null.
+// computePatch returns the request body of an update that changes doc to the planned body. Keys that exist only in prior become null.
 // Nested objects contain all of their keys, because the engine replaces the whole value of a top-level key.
 func computePatch(doc, prior, planned object) object {
 	patch := object{}
@@ -105,8 +105,8 @@ func computePatch(doc, prior, planned object) object {
 	return patch
 }
 
-// overlay returns have, the engine's value, overwritten with want, the declared value. Nested keys that only before, the value in the
-// state, contains become null.
+// overlay returns have, the engine's value, overwritten with want, the declared value. Nested keys that exist only in before, the value in
+// the state, become null.
 func overlay(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -165,7 +165,7 @@ func overlappingKeys(body, other object) []string {
 	return paths
 }
 
-// commonPart returns the part of body whose keys other also contains, at every level.
+// commonPart returns the part of body whose keys also exist in other, at every level.
 func commonPart(body, other object) object {
 	result := object{}
 	for key, value := range body {

@@ -71,7 +71,7 @@ type entry struct {
 	merged     bool // comes from a merge key (<<)
 }
 
-// mostMerges is the maximum depth of merge keys (<<). It is needed because a mapping can merge itself.
+// mostMerges is the maximum depth of merge keys (<<). The limit is needed because a mapping can merge itself.
 const mostMerges = 10
 
 // entries returns the entries of a YAML mapping, including those from its merge keys (<<).
