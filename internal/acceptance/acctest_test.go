@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestMain sets variables for Terraform, which terraform-plugin-testing starts with the environment of this process. Terraform gets one
-// thread, because several tests run in parallel. OpenTofu looks for providers in its own registry.
+// TestMain sets environment variables for Terraform, which inherits this process's environment when terraform-plugin-testing starts it.
+// Terraform is limited to one thread, because several tests run in parallel. OpenTofu looks up providers in its own registry.
 func TestMain(m *testing.M) {
 	variables := map[string]string{"GOMAXPROCS": "1", "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
 	if isOpenTofu() {
@@ -46,8 +46,8 @@ func isOpenTofu() bool {
 	return strings.Contains(filepath.Base(os.Getenv("TF_ACC_TERRAFORM_PATH")), "tofu")
 }
 
-// testCase returns a test case with the given steps, for resource.ParallelTest. After the last step, it destroys all objects and checks
-// that the engine is empty.
+// testCase returns a test case with the given steps for resource.ParallelTest. After the last step, the test case destroys all objects and
+// checks that the engine is empty.
 func (e *testEngine) testCase(steps ...resource.TestStep) resource.TestCase {
 	return resource.TestCase{
 		ProtoV6ProviderFactories: protoV6ProviderFactories(),
@@ -71,8 +71,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// since returns a check that skips a test with versions before Terraform 1.terraform or OpenTofu 1.openTofu. If openTofu is 0, it skips the
-// test with every OpenTofu.
+// since returns a check that skips a test on Terraform versions older than 1.terraform and OpenTofu versions older than 1.openTofu. If
+// openTofu is 0, the check skips the test on every OpenTofu version.
 func since(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
@@ -92,7 +92,7 @@ func (v versions) CheckTerraformVersion(
 	}
 }
 
-// known returns checks of the values that a resource's attributes have in the state.
+// known returns checks that a resource's attributes in the state have the given values.
 func known(address string, attributes map[string]knownvalue.Check) (checks []statecheck.StateCheck) {
 	for name, check := range attributes {
 		checks = append(checks, statecheck.ExpectKnownValue(address, tfjsonpath.New(name), check))
@@ -100,13 +100,13 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// words returns a pattern that matches a phrase in Terraform's output, even if Terraform breaks the line between two words.
+// words returns a pattern that matches a phrase in Terraform's output, even if Terraform wraps the line within the phrase.
 func words(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
 }
 
-// planCheck is a check of a plan.
+// planCheck adapts a function to plancheck.PlanCheck.
 type planCheck func(plan *tfjson.Plan) error
 
 // CheckPlan implements plancheck.PlanCheck.
@@ -114,8 +114,8 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns a check of the refreshing plan that follows an apply. The plan must find no changes made outside of Terraform, because
-// nobody has made any: such a change means that the state differs from the engine. check may be nil. Its parameter contains the attributes
+// after returns checks for the refreshing plan that follows an apply. The plan must not report changes made outside of Terraform: nobody
+// has made any, so a reported change means that the state differs from the engine. check can be nil. Its parameter contains the attributes
 // of all resources and data sources in the state, by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// triggers declares a component and an alert with actions. The actions start the component after its creation. They restart it after each
-// change of one node, mute the alert during that change, and stop the component after a change of a second node.
+// triggers is a configuration in which resource changes trigger actions. Creating the component starts it. An update of node n restarts the
+// component and mutes the alert until the update is done. An update of node stops stops the component.
 const triggers = `
 resource "engine_node" "n" {
   name = %q
@@ -109,7 +109,7 @@ action "engine_alert_unmute" "a" {
 }
 `
 
-// TestAccActions applies resources that trigger actions. The engine must receive the actions' requests, and the next plan must be empty.
+// TestAccActions checks that actions triggered by resource changes send their requests in order, and that the next plan is empty.
 func TestAccActions(t *testing.T) {
 	e := startEngine(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
 	step := func(node, stops, status string, want func() []string) resource.TestStep {

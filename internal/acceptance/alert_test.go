@@ -34,7 +34,7 @@ func alertTest() objectTest {
 			textRows("destinations_list", "control@example.com", "shift@example.com", "ops-room", "duty@example.com"),
 			[]row{extraRow()},
 		),
-		// An alert has either a rate or a cron schedule. TestAccAlert_scheduleOfDifferentType changes the one to the other.
+		// An alert has either a rate or a cron schedule. TestAccAlert_scheduleOfDifferentType switches between them.
 		other: append([]row{
 			{attribute: "name", value: `"Low flow at dawn"`, required: true},
 			{attribute: "severity", value: `"SEV2"`, required: true},
@@ -56,7 +56,7 @@ locals {
 }
 `
 
-// alertConditionRows returns the test rows of the attributes that define when an alert fires. The values use itemLocals and
+// alertConditionRows returns the test rows for the attributes that define when an alert fires. Its values refer to itemLocals and
 // thresholdLocals, so the configuration must contain both.
 func alertConditionRows() []row {
 	return slices.Concat(
@@ -79,8 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns test rows for attributes such as status and mute. No value is the engine's default, because an import
-// leaves out attributes that have their default.
+// alertStateRows returns test rows for attributes such as status and mute. None of the values is the engine's default, because an import
+// omits attributes with default values.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},
@@ -93,8 +93,8 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows returns the test rows of a cron schedule: 6:00 on working days. An alert with type = "cron" must declare all of these
-// attributes.
+// cronRows returns the test rows for a cron schedule that runs at 6:00 on working days. An alert with type = "cron" must declare all of
+// these attributes.
 func cronRows() []row {
 	return []row{
 		{attribute: "cron_minutes", value: `"0"`, changed: `"30"`, required: true},
@@ -106,8 +106,8 @@ func cronRows() []row {
 	}
 }
 
-// TestAccAlert_scheduleOfDifferentType changes an alert and a function from a rate to a cron schedule and back. Each change must be one
-// update that also clears the fields of the old schedule.
+// TestAccAlert_scheduleOfDifferentType checks that an alert and a function can change from a rate to a cron schedule and back. Each change
+// must be a single update that also clears the fields of the old schedule.
 func TestAccAlert_scheduleOfDifferentType(t *testing.T) {
 	rate := map[string]any{"type": "rate", "rate_value": 5.0, "rate_unit": "minute"}
 	cron := map[string]any{

@@ -18,12 +18,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// mistakeMark matches a comment in a configuration. "# mistake: engine_alert.a: words" means that an error about the next line must contain
-// these words. "# doubt: engine_alert.a: words" means the same for a warning.
+// mistakeMark matches a comment that announces an error or a warning about the next line of a configuration. For example, "# mistake:
+// engine_alert.a: words" requires an error that contains "words", and "# doubt: engine_alert.a: words" requires such a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
-// TestValidateReportsEveryMistake validates one configuration with 39 mistakes. A single run of `terraform validate` must report all of
-// them, each at its line, and send no request.
+// TestValidateReportsEveryMistake checks that a single terraform validate reports all 39 mistakes in a configuration, each at its line,
+// without sending a request.
 func TestValidateReportsEveryMistake(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("testdata/mistakes.tf")
@@ -33,7 +33,7 @@ func TestValidateReportsEveryMistake(t *testing.T) {
 	e, dir := startEngine(t, refserver.Options{}), t.TempDir()
 	terraformtest.Write(t, dir, "main.tf", string(content))
 	terraformtest.Write(t, dir, "provider.tf", e.Config(""))
-	// The command fails because it reports errors.
+	// The command fails, because the configuration has errors.
 	printed, err := terraformtest.NewReattached(t, dir, comparing).Run(t.Context(), "validate", "-json")
 	var output tfjson.ValidateOutput
 	if decoded := output.UnmarshalJSON([]byte(printed)); decoded != nil {
@@ -47,7 +47,7 @@ func TestValidateReportsEveryMistake(t *testing.T) {
 			continue
 		}
 		marks++
-		next := i + 2 // lines count from 1
+		next := i + 2 // line numbers start at 1
 		found := slices.IndexFunc(reports, func(r tfjson.Diagnostic) bool {
 			return r.Severity == severities[mark[1]] && strings.Contains(r.Detail, mark[3]) &&
 				r.Range != nil && r.Range.Start.Line <= next && r.Range.End.Line >= next

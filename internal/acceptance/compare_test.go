@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// unlabelled returns a copy of a document's value in which references such as {"id": "1", "name": "Pump"} have no name. It does not change
-// the values of parameters: they can be any JSON, so an object there may only look like a reference.
+// unlabelled returns a copy of a document's value without the names in references such as {"id": "1", "name": "Pump"}. It copies parameter
+// values unchanged: they can be any JSON, so an object in them may only look like a reference.
 func unlabelled(value any) any {
 	switch value := value.(type) {
 	case []any:
@@ -37,7 +37,7 @@ func unlabelled(value any) any {
 	}
 }
 
-// sameIDs checks that an update kept the ids of items. If both arrays have an item with the same ref_id, its id must be the same too.
+// sameIDs returns an error if an update changed the id of an item. It compares items that have the same ref_id in both arrays.
 func sameIDs(after, before any) error {
 	ids := map[any]any{}
 	elements, _ := before.([]any)
@@ -56,8 +56,8 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// contains reports whether value has everything that other has. It ignores additional keys of value. It also ignores the ids of items,
-// because the engine assigns a new id to an item that is added again.
+// contains reports whether value contains everything in other. value may have additional keys. Item ids are ignored, because the engine
+// assigns a new id to an item that is removed and added again.
 func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:

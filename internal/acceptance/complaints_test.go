@@ -14,20 +14,20 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// neverPrinted returns strings that Terraform must never print. For example, "Somebody else" would be a false warning: in these tests,
-// nobody else writes to the engine between a plan and its apply.
+// neverPrinted returns strings that Terraform must never print in these tests. For example, a warning that contains "Somebody else" would
+// be false, because nobody else writes to the engine between a plan and its apply.
 func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
-// changesError lists the changes of a plan that should have none, such as `engine_alert.rate.tags: nothing, not "north"`.
+// changesError lists the changes in a plan that should be empty, such as `engine_alert.rate.tags: nothing, not "north"`.
 type changesError struct{ changes []string }
 
 func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }
 
 var terraformError = regexp.MustCompile(`(?s)Error: (.*?)\n(?:.*?  with ([^\s,]+),)?`)
 
-// complaints returns a line for each error that Terraform printed, or for each change of a plan that should have none.
+// complaints returns one line for each error that Terraform printed, or for each change in a plan that should be empty.
 func complaints(err error, printed string) []string {
 	var changes *changesError
 	if errors.As(err, &changes) {
@@ -44,8 +44,8 @@ func complaints(err error, printed string) []string {
 	return all
 }
 
-// changesOf returns a changesError with a line for each attribute that a plan changes, or nil if there are none. It ignores changes for
-// which isExpected returns true.
+// changesOf returns a changesError with one line for each attribute that a plan changes, or nil if it changes none. It ignores resource
+// changes for which isExpected returns true.
 func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) error {
 	var changes []string
 	for _, c := range plan.ResourceChanges {
@@ -64,8 +64,7 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates finds errors that say "it is not known whether" an object was created. The keys are the addresses of the resources, and
-// the values are the import ids in the errors.
+// unprovenCreates returns the import ids from errors of the form "it is not known whether" an object was created, by resource address.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, content := range strings.Split(printed, "Error: ")[1:] {

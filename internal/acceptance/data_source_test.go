@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccDataSources reads an object of every kind with data sources, by id, by name and as a list. Each data source must show the same
-// values as the resource, even on an engine whose lists leave out fields.
+// TestAccDataSources checks that data sources return the same values as the resource, for every kind of object. They read the object by id,
+// by name and in a list, including on an engine whose list responses omit fields.
 func TestAccDataSources(t *testing.T) {
 	for name, habits := range map[string][]string{"whole lists": nil, "short lists": {"short-lists"}} {
 		t.Run(name, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestAccDataSources(t *testing.T) {
 	}
 }
 
-// dataSources returns data sources that find engine_x.it: by_id, by_name and all.
+// dataSources returns a configuration with data sources that find engine_x.it: by_id, by_name and all.
 func dataSources(o catalog.Object) string {
 	it, scope := "engine_"+o.Name+".it", ""
 	if o.Scope != "" {
@@ -71,8 +71,8 @@ func checkDataSources(state map[string]map[string]any) error {
 	return nil
 }
 
-// agree returns an error if an attribute has different values in a data source and a resource. It ignores attributes
-// that are null in the resource, and the attribute "extra", which has more keys in a data source.
+// agree returns an error if an attribute's value in a data source differs from that in a resource. It ignores attributes that are null in
+// the resource, and the attribute "extra", which has more keys in a data source.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:
@@ -116,8 +116,8 @@ func elementsOf(attributes map[string]any, name string) []map[string]any {
 	return elements
 }
 
-// TestAccNodes_filters finds objects with each filter of the plural data sources, such as engine_nodes. The matches fill several pages of
-// the engine's list replies.
+// TestAccNodes_filters checks that each filter of the plural data sources, such as engine_nodes, finds all matching objects. The matches
+// fill several pages of list responses.
 func TestAccNodes_filters(t *testing.T) {
 	e := startEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	config := e.Config(`
@@ -155,8 +155,7 @@ func listedNodes(want map[string]int) (checks []statecheck.StateCheck) {
 	return checks
 }
 
-// TestAccNodes_ignoredFilters uses an engine that ignores filters and responds with the whole list. The provider must then filter the list
-// itself.
+// TestAccNodes_ignoredFilters checks that the provider filters a list itself if the engine ignores filters and returns the whole list.
 func TestAccNodes_ignoredFilters(t *testing.T) {
 	e, d := startDiffering(t, refserver.Options{})
 	d.set(func(_ http.ResponseWriter, r *http.Request) bool {

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// taggedObjects declares an object of each kind that has tags, with the same name and tags.
+// taggedObjects returns a configuration with one object of each kind that supports tags, all with the same name and tags.
 func taggedObjects(e *testEngine, defaults, name, tags string) string {
 	return strings.Replace(e.Config(fmt.Sprintf(`
 		resource "engine_dashboard" "it" {
@@ -54,7 +54,7 @@ func (e *testEngine) setTags(t *testing.T, ids ...string) {
 }
 
 // TestAccProvider_defaultTags checks that each object gets the provider's default_tags in addition to its own tags. No plan may show a
-// default tag as a change, and no state or import may have one.
+// default tag as a change, and no state or import may contain one.
 func TestAccProvider_defaultTags(t *testing.T) {
 	for _, habits := range [][]string{nil, {"id-references", "late-updates=50ms"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {
@@ -73,12 +73,12 @@ func TestAccProvider_defaultTags(t *testing.T) {
 			}
 			resource.ParallelTest(t, e.testCase(
 				step(team, "a", "null", "team"),
-				step(team, "a", "null", "theirs", "theirs"), // The plan is empty. The next update adds the default tag again.
+				step(team, "a", "null", "theirs", "theirs"), // The plan is empty. The next update restores the default tag.
 				step(team, "b", "null", "theirs team"),
 				step(team, "b", `[{ id = "own" }, { id = "team" }]`, "own team"),
 				step(team, "b", own, "own team"),
 				imported,
-				step(team, "b", own, "own team", "team", "foreign"), // Only the declared tag is missing.
+				step(team, "b", own, "own team", "team", "foreign"), // The plan shows only that the declared tag is missing.
 				step(crew, "b", own, "own crew"),
 				step(crew, "b", "null", "crew"),
 			))
@@ -86,8 +86,8 @@ func TestAccProvider_defaultTags(t *testing.T) {
 	}
 }
 
-// TestAccProvider_unknownDefaultTags uses default tags whose ids are known only after apply. The plan must still show what others have
-// changed, but no change of tags. The apply, in which the ids are known, must add the tags.
+// TestAccProvider_unknownDefaultTags checks that default tags can have ids that are unknown until apply. The plan must show changes made by
+// others but no change to tags, and the apply must add the tags.
 func TestAccProvider_unknownDefaultTags(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(run int, name string, action plancheck.ResourceActionType) resource.TestStep {
@@ -114,7 +114,7 @@ func TestAccProvider_unknownDefaultTags(t *testing.T) {
 	))
 }
 
-// checkTags returns a check that each object in the engine has the tags in want, which are separated by spaces, and that the state does not
+// checkTags returns a check that each object in the engine has exactly the tags in want, a space-separated list, and that the state doesn't
 // contain the default tag crew.
 func (e *testEngine) checkTags(want string) func(state map[string]map[string]any) error {
 	return func(state map[string]map[string]any) error {

@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference changes how an engine responds. Its function "before" can respond to a request instead of the engine.
+// difference makes a test server respond differently from the engine. If before returns true, it has responded, and the engine does not see
+// the request.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)
@@ -70,8 +71,8 @@ func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	}
 }
 
-// TestAccNodes_foreignResponses lets a different server respond instead of the engine for a while, for example a proxy with an error page,
-// or lets the engine return the document of a different object. No object may disappear from the state, or be created twice.
+// TestAccNodes_foreignResponses checks that no object disappears from the state or is created twice because of a response that is not the
+// engine's. For example, a proxy returns an error page, or the response contains a different object.
 func TestAccNodes_foreignResponses(t *testing.T) {
 	e, d := startDiffering(t, refserver.Options{})
 	config := e.Config(manyNodes)
@@ -122,8 +123,8 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 	)...))
 }
 
-// TestAccAlert_rejectedSecondRequest creates an alert with mute = true. Some engines accept the field "mute" only in an update after the
-// create, and here the engine rejects this update. The apply must fail and leave no alert.
+// TestAccAlert_rejectedSecondRequest checks that an apply fails and leaves no alert if the engine rejects the second request of a create.
+// For mute = true, some engines need this request, because they accept the field "mute" only in an update.
 func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	for _, habit := range []string{"strict-create-refuse", "strict-create-ignore"} {
 		t.Run(habit, func(t *testing.T) {
@@ -147,7 +148,7 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 						end()
 					},
 					Config: config,
-					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{ // not a replacement of a tainted object
+					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{ // a replacement would mean that the object is tainted
 						plancheck.ExpectResourceAction("engine_alert.it", plancheck.ResourceActionCreate),
 					}},
 				},
@@ -156,8 +157,8 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestEffects checks the explanations of the habits. If a habit has explanations, its effect in the guides must not be "Nothing.". An
-// explanation must not match the empty string, because it would then excuse every complaint.
+// TestEffects checks that the habits' effects agree with their explanations. A habit with explanations must not have the effect "Nothing.".
+// No explanation may match the empty string, because it would excuse every complaint.
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

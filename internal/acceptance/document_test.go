@@ -30,7 +30,7 @@ const (
 	instances = "component/objects"
 )
 
-// startDocuments starts an engine with collections of objects that have no resource of their own.
+// startDocuments starts an engine that also has collections of objects without a resource type of their own.
 func startDocuments(t *testing.T, habits ...string) *testEngine {
 	t.Helper()
 	return startEngine(t, refserver.Options{Habits: habits, Collections: []string{asset, "tag/tags", instances}})
@@ -40,7 +40,7 @@ func assetWith(body string) string {
 	return fmt.Sprintf("resource \"engine_document\" \"it\" {\n  path = \"asset/assets/\"\n  body = jsonencode(%s)\n}\n", body)
 }
 
-// documentCase is like testCase, and also checks that no documents are left.
+// documentCase is like testCase, but also checks that no documents are left.
 func (e *testEngine) documentCase(steps ...resource.TestStep) resource.TestCase {
 	test := e.testCase(steps...)
 	test.CheckDestroy = func(*terraform.State) error {
@@ -52,7 +52,7 @@ func (e *testEngine) documentCase(steps ...resource.TestStep) resource.TestCase 
 	return test
 }
 
-// editAsset changes the only asset as another client would.
+// editAsset changes the only asset, as another client would.
 func (e *testEngine) editAsset(t *testing.T, change func(doc map[string]any)) {
 	t.Helper()
 	if err := e.Edit(asset, fmt.Sprint(e.Objects(asset)[0]["id"]), change); err != nil {
@@ -65,8 +65,8 @@ func below(doc map[string]any, key string) map[string]any {
 	return object
 }
 
-// TestAccDocument_lifecycle creates, changes and destroys an engine_document. An update sends each changed key with its whole value, and
-// null for each removed key. Keys that the body does not declare stay as they are.
+// TestAccDocument_lifecycle checks which keys the provider sends when it creates, updates and destroys an engine_document. An update must
+// send the whole value of each changed key, and null for each removed key. Undeclared keys must not change.
 func TestAccDocument_lifecycle(t *testing.T) {
 	for _, habits := range [][]string{{"late-creates=50ms", "late-updates=50ms", "no-etags"}, {"bare", "weak-etags"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {
@@ -121,8 +121,8 @@ func TestAccDocument_lifecycle(t *testing.T) {
 	}
 }
 
-// TestKeysThatTheEngineHides uses an engine that leaves some keys out of its responses. If the engine has never shown a key, the state
-// keeps the declared value. If the engine has shown a key before and now leaves it out, the plan must show a change.
+// TestKeysThatTheEngineHides checks how the provider treats declared keys that are missing from the engine's responses. If the engine has
+// never returned a key, the state must keep the declared value. If it has returned the key before, the plan must show a change.
 func TestKeysThatTheEngineHides(t *testing.T) {
 	t.Parallel()
 	pin, e, dir := regexp.MustCompile(`,"pin":"\d+"`), startDocuments(t), t.TempDir()
@@ -152,8 +152,8 @@ func TestKeysThatTheEngineHides(t *testing.T) {
 	}
 }
 
-// TestAccDocument_many creates 40 documents and loses the responses to two creates. The provider must find these two objects. The next
-// plan must send list requests and not read 40 single documents.
+// TestAccDocument_many checks that the provider finds the objects of two creates whose responses were lost, among 40 documents. The next
+// plan must send list requests instead of reading each document.
 func TestAccDocument_many(t *testing.T) {
 	e := startDocuments(t)
 	e.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 2})
@@ -209,8 +209,8 @@ output "pumps" {
 }
 `
 
-// TestAccDocument_customTypes creates documents under the path component/objects/, which begins like the paths of components. It lists only
-// those of one component and one custom type.
+// TestAccDocument_customTypes checks that documents under component/objects/ can be created, updated and listed, although their path begins
+// like that of components. The data source must return only the documents of one component and one custom type.
 func TestAccDocument_customTypes(t *testing.T) {
 	e := startDocuments(t)
 	other := map[string]any{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}

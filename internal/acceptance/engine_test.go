@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// testEngine is a reference server that runs for one test.
+// testEngine is a reference server for one test.
 type testEngine struct {
 	*providertest.Engine
 }
@@ -25,8 +25,8 @@ func startEngine(t *testing.T, options refserver.Options) *testEngine {
 	return &testEngine{providertest.StartEngine(t, options)}
 }
 
-// comparing returns the provider for tests. It computes every response twice, with the plugin framework and with the provider's own faster
-// code. It fails if the two responses differ.
+// comparing returns the provider for tests. The provider computes every response both with the plugin framework and with its own faster
+// code, and fails if they differ.
 func comparing() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
 }

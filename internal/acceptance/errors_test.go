@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccErrors applies the configurations of testdata/errors.txtar, each with one mistake. The provider finds some of the mistakes, and
-// the engine rejects the others.
+// TestAccErrors checks the error message for each configuration in testdata/errors.txtar. Each configuration contains one mistake, which
+// either the provider or the engine rejects.
 func TestAccErrors(t *testing.T) {
 	e := startDocuments(t)
 	twin := map[string]any{"name": "twin", "type": "self_hosted"}
@@ -46,7 +46,7 @@ func TestAccErrors(t *testing.T) {
 		if !strings.Contains(config, "provider \"engine\"") {
 			config = e.Config(config)
 		}
-		before := func() { t.Log(file.Name) } // names the step that fails
+		before := func() { t.Log(file.Name) } // logged, to identify the step that fails
 		steps = append(steps, resource.TestStep{PreConfig: before, Config: config, ExpectError: words(message)})
 	}
 	resource.ParallelTest(t, e.testCase(steps...))
@@ -72,8 +72,8 @@ func TestAccProvider_environment(t *testing.T) {
 	))
 }
 
-// TestAccProvider_unknownArguments plans with a base_url that is known only after apply. The plan of a new object must succeed, because it
-// needs no request.
+// TestAccProvider_unknownArguments checks that a new object can be planned while base_url is unknown until apply, because such a plan needs
+// no request.
 func TestAccProvider_unknownArguments(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	resource.ParallelTest(t, e.testCase(resource.TestStep{
@@ -95,7 +95,7 @@ func TestAccProvider_unknownArguments(t *testing.T) {
 	}))
 }
 
-// TestAccNode_removedOutside lets somebody remove an object between plan and apply. It also imports the object by invalid ids.
+// TestAccNode_removedOutside checks the error if somebody deletes an object between plan and apply, and the errors for invalid import ids.
 func TestAccNode_removedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	const config = `resource "engine_node" "it" {

@@ -31,28 +31,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The estate is the configuration in testdata/estate, with objects of every kind. On different engines, the tests apply, change, import and
-// destroy the estate in the same steps. After each step they compare the engines' objects.
+// The estate is the configuration in testdata/estate, which contains objects of every kind. The tests run the same steps on different
+// engines: apply, change, import and destroy the estate. After each step, they compare the objects in the engines.
 
-// estateSecret is the write-only value in the configuration. Terraform must never print this value or store it in a state.
+// estateSecret is the write-only value in the configuration. Terraform must neither print it nor store it in a state.
 const estateSecret = "correct-horse-battery"
 
-// estate is one test run of the configuration testdata/estate, with its engine and its Terraform.
+// estate runs the steps of one test with the configuration testdata/estate. It has its own engine and Terraform.
 type estate struct {
 	*testing.T
 	*testEngine
 	run      *terraform.Terraform
 	dir      string
-	logged   int    // the length of Terraform's log when the current step began
+	logged   int    // length of Terraform's log when the current step began
 	provider string // the provider block
 	stage    string
-	failed   bool // a step has failed
+	failed   bool // whether a step has failed
 	excuses  *excuses
 	truths   map[string]any // the engine's documents after each stage
 }
 
 // live applies, changes, imports and destroys the configuration testdata/estate on a new engine. It returns the engine's objects after each
-// stage. Every step must succeed, except for the errors and changes in the excuses.
+// stage. Every step must succeed without errors or changes other than those in excuses.
 func live(t *testing.T, options refserver.Options, excuses *excuses) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, excuses)
@@ -74,7 +74,7 @@ func live(t *testing.T, options refserver.Options, excuses *excuses) map[string]
 func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estate {
 	t.Helper()
 	e := &estate{T: t, testEngine: startEngine(t, options), excuses: excuses, truths: map[string]any{}}
-	if slices.Contains(options.Habits, "other-scheme") { // The scheme has no variable, so the configuration sets it.
+	if slices.Contains(options.Habits, "other-scheme") { // No environment variable sets the scheme, so the configuration does.
 		e.provider = strings.Replace(e.Config(""), "{\n", "{\n  auth_scheme = \"Bearer\"\n", 1)
 	} else {
 		e.provider = e.Config("")
@@ -86,7 +86,7 @@ func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estat
 	return e
 }
 
-// openDirectory writes files of testdata/estate to a new directory, in which the next steps run.
+// openDirectory creates a directory with the given files from testdata/estate. The next steps run in it.
 func (e *estate) openDirectory(files ...string) {
 	e.Helper()
 	e.dir, e.logged = e.TempDir(), 0
@@ -98,7 +98,7 @@ func (e *estate) openDirectory(files ...string) {
 	e.run = terraformtest.NewReattached(e.T, e.dir, provider.NewServer("test"))
 }
 
-// printed returns the commands and their output since the current step began.
+// printed returns the commands of the current step and their output.
 func (e *estate) printed() string {
 	content, err := os.ReadFile(filepath.Join(e.dir, terraform.Log))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -107,7 +107,7 @@ func (e *estate) printed() string {
 	return string(content[e.logged:])
 }
 
-// ids returns the ids of all resources in the state, by address.
+// ids returns the id of every resource in the state, by address.
 func (e *estate) ids() map[string]string {
 	e.Helper()
 	var state struct {
@@ -144,15 +144,15 @@ func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
 	return plan, plan.UnmarshalJSON([]byte(content))
 }
 
-// step runs one step and reports whether it succeeded. The test fails if Terraform printed a string from neverPrinted, or if the excuses do
-// not explain every error of the step.
+// step runs one step and reports whether it succeeded. The test fails if Terraform printed a string in neverPrinted, or an error that the
+// excuses do not explain.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.logged = 0
 	e.logged = len(e.printed())
 	err := do(e.Context())
-	// The JSON of a plan is one line with all variables, including the secret. This search skips that line. onlyImports searches the
-	// planned values for the secret.
+	// The JSON of a plan is a single line that contains all variables, including the secret. Skip this line here, because onlyImports
+	// searches the planned values for the secret.
 	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(content, never); at >= 0 {
@@ -174,8 +174,8 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 	return err
 }
 
-// applied applies the configuration for a stage: "full", "changed" or "minimal". No object may be replaced, and the next plan must be
-// empty. The field truths then stores the engine's objects.
+// applied applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in truths. No object may
+// be replaced, and the next plan must be empty.
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -193,8 +193,8 @@ func (e *estate) applied(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the response to a create was lost, the provider may not know which object it created, and its error
-// suggests a terraform import. apply runs this import and then applies again.
+// apply applies the configuration. If the response to a create is lost and the provider can't tell which object it created, the error
+// suggests a terraform import. In that case, apply runs the import and applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -229,8 +229,8 @@ func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }
 
-// truth returns the documents that the engine stores, which may differ from the documents in its responses. It also checks that no object
-// is missing or exists twice.
+// truth returns the documents that the engine stores, which can differ from those in its responses. It also checks that each object exists
+// exactly once.
 func (e *estate) truth() map[string]any {
 	e.Helper()
 	truth := map[string]any{}
@@ -240,7 +240,7 @@ func (e *estate) truth() map[string]any {
 			e.Errorf("%s: the engine has %d objects of the kind %s, want %d", e.stage, len(docs), kind, count)
 		}
 		slices.SortFunc(docs, func(a, b map[string]any) int { return strings.Compare(fmt.Sprint(a["name"]), fmt.Sprint(b["name"])) })
-		for i, doc := range docs { // sorted by name, because Terraform creates objects in any order
+		for i, doc := range docs { // sorted by name, because the order in which Terraform creates objects varies
 			truth[fmt.Sprintf("%s %d", kind, i)] = providertest.Says(doc)
 		}
 	}
@@ -259,7 +259,7 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 }
 
 // withoutDataSources removes the data sources from the configuration, because they would take a quarter of the time of each later step.
-// Earlier stages have read them for new and for changed objects.
+// Earlier stages have already read them, for both new and changed objects.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -267,8 +267,8 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// failWithoutLists uses an engine that can't list objects. Data sources that need a list must fail. The function then removes all data
-// sources from the configuration.
+// failWithoutLists checks that data sources that need a list fail on an engine that can't list objects. It then removes all data sources
+// from the configuration.
 func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"
@@ -281,12 +281,12 @@ func (e *estate) failWithoutLists() {
 
 const outside = "Changed outside"
 
-// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names and make its own
-// changes too.
+// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names in addition to
+// making its own changes.
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
-		return // Without the explained errors, all objects would exist.
+		return // A failed step can leave objects missing.
 	}
 	for kind := range estateCounts() {
 		id, _ := e.Objects(kind)[0]["id"].(string)
@@ -307,8 +307,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// imported imports all objects into a new state. The plan may update only components, and only two attributes that the engine can't show:
-// "running", and the version of a write-only value.
+// imported imports all objects into a new state. The plan must not update anything except two attributes of components that the engine
+// can't return: "running" and the version of a write-only value.
 func (e *estate) imported() {
 	e.Helper()
 	if e.failed {
@@ -332,7 +332,7 @@ func (e *estate) imported() {
 	})
 }
 
-// destroyed destroys all objects. The engine must then be empty, unless a switch of the reference server makes this impossible.
+// destroyed destroys all objects. The engine must then be empty, unless one of its habits makes this impossible.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

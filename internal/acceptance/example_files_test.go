@@ -61,8 +61,8 @@ func TestExamplesRunTheirActions(t *testing.T) {
 	}
 }
 
-// TestExamplesBeginWithSentence checks the first line of each example: a comment that describes what the example shows. The registry's
-// pages show it above the example.
+// TestExamplesBeginWithSentence checks that each example begins with a comment that describes it. The registry shows this line above the
+// example.
 func TestExamplesBeginWithSentence(t *testing.T) {
 	t.Parallel()
 	sentence := regexp.MustCompile(`^# [A-Z].{8,}\.$`)
@@ -82,8 +82,8 @@ func TestExamplesBeginWithSentence(t *testing.T) {
 	}
 }
 
-// unusedAttributes returns the attributes that no example sets, with the reason. "*" stands for any resource, or any list of objects in
-// one.
+// unusedAttributes returns the attributes that no example sets, each with the reason. "*" stands for any resource, or for any list of
+// objects in a resource.
 func unusedAttributes() map[string]string {
 	const (
 		byEngine = "the engine changes it, so configurations do not declare it"
@@ -104,8 +104,8 @@ func unusedAttributes() map[string]string {
 	}
 }
 
-// TestExamplesUseEveryAttribute checks that the examples of each resource set all of its attributes. An attribute of a nested object counts
-// as set if a line of an example sets an attribute of the same name.
+// TestExamplesUseEveryAttribute checks that the examples of each resource set all of its attributes. A nested attribute counts as set if
+// any line in the examples sets an attribute with the same name.
 func TestExamplesUseEveryAttribute(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -140,7 +140,7 @@ func TestExamplesUseEveryAttribute(t *testing.T) {
 	}
 }
 
-// settable returns the names of the attributes that a configuration may set, by path, such as engine_alert.alert_items.ref_id.
+// settable returns the names of the attributes that a configuration can set. The keys are paths such as engine_alert.alert_items.ref_id.
 func settable(path string, attributes []*tfprotov6.SchemaAttribute) map[string]string {
 	names := map[string]string{}
 	for _, a := range attributes {

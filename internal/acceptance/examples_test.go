@@ -23,21 +23,21 @@ import (
 
 const examplesDir = "../../examples"
 
-// TestExamples applies each documented example alone. The next plan must be empty, and destroy must remove all objects. Every alert must
-// fire: on the recorded data in the directory of the example, or on some data if the directory has none.
+// TestExamples checks that each documented example can be applied and destroyed on its own, and that the plan between them is empty. Every
+// alert must fire: on the recorded data in the example's directory, or on some data if nothing is recorded.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	testExamples(t, 0)
 }
 
-// TestWriteOnlyExamples is like TestExamples, for the examples with write-only values.
+// TestWriteOnlyExamples is TestExamples for examples with write-only values.
 func TestWriteOnlyExamples(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
 	testExamples(t, 11)
 }
 
-// TestActionExamples is like TestExamples, for the examples of actions. It also runs the actions that an example starts with -invoke.
+// TestActionExamples is TestExamples for examples of actions. It also runs the commands with -invoke that an example shows.
 func TestActionExamples(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 14, terraformtest.Never)
@@ -60,14 +60,14 @@ func testExamples(t *testing.T, minor int) {
 
 // example is a configuration in the directory examples.
 type example struct {
-	name      string // such as resources/engine_alert/resource_cron.tf
+	name      string // for example resources/engine_alert/resource_cron.tf
 	directory string
-	file      string // the only .tf file that belongs to the example, or "" if all do
-	minor     int    // the first Terraform 1.x that can apply the example, or 0 for any
+	file      string // the only .tf file of the example, or "" if all files belong to it
+	minor     int    // minor version of the first Terraform 1.x that can apply the example, or 0 for any version
 }
 
-// findExamples returns the directory examples/complete, and every .tf file in the directories that the pages of the registry show. Other
-// tests run the examples of list resources and of imports.
+// findExamples returns examples/complete and every .tf file in the directories from which registry pages are generated. It omits the
+// examples of list resources and imports, which have their own tests.
 func findExamples(t *testing.T) []example {
 	t.Helper()
 	all := []example{{name: "complete", directory: filepath.Join(examplesDir, "complete")}}
@@ -105,7 +105,7 @@ func readFile(t *testing.T, path string) string {
 	return string(content)
 }
 
-// copyTo copies the example to a directory, with all files that are not configurations, such as recorded data.
+// copyTo copies the example to a directory, including all files that are not configurations, such as recorded data.
 func (x example) copyTo(t *testing.T, directory string) {
 	t.Helper()
 	if err := os.CopyFS(directory, os.DirFS(x.directory)); err != nil {
@@ -164,8 +164,8 @@ var noChanges = []string{"plan", "-detailed-exitcode"}
 
 var onDemand = regexp.MustCompile(`-invoke=[\w.]+`)
 
-// engine returns the options of the reference server for the example. The server has the recorded data in the example's directory. The day
-// in examples/complete is left out, because not all alerts fire on it.
+// engine returns the reference server options for the example. The server serves the recorded data in the example's directory, except the
+// data of examples/complete: not all of its alerts fire on that day.
 func (x example) engine() refserver.Options {
 	options := refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}
 	if x.file == "" {
@@ -185,7 +185,7 @@ func isFile(path string) bool {
 	return err == nil
 }
 
-// addObjectsToFind adds two objects of each kind that the examples with for_each look for.
+// addObjectsToFind adds two objects of each kind that the examples with for_each look up.
 func (e *testEngine) addObjectsToFind(t *testing.T) {
 	t.Helper()
 	err := e.Seed(map[string][]map[string]any{
@@ -228,7 +228,8 @@ func (e *testEngine) createdAlerts(t *testing.T) []map[string]any {
 	return alerts
 }
 
-// whyNotFiring returns "" if the alert fires on the recorded data of the engine, or on some data if nothing is recorded.
+// whyNotFiring returns why the alert does not fire on the engine's recorded data, or on any data if nothing is recorded. If the alert
+// fires, it returns "".
 func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	recording, err := e.Recording(t.Context())
@@ -248,20 +249,20 @@ func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	return "the recorded data do not make it fire"
 }
 
-// TestImportExamples imports an object in the two ways that every version of Terraform has: by command, and by import block with an id.
+// TestImportExamples checks the import examples that every Terraform version supports: the command, and the import block with an id.
 func TestImportExamples(t *testing.T) {
 	t.Parallel()
 	testImports(t, "import.sh", "import-by-string-id.tf")
 }
 
-// TestImportByIdentityExamples imports an object by an import block with the object's identity.
+// TestImportByIdentityExamples checks the examples of import blocks with an identity.
 func TestImportByIdentityExamples(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 12, 12)
 	testImports(t, "import-by-identity.tf")
 }
 
-// testImports creates the object of every resource's smallest example, and imports it with each of the given files.
+// testImports creates the object in each resource's smallest example, and imports it as shown in each of the given files.
 func testImports(t *testing.T, files ...string) {
 	t.Helper()
 	for _, kind := range resourceKinds() {
@@ -296,12 +297,12 @@ func resourceKinds() []string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importAsIn removes an object of the given kind from the state and imports it again with content, which is an import block, or a comment
-// followed by a command.
+// importAsIn removes an object from the state and imports it again as shown in content. content is either an import block, or a command
+// after a comment.
 func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
 	t.Helper()
 	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)
-	// The object's own id has the least indentation. Elements have ids too.
+	// The least indented id belongs to the object itself. The others belong to elements.
 	own := regexp.MustCompile(`(?m)^    id +=.*$`).FindString(terraformtest.Do(t, run, []string{"state", "show", address}))
 	id := anID.FindString(own)
 	if id == "" || !anID.MatchString(content) {
@@ -325,11 +326,11 @@ func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content
 	terraformtest.Do(t, run, noChanges)
 }
 
-// variableWithoutDefault matches a variable that an example leaves to its users, such as a password.
+// variableWithoutDefault matches a variable that users must set, such as a password.
 var variableWithoutDefault = regexp.MustCompile(`(?m)^variable "(\w+)" \{\n(?:  (?:type|ephemeral|sensitive) .*\n)*\}`)
 
-// connect adds a provider block for the engine to the configuration in a directory. If the configuration has a provider block, connect
-// overrides its arguments. It also sets each variable without a default.
+// connect adds a provider block for the engine to the configuration in a directory. If the configuration already has a provider block,
+// connect overrides its arguments. It also sets every variable without a default.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
 	file, values := "connection.tf", ""

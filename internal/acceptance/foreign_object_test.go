@@ -44,8 +44,8 @@ func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	}
 }
 
-// TestAccAlert_importOfAForeignObject imports a firing alert, which has fields that only the engine sets. The configuration declares only a
-// part of the alert. The plan after the import must be empty.
+// TestAccAlert_importOfAForeignObject checks that the plan after an import is empty if the configuration declares only part of the alert.
+// The alert is firing, so it also has fields that only the engine sets.
 func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	edit := func() {
@@ -62,8 +62,8 @@ func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	))
 }
 
-// TestAccAlert_oddValues reads an alert that has values of invalid types. If an attribute can't hold a value, a data source must show null,
-// and the refresh of a resource must fail with an error that names the field.
+// TestAccAlert_oddValues checks how the provider reads values of invalid types. If an attribute can't hold a value, a data source must
+// return null, and refreshing a resource must fail with an error that names the field.
 func TestAccAlert_oddValues(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	edit := func(change map[string]any) func() { return func() { e.editAlert(t, change) } }
@@ -94,8 +94,8 @@ func TestAccAlert_oddValues(t *testing.T) {
 	))
 }
 
-// TestAccTab_dataSourceWithVariables finds an object by id or by name. Both come from variables, which are unknown during validation. For
-// unknown values, the check that exactly one of the two is set must not fail.
+// TestAccTab_dataSourceWithVariables checks that a data source's id or name can come from a variable. Variables are unknown during
+// validation, so the check that exactly one of the two is set must accept unknown values.
 func TestAccTab_dataSourceWithVariables(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	const objects = `

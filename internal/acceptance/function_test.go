@@ -30,7 +30,7 @@ func functionTest() objectTest {
 			textRows("tags", "flow", "north", "billing", "checked"),
 			[]row{extraRow()},
 		),
-		// A function has either a rate or a cron schedule. If it declares no type, a part of a schedule is allowed.
+		// A function has either a rate or a cron schedule. Without a type, it can declare part of a schedule.
 		other: append([]row{
 			{attribute: "name", value: `"Total flow at dawn"`, required: true},
 			{attribute: "type", value: `"cron"`, required: true},
@@ -43,7 +43,7 @@ func functionTest() objectTest {
 	}
 }
 
-// functionTargetRows returns test rows whose values use itemLocals, so the configuration must contain itemLocals.
+// functionTargetRows returns test rows whose values refer to itemLocals, so the configuration must contain itemLocals.
 func functionTargetRows() []row {
 	return []row{
 		{attribute: "target_asset", value: "local.pump", changed: "local.spare"},

@@ -22,8 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccFunctions calls each provider function with an invalid argument, which must return an error. It then applies the documented
-// example of the function and compares outputs or attributes.
+// TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument.
 func TestAccFunctions(t *testing.T) {
 	cases := functionCases()
 	for _, f := range function.All() {
@@ -40,7 +39,7 @@ func TestAccFunctions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			inFolder := strings.ReplaceAll(string(example), "${path.module}", filepath.ToSlash(dir)) // The test's module is elsewhere.
+			inFolder := strings.ReplaceAll(string(example), "${path.module}", filepath.ToSlash(dir)) // The test runs the module in a different directory.
 			e := startEngine(t, refserver.Options{})
 			resource.ParallelTest(t, e.testCase(
 				resource.TestStep{Config: e.Config("output \"wrong\" {\n  value = " + c.invalid + "\n}"), ExpectError: words(c.error)},
@@ -51,9 +50,9 @@ func TestAccFunctions(t *testing.T) {
 }
 
 type functionCase struct {
-	invalid string // an expression with a mistake
+	invalid string // an expression with an invalid argument
 	error   string
-	checks  []statecheck.StateCheck // of the documented example
+	checks  []statecheck.StateCheck // for the documented example
 }
 
 func functionCases() map[string]functionCase {
@@ -129,8 +128,8 @@ func functionCases() map[string]functionCase {
 		"rehearse": {
 			invalid: `provider::engine::rehearse({}, { pump = { pressure = [{ time = "yesterday", value = 1 }] } })`,
 			error:   `Invalid value for "series" parameter: series["pump"]["pressure"][0].time is a string, but`,
-			// In the ten minutes up to 0:35, the recorded value is 4 in four minutes and 10 in six, so the average is 7.6. In the ten
-			// minutes up to 0:40, it is always 10.
+			// In the ten minutes before 0:35, the recorded value is 4 for four minutes and 10 for six minutes, so the average is 7.6. In
+			// the ten minutes before 0:40, it is always 10.
 			checks: output("rehearsal", str("fired at 2026-03-02T00:40:00Z, "+
 				"because the average of A over 10m was 10, which is above 8 (stmt_thresholds[0])")),
 		},
@@ -142,7 +141,7 @@ func output(name string, value knownvalue.Check) []statecheck.StateCheck {
 }
 
 func TestAccFunctions_unknownArgument(t *testing.T) {
-	e := startEngine(t, refserver.Options{}) // OpenTofu configures the provider for a function.
+	e := startEngine(t, refserver.Options{}) // OpenTofu configures the provider before it calls a function.
 	place := func(x, width int64) knownvalue.Check {
 		return knownvalue.ObjectExact(map[string]knownvalue.Check{
 			"position_x": knownvalue.Int64Exact(x), "position_y": knownvalue.Int64Exact(0),
@@ -159,8 +158,8 @@ func TestAccFunctions_unknownArgument(t *testing.T) {
 	}))
 }
 
-// TestAccFunctions_scheduleOfEitherType calls one of two functions in a conditional expression: one for a rate, one for a cron schedule. So
-// both functions must return the same type.
+// TestAccFunctions_scheduleOfEitherType checks that both schedule functions return the same type, which a conditional expression with one
+// call in each branch requires.
 func TestAccFunctions_scheduleOfEitherType(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(schedule string, want map[string]knownvalue.Check) resource.TestStep {

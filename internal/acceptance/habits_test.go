@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses are the complaints that some habits make unavoidable. used counts how often each of them was needed.
+// excuses contains the complaints that are expected under some habits. used counts how often each explanation has matched.
 type excuses struct {
 	all  []providertest.Explanation
 	used []int
@@ -40,7 +40,7 @@ func excusesFor(habits []string) *excuses {
 	return x
 }
 
-// unexplained returns the complaints of a step that none of the habits makes unavoidable.
+// unexplained returns the complaints about a step that are not expected under any of the habits.
 func (x *excuses) unexplained(step string, complaints []string) []string {
 	return slices.DeleteFunc(slices.Clone(complaints), func(complaint string) bool {
 		isExplained := false
@@ -54,8 +54,9 @@ func (x *excuses) unexplained(step string, complaints []string) []string {
 	})
 }
 
-// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits. After each stage the
-// server must have the objects in want, which come from a server without habits. A single habit must need each of its explanations.
+// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits. After each stage, the
+// server must contain the objects in want, which come from a server without habits. If only one habit is given, each of its explanations
+// must match a complaint, so that obsolete explanations are noticed.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
@@ -72,26 +73,27 @@ func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// differences returns a line for each value in which two trees of values differ, such as `alert 1.tags[0].name: "north", not "south"`.
+// differences returns one line for each difference between two values, such as `alert 1.tags[0].name: "north", not "south"`.
 func differences(want, have any) []string {
 	reporter := &lines{}
 	cmp.Equal(want, have, cmp.Reporter(reporter))
 	return reporter.found
 }
 
-// lines is a reporter of package cmp. The path of a value names keys and indices, but no Go types.
+// lines is a reporter for package cmp that collects one line for each difference. The path in a line contains map keys and indices, but
+// no Go types.
 type lines struct {
 	path  cmp.Path
 	found []string
 }
 
-// PushStep implements the reporter interface of cmp.Reporter.
+// PushStep adds a step to the current path.
 func (l *lines) PushStep(step cmp.PathStep) { l.path = append(l.path, step) }
 
-// PopStep implements the reporter interface of cmp.Reporter.
+// PopStep removes the last step from the current path.
 func (l *lines) PopStep() { l.path = l.path[:len(l.path)-1] }
 
-// Report implements the reporter interface of cmp.Reporter.
+// Report adds a line if the values at the current path differ.
 func (l *lines) Report(result cmp.Result) {
 	if result.Equal() {
 		return
@@ -116,8 +118,8 @@ func (l *lines) Report(result cmp.Result) {
 	l.found = append(l.found, fmt.Sprintf("%s: %v, not %v", strings.TrimPrefix(path.String(), "."), value(have), value(want)))
 }
 
-// TestHabits applies, changes, imports and destroys testdata/estate on a reference server with every habit. A habit is a switch that makes
-// the server behave like an engine that differs in one respect. After each stage the server must have the same objects as without habits.
+// TestHabits checks that the provider creates the same objects under every habit as without habits. A habit is a switch that makes the
+// reference server behave like an engine that differs in one respect. Objects are compared after each stage of testdata/estate.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
@@ -134,8 +136,8 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample divides all habits (switches of the reference server) into sets of up to four. Each habit is in exactly one set. Two habits that
-// exclude each other are never in the same set.
+// sample distributes all habits (reference server switches) over sets of at most four. It never puts two contradictory habits into the same
+// set.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -149,14 +151,14 @@ func sample() (sets [][]string) {
 	return sets
 }
 
-// aloneAndInPairs returns a set for each single habit (switch of the reference server), and 20 pairs. A fixed seed draws 19 of the pairs.
-// HABITS=all uses these sets.
+// aloneAndInPairs returns a set for each habit (reference server switch), and 20 pairs, of which 19 are drawn with a fixed seed. TestHabits
+// uses these sets if ENGINE_HABITS=all.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// With "short-lists", the engine's list replies leave out parts of objects. With "bare", the engine leaves out empty fields. With both,
-	// an incomplete object in a list reply looks complete.
+	// With "short-lists", list responses omit parts of objects. With "bare", the engine omits empty fields. With both, an incomplete object
+	// in a list response looks complete.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {
@@ -165,8 +167,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without applies, changes, imports and destroys testdata/estate on a reference server whose switches are all off. It returns the engine's
-// objects after each stage.
+// without applies, changes, imports and destroys testdata/estate on a reference server without habits. It returns the engine's objects
+// after each stage.
 func without(t *testing.T) (truths map[string]any) {
 	t.Helper()
 	truths = live(t, refserver.Options{}, excusesFor(nil))
@@ -179,8 +181,8 @@ func without(t *testing.T) (truths map[string]any) {
 	return truths
 }
 
-// TestRandomHabits runs random sets of switches of the reference server for the duration in the variable ENGINE_SOAK, which `make soak`
-// sets.
+// TestRandomHabits checks random sets of habits (reference server switches) like TestHabits. It runs for the duration in the environment
+// variable ENGINE_SOAK, which `make soak` sets.
 func TestRandomHabits(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -198,15 +200,15 @@ func TestRandomHabits(t *testing.T) {
 	}
 }
 
-// contradictions returns pairs of habits (switches of the reference server). If both switches of a pair are on, no provider can succeed.
+// contradictions returns pairs of habits (reference server switches) that no provider can handle together. Each comment states the reason.
 func contradictions() [][2]string {
 	return [][2]string{
-		{"active-deletes-refused", "never-stops"}, // A component must be stopped before its delete.
-		{"delete-answers-404", "no-lists"},        // Only a list can show whether an object exists.
-		{"empty-list-refused", "own-elements"},    // No list can be emptied.
-		{"never-stops", "running-creates"},        // A create starts the component, and nothing stops it.
-		{"no-deployment", "running-creates"},      // A create starts the component, and nothing stops it.
-		{"renamed-references", "rich-references"}, // A function's tags are strings, so a renamed tag can't be recognized.
+		{"active-deletes-refused", "never-stops"}, // A component must be stopped before it can be deleted.
+		{"delete-answers-404", "no-lists"},        // After the 404, only a list can show whether the object still exists.
+		{"empty-list-refused", "own-elements"},    // A list can't be emptied in any way.
+		{"never-stops", "running-creates"},        // A create starts the component, and nothing can stop it.
+		{"no-deployment", "running-creates"},      // A create starts the component, and nothing can stop it.
+		{"renamed-references", "rich-references"}, // A function's tags are strings, so the provider can't recognize a renamed tag.
 	}
 }
 
@@ -216,8 +218,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible removes switches of the reference server from a set. If the set has both switches of a pair that contradictions returns,
-// possible removes the second one.
+// possible returns a set of habits without contradictions: of each pair in contradictions, it removes the second habit if both are in the
+// set.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner is an object with a list of items, such as alert_items. config declares the other required attributes of the object.
+// itemOwner describes a kind of object that has a list of items, such as alert_items. config declares the object's other required
+// attributes.
 type itemOwner struct {
 	object, list, config string
 }
@@ -33,7 +34,7 @@ func itemOwners() []itemOwner {
 	}
 }
 
-// withItems returns a configuration with an alert, a function and a widget that have the same list of items, such as "[local.a, local.b]".
+// withItems returns a configuration with an alert, a function and a widget, all with the same list of items, such as "[local.a, local.b]".
 func withItems(items string) string {
 	config := beforeOwners
 	for _, o := range itemOwners() {
@@ -60,7 +61,8 @@ resource "engine_tab" "it" {
 }
 `
 
-// onePatch returns the body of the only write to objects of this kind since ClearRequests. The write must be a PATCH.
+// onePatch returns the body of the only write to objects of this kind since the last ClearRequests. It fails the test if there is not
+// exactly one write or if the write is not a PATCH.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.Writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
@@ -78,8 +80,8 @@ func (e *testEngine) wrote(count int) error {
 	return nil
 }
 
-// TestAccAlert_emptyUpdate removes an attribute from the configuration. Its value was the engine's default. The provider must send nothing,
-// because engines reject an update without fields (interface document, section 2.6).
+// TestAccAlert_emptyUpdate checks that the provider sends nothing if an update removes only an attribute with the engine's default value.
+// Engines reject an update without fields (interface document, section 2.6).
 func TestAccAlert_emptyUpdate(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(more string) string {
@@ -93,8 +95,8 @@ func TestAccAlert_emptyUpdate(t *testing.T) {
 	))
 }
 
-// TestAccItems_plainTexts declares items without query_plain and expression_plain, the strings that the engine executes. The provider must
-// compute and send both strings. It must send a declared string unchanged.
+// TestAccItems_plainTexts checks that the provider computes and sends query_plain and expression_plain, the strings that the engine
+// executes, for items that don't declare them. It must send a declared string unchanged.
 func TestAccItems_plainTexts(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(items, query, expression string) resource.TestStep {

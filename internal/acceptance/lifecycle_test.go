@@ -26,10 +26,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccObjects_lifecycle creates objects with their required attributes, imports one of each kind, and updates them to all attributes.
-// Then it changes, clears and restores every attribute, and corrects changes made in the engine. A rejected create must leave no object,
-// and a rejected update must not change the state. If somebody removes the objects, Terraform must create them again. The plan after every
-// step must be empty.
+// TestAccObjects_lifecycle checks that every attribute can be created, imported, changed, cleared and restored, and that changes made in
+// the engine are corrected. A rejected create must leave no object, and a rejected update must not change the state. If somebody removes
+// the objects, Terraform must create them again. The plan after every step must be empty.
 func TestAccObjects_lifecycle(t *testing.T) {
 	for _, tests := range lifecycles() {
 		var names []string
@@ -71,8 +70,8 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	)
 }
 
-// TestAccCreate_allAttributes creates an object of every kind with all attributes. Some fields are documented only for updates. One engine
-// ignores these fields in a create, and one rejects the create. On both engines, one apply must suffice.
+// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. Some of them are
+// documented only for updates. In a create, one engine ignores these fields, and the other one rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
@@ -93,7 +92,7 @@ func TestAccCreate_allAttributes(t *testing.T) {
 	}
 }
 
-// TestAccImport_identity imports an object of every kind by its identity.
+// TestAccImport_identity checks that an object of every kind can be imported by its identity.
 func TestAccImport_identity(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	steps := []resource.TestStep{{Config: e.Config(examples(minimal, objectTests()...))}}
@@ -107,7 +106,7 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys of an engine document that a configuration declares if pick chooses its expressions.
+// keys returns the keys that the provider sends for an instance if pick chooses its expressions.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {
@@ -120,27 +119,27 @@ func keys(it instance, pick picker) (keys []string) {
 type lifecycleTest struct {
 	*testEngine
 	t      *testing.T
-	kinds  []string // of objects, for example "alert"
-	before string   // configuration that the instances need
+	kinds  []string // kinds of objects, for example "alert"
+	before string   // configuration that the instances require
 	all    []instance
-	end    func()   // stops the rejection of requests
-	from   picker   // of the previous step; nil before the first one
-	steps  []stored // what the engine had after each step
+	end    func()   // stops rejecting requests
+	from   picker   // picker of the previous step; nil before the first one
+	steps  []stored // the engine's documents after each step
 
 	drifted map[string][]row // the rows that the next apply restores, by address; nil if nobody changed the engine
 }
 
-// The positions of two steps in lifecycleTest.steps.
+// Indices of two steps in lifecycleTest.steps.
 const (
 	fullStep    = 1
 	changedStep = 3
 )
 
-// stored maps a resource address to the document of the object in the engine.
+// stored contains the engine's documents by resource address.
 type stored map[string]map[string]any
 
-// imported returns a step that imports an object with all attributes. The step does not compare attributes that an import leaves out: those
-// that the engine changes on its own, and those that are sent under different keys, such as extra.
+// imported returns a step that imports an object with all attributes and compares them with the state. It does not compare attributes that
+// an import omits: those that the engine changes on its own, and those that are sent under different keys, such as extra.
 func (l *lifecycleTest) imported(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -172,8 +171,8 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 	}
 }
 
-// step returns a step that applies the configuration with the expressions that pick chooses, and then checks the document of each instance.
-// before can change the engine, and check gets the documents before and after the apply. Both may be nil.
+// step returns a step that applies the configuration with the expressions that pick chooses, and then checks each instance's document.
+// before can change the engine, and check receives the documents before and after the apply. Both can be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -222,7 +221,7 @@ func (l *lifecycleTest) checkNone() {
 	}
 }
 
-// checkActions checks the action that is planned for each instance.
+// checkActions checks that the plan contains the right action for each instance.
 func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	for _, it := range l.all {
 		action := plancheck.ResourceActionNoop
@@ -244,7 +243,7 @@ func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	return nil
 }
 
-// changes returns the rows that the next apply changes in an instance.
+// changes returns the rows whose attributes the next apply changes in an instance.
 func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	if l.drifted != nil {
 		return l.drifted[it.address]
@@ -261,14 +260,14 @@ func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	return rows
 }
 
-// created checks that a POST sent a key for every declared attribute, and no other keys.
+// created checks that the POST sent a key for every declared attribute, and no other keys.
 func (l *lifecycleTest) created(it instance, to picker, doc, _ map[string]any) error {
 	return l.checkPosted(it.object, keys(it, to), doc)
 }
 
-// checkPosted checks that one of the POST requests for a kind of object sent exactly the given keys, and the name in doc.
+// checkPosted checks that one of the POST requests for a kind of object contained the name in doc and exactly the given keys.
 func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any) error {
-	if kind == "component" { // The attribute type is in the path, and deployment_type has a default.
+	if kind == "component" { // A component's type is in the path, and deployment_type has a default.
 		want = append(slices.DeleteFunc(want, func(key string) bool { return key == "type" }), "deployment_type")
 	}
 	slices.Sort(want)
@@ -287,8 +286,8 @@ func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any)
 	return fmt.Errorf("POST sent %v, want %v", sent, want)
 }
 
-// patched checks that one PATCH sent only the keys of the changed attributes, and that the engine has new values. Without a changed
-// attribute, for example if only the order of elements changed, the provider may have sent no PATCH.
+// patched checks that one PATCH sent only the keys of the changed attributes, and that their values in the engine have changed. If no
+// attribute has changed, for example if elements only moved, it also accepts an update without a PATCH.
 func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any) error {
 	want := map[string]bool{}
 	for _, r := range l.changes(it, to) {
@@ -312,8 +311,8 @@ func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any)
 	return err
 }
 
-// cleared checks the PATCH after all optional attributes were removed from the configuration. It must have sent the engine's default, null,
-// an empty array, or elements that are marked as removed. The object must be as it was at first.
+// cleared checks the PATCH that removes all optional attributes. Each removed attribute must be sent as the engine's default, as null, as
+// an empty array, or as elements marked as removed. Its value in the engine must then be the same as before it was first declared.
 func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
 	if err != nil {
@@ -340,8 +339,8 @@ func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) 
 	return nil
 }
 
-// drift gives the objects in the engine the values that they had after the step "changed", and records which rows the next apply must
-// restore. A row does not count if only names in references or the order of elements differ.
+// drift resets the engine's objects to their values after the step "changed", and records the rows that the next apply must restore. It
+// does not record a row in which only the names in references or the order of elements differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {
@@ -365,7 +364,7 @@ func (l *lifecycleTest) drift() {
 	}
 }
 
-// corrected checks that an apply has restored the attributes that somebody else had changed in the engine.
+// corrected checks that an apply has restored the attributes that somebody else changed in the engine.
 func (l *lifecycleTest) corrected(it instance, _ picker, doc, was map[string]any) error {
 	for _, r := range l.drifted[it.address] {
 		for _, key := range r.keys() {
@@ -377,7 +376,7 @@ func (l *lifecycleTest) corrected(it instance, _ picker, doc, was map[string]any
 	return nil
 }
 
-// patch returns the body of the PATCH for an object, or nil if there was none. It returns an error if there were several.
+// patch returns the body of an object's PATCH, or nil if there was none. It returns an error if there were several.
 func (l *lifecycleTest) patch(doc map[string]any) (patch map[string]any, err error) {
 	for _, request := range l.Writes() {
 		if request.Method != http.MethodPatch || !strings.Contains(request.Path, fmt.Sprint(doc["id"])) {

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccListResources lists the objects of every kind.
+// TestAccListResources checks that list resources find the objects of every kind.
 func TestAccListResources(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := e.Config(examples(minimal, objectTests()...))
@@ -45,8 +45,7 @@ func TestAccListResources(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestAccListResources_arguments runs a query with every argument of a list block, and a query with more than 100 results, which is the
-// default limit.
+// TestAccListResources_arguments checks every argument of a list block, and the default limit of 100 results.
 func TestAccListResources_arguments(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	alerts := make([]map[string]any, 120)
@@ -84,7 +83,7 @@ func TestAccListResources_arguments(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestAccListResources_examples runs the documented examples.
+// TestAccListResources_examples checks that the documented examples work.
 func TestAccListResources_examples(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	if err := e.Seed(map[string][]map[string]any{
@@ -110,8 +109,8 @@ func TestAccListResources_examples(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestQueryOfExample applies examples/complete and runs terraform query in a second directory. The configuration that the query generates
-// must import all objects: the plan must only import, and the next plan must be empty.
+// TestQueryOfExample checks that the configuration that terraform query generates imports all objects in examples/complete. The plan in a
+// second directory must only import, and the plan after its apply must be empty.
 func TestQueryOfExample(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

@@ -19,25 +19,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// objectTest describes the acceptance tests of one kind of object. The configurations contain the locals of rows_test.go.
+// objectTest describes the acceptance tests for one kind of object. Its expressions refer to the locals in rows_test.go.
 type objectTest struct {
 	name    string // for example "alert"
-	parents string // configuration of the objects that the object refers to
+	parents string // configuration of the objects to which the object refers
 	rows    []row
-	other   []row                       // attributes of a second object that exclude some of rows, such as those of a cron schedule
-	state   map[string]knownvalue.Check // some attributes of an object with all attributes of rows
+	other   []row                       // attributes of a second object that can't be combined with rows, such as those of a cron schedule
+	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 
-// row is a change of one attribute from the expression "value" to the expression "changed". An attribute can have several rows, for example
-// one for each member of a list's elements. A full configuration declares the value of the first row of each attribute.
+// row describes a change of one attribute from the expression value to the expression changed. An attribute can have several rows, for
+// example one for each member of a list element. A full configuration declares the value from the first row of each attribute.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
-	changed   string   // a different expression; "" if none is valid together with the other rows
+	changed   string   // a different expression, or "" if none is valid in combination with the other rows
 	required  bool     // every object must declare the attribute
 	replaces  bool     // a change replaces the object
-	runtime   bool     // the engine changes the value on its own, so an import leaves it out
-	reorders  bool     // only the order of elements changes: the plan must be empty
+	runtime   bool     // the engine changes the value on its own, so an import omits it
+	reorders  bool     // only the order of elements changes, so the plan must be empty
 	sent      []string // the keys that an update sends, if they differ from the attribute's name
 }
 
@@ -48,8 +48,8 @@ func (r row) keys() []string {
 	return []string{r.attribute}
 }
 
-// lifecycles returns the tests of all kinds of objects. The objects in a group do not affect each other, so one configuration declares
-// them.
+// lifecycles returns the tests for all kinds of objects, in groups. One configuration declares the objects in a group, because they do not
+// affect each other.
 func lifecycles() [][]objectTest {
 	return [][]objectTest{
 		{dashboardTest(), tabTest(), nodeTest()},
@@ -61,14 +61,14 @@ func lifecycles() [][]objectTest {
 
 func objectTests() []objectTest { return slices.Concat(lifecycles()...) }
 
-// instance is a resource block with at most one row of each attribute.
+// instance is a resource block with at most one row for each attribute.
 type instance struct {
 	object, address string // for example "alert" and "engine_alert.it"
 	rows            []row
 }
 
-// instances divides the rows among resources. The first one, "it", has the first row of each attribute. Each further row of an attribute
-// is in a separate resource, which otherwise declares only the required attributes. A change that replaces the object has its own resource.
+// instances distributes the rows over resources. The first resource, "it", gets the first row of each attribute. Every other row gets a
+// resource that otherwise declares only the required attributes. A change that replaces the object also gets its own resource.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {
@@ -109,7 +109,7 @@ func spread(object, label string, rows []row) (all []instance) {
 	return all
 }
 
-// blocks returns the resource blocks of some instances.
+// blocks returns resource blocks for the given instances.
 func blocks(pick picker, instances ...instance) string {
 	var b strings.Builder
 	for _, it := range instances {
@@ -125,7 +125,7 @@ func blocks(pick picker, instances ...instance) string {
 	return b.String()
 }
 
-// picker returns the expression to declare for a row, or "" to leave out the attribute. i is the position of the row in its instance.
+// picker returns the expression to declare for a row, or "" to omit the attribute. i is the index of the row in its instance.
 type picker func(i int, r row) string
 
 func minimal(_ int, r row) string {
@@ -137,7 +137,7 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half changes every second attribute, so that each update leaves other declared attributes as they are.
+// half changes every second attribute, so that each update also has declared attributes that must not change.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value
@@ -147,7 +147,8 @@ func half(i int, r row) string {
 
 func changed(_ int, r row) string { return cmp.Or(r.changed, r.value) }
 
-// examples returns a configuration with one object of each test, or two if the test has other. They do not affect each other.
+// examples returns a configuration with one object for each test, or two if the test's field other is set. The objects do not affect each
+// other.
 func examples(pick picker, tests ...objectTest) string {
 	config := locals
 	for _, o := range tests {
@@ -156,7 +157,7 @@ func examples(pick picker, tests ...objectTest) string {
 	return config
 }
 
-// examples returns the first instance of rows, and of other.
+// examples returns the first instance of rows, and the first instance of other if it is set.
 func (o objectTest) examples() []instance {
 	isFurther := regexp.MustCompile(`_\d+$`)
 	return slices.DeleteFunc(o.instances(), func(it instance) bool { return isFurther.MatchString(it.address) })

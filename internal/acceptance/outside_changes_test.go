@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// outsideAlert is an alert with thresholds, whose order matters. For the items A and E, the provider computes query_plain and
-// expression_plain; the item Q declares its query_plain.
+// outsideAlert is an alert with thresholds, whose order matters. The provider computes query_plain and expression_plain for items A and E,
+// and item Q declares its own query_plain.
 const outsideAlert = `
 resource "engine_alert" "it" {
   name       = "Low flow"
@@ -40,8 +40,8 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestAccAlert_changedOutside lets somebody else change a computed string of an alert in the engine, for example expression_plain. The
-// plan must be an update, and the apply must restore the old string.
+// TestAccAlert_changedOutside checks that Terraform restores a computed string, such as expression_plain, that somebody else has changed in
+// the engine. The plan must be an update.
 func TestAccAlert_changedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	content := func() string {

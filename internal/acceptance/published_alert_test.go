@@ -22,9 +22,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestPublishedAlerts checks every alert in the README, the guides and the examples: it must declare everything that it needs to run, and
-// some data must make it fire. If an alert refers to other objects, this test checks only that no attribute is missing, and TestExamples
-// checks the rest.
+// TestPublishedAlerts checks that every alert in the README, the guides and the examples declares everything that it needs to run, and that
+// some data makes it fire. If an alert refers to other objects, this test checks only for missing attributes, and TestExamples checks the
+// rest.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -73,8 +73,8 @@ func TestPublishedAlerts(t *testing.T) {
 	}
 }
 
-// checkPublished checks one alert. It skips an alert in the guide "managed" without any condition: in that guide, people set the condition
-// in the web application.
+// checkPublished checks one alert. It skips alerts without any condition in the guide "managed", in which people set the condition in the
+// web application.
 func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) {
 	t.Helper()
 	missing := rehearsal.Missing(func(attribute string) bool { return attributes[attribute] == nil })
@@ -106,7 +106,7 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is recorded data in which every attribute always has the same value.
+// constantly is a recording in which every attribute always has this value.
 type constantly float64
 
 // Points returns a single point at the end of the window.
@@ -114,8 +114,8 @@ func (c constantly) Points(_, _ string, _, until time.Time) []rehearsal.Point {
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }
 
-// whyNeverFires evaluates the alert on several constant values, such as 0 and 100. If the alert fires for one of them, it returns "".
-// Otherwise it returns the reason why the alert does not fire.
+// whyNeverFires evaluates the alert on several constant values, such as 0 and 100, and returns why it does not fire. It returns "" if the
+// alert fires for one of the values.
 func whyNeverFires(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

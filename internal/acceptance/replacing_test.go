@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// replaced returns a check that the plan replaces a parent, such as a tab with widgets, and its child. The engine deletes the children
-// together with their parent, so Terraform must not update them.
+// replaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. The engine deletes children
+// together with their parent, so Terraform can't update them.
 func replaced(parent, child string) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectResourceAction(parent, plancheck.ResourceActionReplace),
@@ -25,7 +25,7 @@ func replaced(parent, child string) resource.ConfigPlanChecks {
 	}}
 }
 
-// TestAccComponent_differentType changes the type of a component. The routine of the component must be replaced too.
+// TestAccComponent_differentType checks that changing a component's type replaces both the component and its routine.
 func TestAccComponent_differentType(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(componentType string) string {
@@ -56,8 +56,8 @@ resource "engine_routine" "it" {
 	))
 }
 
-// TestAccTab_parentThatDoesNotExist changes the dashboard of a tab to a string that is not an id. The plan must fail, because the apply
-// would delete the tab with its widget first. A change to a different dashboard that exists must replace the tab and the widget.
+// TestAccTab_parentThatDoesNotExist checks that a tab can't move to a dashboard that doesn't exist: the plan must fail, because the apply
+// would delete the tab and its widget first. A move to a dashboard that exists must replace both.
 func TestAccTab_parentThatDoesNotExist(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(dashboard string) string {

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccAlert_requests checks the requests of plans and applies. A create must be one POST. A plan without changes must only read. An
-// update must be one PATCH that follows a read of the alert.
+// TestAccAlert_requests checks which requests plans and applies send. A create must be one POST. A plan without changes must only read. An
+// update must be one PATCH after a read of the alert.
 func TestAccAlert_requests(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(description, label string, want ...string) resource.TestStep {
@@ -47,8 +47,8 @@ func TestAccAlert_requests(t *testing.T) {
 	))
 }
 
-// TestAccAlert_otherForms writes values in a different form with the same meaning, such as "sev2" for "SEV2" and "300" for "5m". The
-// provider must send nothing, and the state must keep the old form.
+// TestAccAlert_otherForms checks that an equivalent form of a value, such as "sev2" for "SEV2" or "300" for "5m", does not cause an update.
+// The state must keep the old form.
 func TestAccAlert_otherForms(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(severity, window, operator, value, secret string) string {
@@ -99,8 +99,8 @@ func TestAccAlert_otherForms(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestAccAlert_rateWithUnit declares a rate with its unit, such as "5m", and changes the unit. The provider must send the number alone: the
-// engine would otherwise keep "5m" when only rate_unit changes.
+// TestAccAlert_rateWithUnit checks that the provider sends a rate such as "5m" as a plain number. Otherwise, the engine would keep "5m" if
+// only rate_unit changes.
 func TestAccAlert_rateWithUnit(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	var steps []resource.TestStep
@@ -123,8 +123,8 @@ func TestAccAlert_rateWithUnit(t *testing.T) {
 	resource.ParallelTest(t, e.testCase(steps...))
 }
 
-// TestAccNodes_bulkReads counts the requests of a plan without changes for 50 nodes. With the provider argument bulk_reads = true, the
-// provider must send list requests for three pages. With bulk_reads = false, it must read each node.
+// TestAccNodes_bulkReads checks the requests of a plan without changes for 50 nodes. With bulk_reads = true in the provider configuration,
+// the provider must list three pages. With bulk_reads = false, it must read each node.
 func TestAccNodes_bulkReads(t *testing.T) {
 	for name, habits := range map[string][]string{"equal": {"small-pages=20"}, "moving": {"small-pages=20", "moving-fields"}} {
 		t.Run(name, func(t *testing.T) {
@@ -164,7 +164,7 @@ func TestAccNodes_bulkReads(t *testing.T) {
 	}
 }
 
-// readBeforeWrite checks that each PATCH follows a read of the same object, and applies only to the version that was read.
+// readBeforeWrite checks that each PATCH directly follows a read of the same object, and applies only to the version that was read.
 func (e *testEngine) readBeforeWrite() error {
 	requests := e.Requests()
 	for i, r := range requests {

@@ -10,10 +10,10 @@ import (
 )
 
 // Several resources have the same kinds of lists, for example lists of items. Each function in this file returns the test rows for one kind
-// of list. A test row is one change of the list: for example, an element is added or moved, or a member of an element is cleared.
+// of list. A test row is one change to the list: for example, an element is added or moved, or a member of an element is cleared.
 
-// listRows parses lines such as "[local.a] -> [local.a, local.b]": the list's value, and the changed value. "~>" in place of "->" means
-// that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
+// listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
+// "~>" instead of "->" means that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
 func listRows(list, content string) (rows []row) {
 	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSpace(content), "\n    ", " "), "\n") {
 		if strings.HasPrefix(line, "#") {
@@ -28,7 +28,7 @@ func listRows(list, content string) (rows []row) {
 	return rows
 }
 
-// requiredRows is like listRows, but every configuration must declare the list.
+// requiredRows is like listRows, but for a list that every configuration must declare.
 func requiredRows(list, content string) []row {
 	rows := listRows(list, content)
 	for i := range rows {
@@ -37,7 +37,8 @@ func requiredRows(list, content string) []row {
 	return rows
 }
 
-// extraRow returns the test row for the attribute "extra", which has the keys of an engine's document that have no attribute of their own.
+// extraRow returns the test row for the attribute "extra", which contains the keys of an engine document that have no attribute of their
+// own.
 func extraRow() row {
 	return row{
 		attribute: "extra",
@@ -45,7 +46,7 @@ func extraRow() row {
 	}
 }
 
-// locals are in the configurations of all object tests.
+// locals is included in the configurations of all object tests.
 const locals = referenceLocals + itemLocals + parameterLocals + dataAddressLocals + thresholdLocals + widgetLocals + componentLocals
 
 const referenceLocals = `
@@ -82,7 +83,7 @@ func textRows(list, one, two, three, other string) []row {
 }
 
 // itemLocals declares an item of each type, and a query that groups values. The declared query_plain differs from the string that the
-// provider would compute, because an import does not show a computed string.
+// provider would compute, because an import omits a computed string.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -122,8 +123,8 @@ locals {
 }
 `
 
-// itemRows returns the test rows for a list of items such as alert_items. members is an HCL
-// object with the attributes that only items of this list have.
+// itemRows returns the test rows for a list of items, such as alert_items. members is an HCL object with the attributes that only the items
+// in this list have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -155,8 +156,8 @@ func itemRows(list, members string) []row {
 `, "MEMBERS", members))
 }
 
-// parameterLocals declares three parameters: one with every attribute, one that depends on it, and one whose value is a placeholder for a
-// secret.
+// parameterLocals declares three parameters: one with every attribute, one that depends on the first, and one whose value is a placeholder
+// for a secret.
 const parameterLocals = `
 locals {
   model = {
@@ -174,8 +175,8 @@ locals {
 }
 `
 
-// parameterRows returns the test rows for a list of parameters. No row clears the list,
-// because such a list is required or is part of an element of a different list.
+// parameterRows returns the test rows for a list of parameters. No row clears the list, because it is required or part of an element in a
+// different list.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
 [local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]

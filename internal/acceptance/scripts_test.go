@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestScripts runs the files in testdata/scripts. Package script describes their commands.
+// TestScripts runs the files in testdata/scripts. Their commands are described in package script.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	runScripts(t, "testdata/scripts", "")
@@ -35,9 +35,8 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 	}
 }
 
-// TestRivals runs the files in testdata/rivals. In these scripts, somebody else writes to the engine, either between a plan and its apply,
-// or between the provider's read and its update. One case is missing: without ETags, the provider can't notice a write between its read and
-// its update.
+// TestRivals runs the files in testdata/rivals, in which somebody else writes to the engine between a plan and its apply, or between the
+// provider's read and its update. Engines without ETags are not tested in the second case, because the provider can't detect such a write.
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{{"plan", "weak-etags"}, {"plan", "no-etags"}, {"PATCH"}} {
@@ -48,7 +47,7 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// runScripts runs the scripts in a directory, each with an engine that has the given habits. moment is the value of the variable MOMENT.
+// runScripts runs the scripts in a directory, each on an engine with the given habits. moment is the value of the variable MOMENT.
 func runScripts(t *testing.T, directory, moment string, habits ...string) {
 	t.Helper()
 	configurations, err := filepath.Abs("testdata/configurations")
