@@ -25,13 +25,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// panicVariable is an environment variable with a file name. If the file exists, the test's provider panics during apply.
+// panicVariable is the name of an environment variable that contains a file name. If the file exists, the test's provider panics during
+// apply.
 const panicVariable = "TEST_PANIC"
 
-// wordVariable is an environment variable that makes the test binary call Main, as if a user had started it.
+// wordVariable is the name of an environment variable. If it is set, the test binary calls Main, as if a user had started the provider's
+// binary.
 const wordVariable = "TEST_WORD"
 
-// TestProgram starts the binary as a user would, and as a plugin with an invalid cookie.
+// TestProgram checks what the binary prints when a user starts it, and when a plugin host starts it with an invalid cookie.
 func TestProgram(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -92,8 +94,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inDirectory prepares a reference server and a configuration with 20 new nodes, and returns a Terraform for it. The provider is this test
-// binary, which a shell starts with the command line.
+// inDirectory starts a reference server, writes a configuration with 20 nodes, and returns a Terraform that runs in the configuration's
+// directory. The provider is this test binary. Terraform starts it through a shell script that contains commandLine.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -119,7 +121,7 @@ func inDirectory(t *testing.T, commandLine string, environment ...string) (run *
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // keep TLS on, because it shows up in users' logs
+	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // keep TLS enabled, because users' logs contain its messages
 	run = terraformtest.New(t, directory, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(directory, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
 	if err := run.Init(t.Context()); err != nil {
@@ -163,7 +165,7 @@ func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
 	return lines
 }
 
-// TestLogs checks which loggers write at each level. By default, the provider must write nothing.
+// TestLogs checks which loggers write at each log level. By default, the provider must not write anything.
 func TestLogs(t *testing.T) {
 	t.Parallel()
 	everything := []logLine{{"info", ""}, {"debug", ""}, {"trace", "sdk.proto"}, {"trace", "sdk.framework"}, {"debug", "engine"}}
@@ -201,13 +203,13 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// TestPanicsShow checks that Terraform shows a provider's panic even if Terraform is busy. When the provider's process ends, Terraform
-// prints what it has read so far and ignores the rest.
+// TestPanicsShow checks that Terraform shows the message of a provider panic even if Terraform is busy when the provider's process ends.
+// Terraform prints only what it has read by then.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")
 	run, directory := inDirectory(t, `exec "$SELF"`, panicVariable+"="+file)
-	// OpenTofu 1.12 shows no provider's panic, because its logger ignores lines that go-plugin logs as errors.
+	// OpenTofu 1.12 never shows provider panics, because its logger ignores lines that go-plugin logs as errors.
 	terraformtest.Since(t, run, 0, terraformtest.Never)
 	const other = "resource \"terraform_data\" \"other\" {\n  provisioner \"local-exec\" {\n    command = \"sleep 2\"\n  }\n}\n"
 	for name, text := range map[string]string{file: "", filepath.Join(directory, "other.tf"): other} {

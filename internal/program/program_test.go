@@ -37,7 +37,7 @@ func run(t *testing.T, args ...string) outcome {
 	return outcome{status, stdout.String(), stderr.String()}
 }
 
-// isolate runs the test in an empty directory, with 80 columns and without ENGINE_ variables.
+// isolate makes the test run in an empty directory, with 80 columns and without the user's ENGINE_ variables.
 func isolate(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -49,7 +49,8 @@ func isolate(t *testing.T) {
 	}
 }
 
-// golden runs each command line in an archive and compares the result with the one in the archive. With -update, it updates the archive.
+// golden runs each command line in a txtar archive and compares the outcome with the expected one in the archive. With -update, golden
+// writes the outcomes to the archive instead.
 func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
@@ -79,7 +80,7 @@ func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	}
 }
 
-// TestHelp checks the help for every command, and the output without arguments. Every way to request help must print the same text to
+// TestHelp checks the help for every command, and the output without arguments. All ways to request help must print the same text to
 // standard output.
 func TestHelp(t *testing.T) {
 	described := map[string]bool{}
@@ -205,7 +206,7 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// TestCompletion checks what a shell receives when it completes the last word.
+// TestCompletion checks which completions a shell receives for the last word of a command line.
 func TestCompletion(t *testing.T) {
 	isolate(t)
 	for _, test := range []struct {
@@ -252,8 +253,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestGuideHasEveryCommand checks that the command-line guide contains all commands and exit statuses, with the same descriptions as the
-// help.
+// TestGuideHasEveryCommand checks that the command-line guide lists all commands and exit statuses, with the descriptions from the help.
 func TestGuideHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile("../../templates/guides/command-line.md")
 	if err != nil {

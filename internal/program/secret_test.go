@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Secrets in a run. No secret shares four consecutive characters with another secret or with a word in a log.
+// The secrets in the tests. No secret shares four consecutive characters with another secret or with a word in a log.
 const (
 	secretOfComponent = `Xq7&zw"J4'vK<9`
 	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
@@ -90,10 +90,10 @@ resource "engine_routine" "secret" {
 }
 `
 
-// echoing is an engine that can reject requests and repeat secrets in its responses, in many encodings.
+// echoing is a reference server that can reject requests and repeat secrets in its responses, in many encodings.
 type echoing struct {
 	*refserver.Server
-	form atomic.Int32 // the kind of rejection; 0 means that no request is rejected
+	form atomic.Int32 // which kind of rejection to send, or 0 to accept all requests
 }
 
 func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -132,8 +132,8 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and searches all output and files for secrets. It applies examples/complete, makes
-// the engine reject requests with errors that contain the secrets, plans invalid configurations, and makes the provider panic.
+// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and searches all output and files for secrets. The test applies examples/complete,
+// makes the engine reject requests with errors that contain the secrets, plans invalid configurations, and makes the provider panic.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
@@ -180,7 +180,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		readFiles(t, dir, files)
 	}
 	log := files["terraform.log"]
-	crashed := strings.Contains(log, "panic: the valve is stuck") || strings.Contains(log, "Plugin did not respond") // the second message is from OpenTofu
+	crashed := strings.Contains(log, "panic: the valve is stuck") || strings.Contains(log, "Plugin did not respond") // OpenTofu prints the second message.
 	if !crashed ||
 		!strings.Contains(files["trace.log"], "the engine responded") || !strings.Contains(files["the output"], "(sensitive value)") {
 		t.Fatal("the log has no line of the client, nothing was repeated, or nothing crashed")
@@ -196,7 +196,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 }
 
-// runSecretly runs applies, plans, rejected requests and a destroy, and returns their output.
+// runSecretly plans, applies and destroys a configuration with secrets, including applies that the engine rejects. It returns the output of
+// all Terraform commands.
 func runSecretly(
 	t *testing.T, run *terraform.Terraform, directory string, engine *echoing, configure func(encode string),
 ) (outputs []string) {
@@ -254,7 +255,8 @@ func runSecretly(
 	return outputs
 }
 
-// mistakes are invalid configurations that contain a secret. In each of them, mistake replaces the string place in secretsConfiguration.
+// mistakes contains changes that make a configuration with a secret invalid: the string place in secretsConfiguration is replaced with
+// mistake.
 var mistakes = map[string]struct {
 	place, mistake string
 	planned        bool // whether the plan succeeds, with or without a warning
@@ -278,7 +280,8 @@ var mistakes = map[string]struct {
 	"a whole list":              {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// planMistakes plans each configuration in mistakes. It then plans the invalid configuration from the acceptance tests, which must fail.
+// planMistakes plans secretsConfiguration with each change in mistakes. Finally, it plans the invalid configuration from the acceptance
+// tests, which must fail.
 func planMistakes(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(directory, "secrets.tf")
@@ -321,7 +324,7 @@ func crash(t *testing.T, directory string, do func(fails bool, arguments ...stri
 	}
 }
 
-// readFiles adds the content of each file in a directory to contents. The keys are file names.
+// readFiles reads all files in a directory, including subdirectories, into contents, keyed by file name.
 func readFiles(t *testing.T, directory string, contents map[string]string) {
 	t.Helper()
 	err := filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {
