@@ -24,7 +24,7 @@ func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
 
-// isOfRun reports whether the event was created by a run of the alert, not by a client.
+// isOfRun reports whether a run of the alert created the event. Otherwise, a client caused the event by setting the status.
 func isOfRun(event *store.Record, alert string) bool {
 	return event.ID() == eventID(alert, text(event, "timestamp"), text(event, "new_status"))
 }
@@ -33,7 +33,7 @@ func text(o *store.Record, field string) string {
 	return string(jsondoc.Text(jsondoc.Field(o.Bytes(), field)))
 }
 
-// apply stores the results of a batch (events, notifications and alert statuses) in one transaction. It then sends the e-mails about the
+// apply stores the results of a batch in one transaction: events, notifications and alert statuses. It then sends the e-mails about the
 // events.
 func (r *Runner) apply(b *batch) error {
 	slices.SortStableFunc(b.steps, func(x, y step) int { // Quirk 243: of two alerts with runs at the same time, the older runs first.
@@ -45,7 +45,7 @@ func (r *Runner) apply(b *batch) error {
 			return err
 		}
 		steps := slices.DeleteFunc(b.steps, func(s step) bool { return s.alert.doc == nil || s.alert.isComplete })
-		for _, s := range steps[max(0, len(steps)-table.KeptEvents):] { // The store would drop the earlier events.
+		for _, s := range steps[max(0, len(steps)-table.KeptEvents):] { // The store keeps only the latest KeptEvents events.
 			sent, err := s.announce(tx)
 			if err != nil {
 				return err
@@ -134,8 +134,8 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 	return nil
 }
 
-// announce sets the alert's status to the result of a run and returns the e-mails to send. If the status changes and the event about the
-// change is not stored yet, announce creates it.
+// announce sets the alert's status to the result of a run. If that changes the status, announce creates the event about the change, unless
+// the event already exists, and returns the e-mails to send.
 func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	doc := s.alert.doc
 	change := notify.Change{ID: s.event, At: s.at, Alert: doc, OldStatus: doc["status"], OldText: doc["status_text"]}
@@ -153,7 +153,7 @@ func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	return emails, err
 }
 
-// finish stores the alert with the status from its last run, unless it is stored with that status already.
+// finish stores the alert with the status from its last run, unless the stored alert already has that status.
 func (p *plan) finish(tx *store.Tx) error {
 	if p.doc == nil || p.isCurrent || p.last == nil && !p.isReset {
 		return nil

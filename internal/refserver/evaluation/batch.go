@@ -15,21 +15,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress records how far an alert has run. until is the end of the time range that its runs cover.
+// progress records how far an alert has run: until is the end of the time range that its runs cover so far.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert
 	until     time.Time
 }
 
-// conditionFields are the fields of an alert that affect its runs. If one of them changes, the alert runs again from the start of the data.
+// conditionFields are the alert fields that affect the alert's runs. If one of them changes, the alert runs again from the start of the
+// data.
 var conditionFields = []string{
 	"active", "type", "rate_value", "rate_unit",
 	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf returns the values of conditionFields as one string for comparison.
+// conditionOf returns the values of conditionFields, joined into one string. Two alerts with the same string have the same runs.
 func conditionOf(alert []byte) string {
 	var joined strings.Builder
 	for _, field := range conditionFields {
@@ -52,7 +53,7 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run, or nil if that run belongs to an earlier batch. In that case, the stored alert
+	// before is the result of the alert's previous run. It is nil if an earlier batch contains that run. In that case, the stored alert
 	// contains the result.
 	before *result
 }
@@ -63,19 +64,21 @@ type plan struct {
 	record *store.Record
 	order  int // The alert's position in the batch. Older alerts come first.
 	next   progress
-	// fromStart is true if the alert runs again from the start of the data. The events in this batch then replace the events of earlier runs.
+	// fromStart is true if the alert runs again from the start of the data. The events in this batch then replace the events from earlier
+	// runs.
 	fromStart bool
-	// isFirst is true if the alert has not run since the server was started. The data file may still contain events from earlier runs.
+	// isFirst is true if the alert has not run since the server started. The data file may still contain events from earlier runs.
 	isFirst bool
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
 
 	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already has the status of its last run. isComplete is true if all events of its runs are stored.
+	// isCurrent is true if the stored alert already has the status from its last run. isComplete is true if all events from its runs are
+	// stored.
 	isCurrent, isComplete bool
-	// isReset is true if begin has removed the events of earlier runs. sent contains the ids of those events, whose e-mails must not be sent
-	// again.
+	// isReset is true if begin has removed the events from earlier runs. sent contains the ids of those events. Their e-mails must not be
+	// sent again.
 	isReset bool
 	sent    map[string]bool
 }
@@ -89,7 +92,8 @@ type batch struct {
 	runs      int
 }
 
-// newBatch returns an empty batch for runs on the recorded data, up to the time of a clock with the given setting.
+// newBatch returns an empty batch with the recorded data. If the user has set the clock, the data ends at the clock's time. at is the
+// clock's setting.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{recording: rehearsal.NewRecording(r.series)}
 	b.recording.Location, b.recording.Metadata = r.given.Location, r.given.Metadata
@@ -103,8 +107,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the time of the clock. An alert continues after its last run, unless it is new, its condition has changed,
-// the clock was moved to before its last run, or restart returns true. In these cases, it starts again from the first point.
+// runAll runs all alerts up to the clock's time. Usually, an alert continues after its last run. It starts again from the first point if it
+// is new, if its condition has changed, if the clock was moved to before its last run, or if restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -122,7 +126,7 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 		var err error
 		if r.started {
 			err = b.plan(ctx, record, known, fromStart)
-		} else { // The server must be able to start with any data file.
+		} else { // An alert with too many runs must not keep the server from starting.
 			err = r.planOrTimeOut(b, record, known, fromStart)
 		}
 		if err != nil {
@@ -157,7 +161,7 @@ func (r *Runner) runOne(id string) error {
 // timeout is the status of an alert whose runs exceed MaxRuns or MaxTime.
 const timeout = "timeout"
 
-// planOrTimeOut is like plan, but sets the status of the alert to timeout if its runs exceed the limits.
+// planOrTimeOut is like plan, but if the runs exceed the limits, it sets the alert's status to timeout instead of returning an error.
 func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
 	defer end()
@@ -170,7 +174,7 @@ func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, 
 	return nil
 }
 
-// replaceRuns replaces all runs of an alert with a single run with the given result.
+// replaceRuns removes the alert's runs from the batch and adds a single run with the given result.
 func (b *batch) replaceRuns(p *plan, by result) {
 	b.runs = 0
 	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })
@@ -178,7 +182,7 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the runs of an alert continue.
+// after returns the time after which the alert's next run may be: the end of its earlier runs, but not before the start of the data.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until
@@ -191,7 +195,7 @@ func (b *batch) isDue(known *progress) bool {
 	return ok && !at.After(b.recording.Until(known.alert))
 }
 
-// plan calculates the runs of an alert and adds them to the batch. If the calculation panics, the status of the alert becomes error.
+// plan calculates an alert's runs and adds them to the batch. If the calculation panics, the alert's status becomes error.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
 		id: record.ID(), record: record, order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
@@ -235,7 +239,8 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return context.Cause(ctx)
 }
 
-// add records the result of a run in the batch, and adds a step if the run changes the status. The status before the first run is no_alert.
+// add records the result of a run in the batch. If the run changes the status, add also appends a step. Before the first run, the status is
+// no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Clock is the server's clock. It either shows the machine's time or stands still at a time that the user set. The zero value shows the
+// Clock is the server's clock. It either follows the machine's time or stands still at a time that the user set. The zero value follows the
 // machine's time.
 type Clock struct{ setting atomic.Value }
 
-// Setting specifies the time that a clock shows.
+// Setting specifies what time a clock shows.
 type Setting struct {
-	// At is the time at which the clock stands still. It is ignored if IsStill is false, because the clock then shows the machine's time.
+	// At is the time at which the clock stands still. At is ignored if IsStill is false.
 	At      time.Time
 	IsStill bool
 	// Given is true if the user set the clock, either to a time or to "now". Otherwise, alerts run over all data, including points in the
@@ -25,7 +25,7 @@ type Setting struct {
 	Given bool
 }
 
-// ParseSetting parses the setting of a clock: an RFC 3339 time at which the clock stands still, "now" for the machine's time, or "" if the
+// ParseSetting parses a clock setting: an RFC 3339 time at which the clock stands still, "now" to follow the machine's time, or "" if the
 // user has not set the clock.
 func ParseSetting(setting string) (Setting, error) {
 	switch setting {
@@ -52,11 +52,11 @@ func (s Setting) String() string {
 	return jsondoc.Time(s.At)
 }
 
-// Running reports whether the clock shows the machine's time instead of standing still.
+// Running reports whether the clock follows the machine's time instead of standing still.
 func (s Setting) Running() bool { return !s.IsStill }
 
-// Advanced returns the setting moved forward by the given duration. It returns an error if the clock shows the machine's time, if the
-// duration is negative, or if the new time is after the year 9999.
+// Advanced returns the setting with At moved forward by the given duration. It returns an error if the clock follows the machine's time, if
+// the duration is negative, or if the new time is after the year 9999.
 func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	later := s.At.Add(by.Truncate(time.Microsecond))
 	switch {
@@ -78,7 +78,7 @@ func (c *Clock) Now() time.Time {
 	return time.Now().UTC()
 }
 
-// Setting returns the setting of the clock.
+// Setting returns the clock's setting.
 func (c *Clock) Setting() Setting {
 	setting, _ := c.setting.Load().(Setting)
 	return setting

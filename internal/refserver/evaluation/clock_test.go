@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestOneClock checks that all times in responses, such as created_at and the Date header, are times of the server's clock, not of the
+// TestOneClock checks that all times in responses, such as created_at and the Date header, come from the server's clock, not from the
 // machine's clock.
 func TestOneClock(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00+01:00", Habits: []string{"moving-fields"}})
@@ -69,7 +69,7 @@ func TestInvalidClocks(t *testing.T) {
 	}
 }
 
-// TestClockAtTheZeroTime checks that a clock set to Go's zero time stands still and counts as set.
+// TestClockAtTheZeroTime checks that a clock that is set to Go's zero time stands still and counts as set by the user.
 func TestClockAtTheZeroTime(t *testing.T) {
 	const zero = "0001-01-01T00:00:00.000000Z"
 	for _, given := range []string{"0001-01-01T00:00:00Z", "0001-01-01T00:00:00.0000009Z", "0001-01-01T01:00:00+01:00"} {
@@ -86,7 +86,7 @@ func TestClockAtTheZeroTime(t *testing.T) {
 	}
 }
 
-// TestRunningClock checks that, when the clock is set to "now", an alert runs as soon as it is due, on the data that the server has at that
+// TestRunningClock checks that if the clock is set to "now", an alert runs as soon as it is due, on the data that the server has at that
 // time.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -131,8 +131,8 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs, and leaves everything unchanged. A new
-// alert with too many runs must get the status timeout.
+// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs, and that nothing changes. A new alert with
+// too many runs must get the timeout status.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
@@ -160,7 +160,8 @@ func TestTooManyRuns(t *testing.T) {
 	}
 }
 
-// slowServer returns a server on which moving the clock by a year takes minutes, because there are many runs with many points.
+// slowServer returns a client for a server on which moving the clock by a year takes minutes, because the server has many points and alerts
+// have many runs.
 func slowServer(t *testing.T) *servertest.Client {
 	t.Helper()
 	values := strings.Repeat("1,", 20_000) + "1"
@@ -170,7 +171,7 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// moveOn starts moving the clock forward by a year, and returns once alerts are running. The channel receives the result of the move.
+// moveOn starts moving the clock forward by a year, and returns once alerts are running. The channel receives the error from SetClock.
 func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()
@@ -184,8 +185,8 @@ func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	}
 }
 
-// TestRunsEnd checks that, during long runs, the server handles all requests except those that write alerts. The runs must stop without
-// changes if the server is closed or the client disconnects.
+// TestRunsEnd checks that during long runs, the server still handles all requests except those that write alerts. If the server is closed
+// or the client disconnects, the runs must stop without changing anything.
 func TestRunsEnd(t *testing.T) {
 	for name, end := range map[string]func(server *refserver.Server, cancel context.CancelFunc){
 		"server": func(server *refserver.Server, _ context.CancelFunc) { server.EndRuns() },

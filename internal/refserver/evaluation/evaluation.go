@@ -4,7 +4,7 @@
 // Package evaluation runs the reference server's alerts on recorded data. It shares its code with the provider function rehearse, which
 // predicts what an alert would do.
 //
-// An alert always has exactly the events that rehearse would predict for the data up to the time of the clock (quirk 241 in quirks.go). When
+// An alert always has exactly the events that rehearse would predict for the data up to the clock's time (quirk 241 in quirks.go). When
 // a request changes an alert's condition, the data or the clock, the server updates the events before it responds.
 //
 // Start reading here, at the methods of Runner. batch.go calculates runs, apply.go stores their results, and clock.go contains the server's
@@ -30,18 +30,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// MaxPoints is the maximum number of points that a Runner keeps. MaxRuns and MaxTime limit the runs that a single change may cause, such as
-// updating an alert or moving the clock.
+// MaxPoints is the maximum number of points that a Runner keeps. MaxRuns and MaxTime limit the alert runs that one change may cause, such
+// as updating an alert or moving the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
 	MaxTime   = time.Minute
 )
 
-// errClosed is the cause with which Close cancels the context of the runs (see context.Cause).
+// errClosed is the cancellation cause of the runs' context after Close (see context.Cause).
 var errClosed = errors.New("the server is closed")
 
-// Runner runs the alerts in a store on recorded data. Without data, alerts do not run.
+// Runner runs the alerts in a store on recorded data. Without data, it does not run alerts.
 type Runner struct {
 	store *store.Store
 	clock *Clock
@@ -49,19 +49,19 @@ type Runner struct {
 	post  func([]notify.Email)
 	log   *slog.Logger
 
-	// hasData is true if the runner has points. Reading it does not require turn.
+	// hasData is true if the runner has points. It may be read without holding turn.
 	hasData atomic.Bool
-	// closing is a context that Close cancels to stop running alerts.
+	// closing is the parent context of all runs. Close cancels it.
 	closing context.Context
 	close   context.CancelCauseFunc
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn is a lock. Unlike with a mutex, a caller stops waiting when its context ends. The lock is held while alerts run, and guards the
-	// fields below. Client requests that do not write alerts do not need it.
+	// turn is a lock that guards the fields below. It is a channel instead of a mutex, so that a caller can stop waiting when its context
+	// ends. The lock is held while alerts are running. Client requests that do not write alerts do not need it.
 	turn   chan struct{}
 	series rehearsal.Series
-	// alerts contains the progress of each alert that has run, by id.
+	// alerts contains the progress of each alert that has run, by alert id.
 	alerts  map[string]*progress
 	started bool // Set by Started.
 	// stopTicks stops the goroutine that runs due alerts every second. It is nil unless the clock is set to "now".
@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. From then on, the runner rejects changes to the
-// data or the clock that would cause too many runs.
+// Started marks the server as started and logs a warning for each alert that can't run. After that, the runner rejects changes to the data
+// or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -109,10 +109,10 @@ func (r *Runner) Started(ctx context.Context) error {
 	return nil
 }
 
-// Close stops alerts that are running and prevents later runs. A stopped run stores nothing.
+// Close stops running alerts and prevents later runs. An interrupted run stores nothing.
 func (r *Runner) Close() {
 	r.close(errClosed)
-	r.closed.Do(func() { r.turn <- struct{}{} }) // The lock is never released again.
+	r.closed.Do(func() { r.turn <- struct{}{} }) // Close never releases the lock.
 	r.ended.Wait()
 }
 
@@ -136,8 +136,8 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 	}, nil
 }
 
-// Add reads points from CSV or JSON and runs the alerts on them. If a point is invalid, Add adds none of the points. Error messages contain
-// name, for example the name of a file.
+// Add reads points in CSV or JSON format and runs the alerts on them. If any point is invalid, Add returns an error and adds no points.
+// Error messages contain name, which is usually a file name.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
@@ -168,8 +168,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points and runs the alerts. An alert runs again from the start of the data if one of the new points (added)
-// lies before its last run. On an error, the old points and events are kept.
+// replace sets the recorded points to data and runs the alerts. added contains the new points. If one of them precedes the end of an
+// alert's runs, that alert runs again from the start of the data. On an error, the runner keeps the old points and events.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -220,8 +220,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock sets the clock to the setting that change returns for the current one. If the clock moves forward, SetClock runs the alerts that
-// become due. If the clock moves back, SetClock removes later events.
+// SetClock passes the current setting to change and sets the clock to the setting that change returns. If the clock moves forward, SetClock
+// runs the alerts that become due. If the clock moves back, SetClock removes the events after the new time.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -248,7 +248,7 @@ func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, er
 	return nil
 }
 
-// tick runs due alerts once per second, until the context ends. It is used while the clock shows the machine's time.
+// tick runs due alerts once per second until ctx ends. It is running while the clock is set to "now".
 func (r *Runner) tick(ctx context.Context) {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
@@ -272,7 +272,8 @@ func (r *Runner) tick(ctx context.Context) {
 	}
 }
 
-// Changed runs those of the given alerts that are new or have a changed condition. The runs continue even if the client disconnects.
+// Changed runs the given alerts, except those that have already run with their current condition. The runs continue even if the client
+// disconnects.
 func (r *Runner) Changed(ids ...string) { r.run(ids, false) }
 
 // Seeded runs the given alerts from the start of the data, even if alerts with the same ids and conditions have run before.

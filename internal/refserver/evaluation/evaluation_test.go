@@ -23,14 +23,15 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// day contains the pressure of the pump p1, with one value every five minutes from 8:00. The pressure is above 8 at 8:20 and 8:25, and
+// day contains the pressure of the pump p1, with one value every five minutes from 8:00. The pressure is above 8 only at 8:20 and 8:25, and
 // above 9 only at 8:25. There are no values after 8:35.
 const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m", "values": [7, 7, 7, 7, 8.5, 9.5, 7, 7]},
 	"temperature": [{"time": "2026-01-01T09:00:00Z", "value": 20}]}}`
 
 func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-// whatHappens lists the events of an alert that runs every five minutes on the data in day. Each run uses the value recorded at its time.
+// whatHappens lists the events that an alert creates if it runs every five minutes on the data in day. Each run uses only the value
+// recorded at its time.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",
@@ -47,7 +48,7 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-// events returns the events of an alert, oldest first, in the form "08:20:00 no_alert () > warning (too high)".
+// events returns an alert's events, oldest first, in the form "08:20:00 no_alert () > warning (too high)".
 func events(t testing.TB, c *servertest.Client, alert Object) []string {
 	t.Helper()
 	list := c.Get(c.Path("alert", alert) + "events/?page_size=1000")
@@ -74,8 +75,8 @@ func expect(t *testing.T, c *servertest.Client, alert Object, want ...string) {
 	}
 }
 
-// TestAtOnce checks that a new alert has run on all data before the server responds to its creation, and that the alert runs again when its
-// condition changes.
+// TestAtOnce checks that the server runs a new alert on all data before it responds to the create, and runs the alert again when the
+// alert's condition changes.
 func TestAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))
@@ -97,8 +98,8 @@ func TestAtOnce(t *testing.T) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// Changing the condition runs the alert again. The new events replace those from earlier runs. The event that a client caused by
-	// setting the status is kept.
+	// Changing the condition runs the alert again. The new events replace those from earlier runs. The event from the status that a client
+	// set is kept.
 	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])
@@ -123,7 +124,7 @@ func TestWithoutData(t *testing.T) {
 	expect(t, c, alert)
 }
 
-// TestClockMoves moves the clock forward and back. After each move, the alert must have exactly the events up to the time of the clock.
+// TestClockMoves moves the clock forward and back. After each move, the alert must have exactly the events up to the clock's time.
 func TestClockMoves(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:22:00Z"})
 	alert := c.Create("alert", pressure(nil))
@@ -235,7 +236,7 @@ func TestOrderOfAlerts(t *testing.T) {
 	}
 }
 
-// TestTimezoneAndMetadata checks that cron alerts use the time zone in Options.Timezone, and that METADATA items use the values in
+// TestTimezoneAndMetadata checks that cron alerts use the time zone in Options.Timezone, and that METADATA items use the values in the file
 // Options.Metadata.
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
@@ -258,6 +259,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	expect(t, c, c.Create("alert", alert),
-		// The alert runs once a day. The last run is on the next day, because that run is the first one that uses all data.
+		// The alert runs once a day. The run on the next day is the last one, because it is the first run that uses all data.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

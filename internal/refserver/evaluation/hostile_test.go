@@ -39,8 +39,8 @@ func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	expect(t, c, c.Create("alert", pressure(nil)), whatHappens...)
 }
 
-// TestStartWithAlertsThatCantRun checks that a server can start even if its data file contains alerts that can't run. It must log these
-// alerts and run the others.
+// TestStartWithAlertsThatCantRun checks that a server starts even if its data file contains alerts that can't run. The server must log a
+// warning for each of them and run the others.
 func TestStartWithAlertsThatCantRun(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	before := servertest.Serve(t, refserver.Options{Data: data})

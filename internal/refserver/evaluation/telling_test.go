@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// letters closes the server and returns the date and the subject of each e-mail that was sent.
+// letters closes the server and returns the date and the subject of each e-mail that the server sent.
 func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) []string {
 	t.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -30,8 +30,8 @@ func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) 
 	return subjects
 }
 
-// TestEmailsOfRuns checks that each run that changes the status of an alert sends an e-mail with the time of the run as its date. Muted
-// alerts must not send e-mails.
+// TestEmailsOfRuns checks that each run that changes an alert's status sends an e-mail, and that the e-mail's date is the time of the run.
+// Muted alerts must not send e-mails.
 func TestEmailsOfRuns(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: office.Address})
@@ -39,7 +39,7 @@ func TestEmailsOfRuns(t *testing.T) {
 	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
 	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
-	// The changed alert creates the same events as before. Nobody may get an e-mail about an event twice.
+	// After the update, the alert creates some of the same events again. Nobody may get a second e-mail about an event.
 	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	got := letters(t, c, office)
 	want := []string{
@@ -58,7 +58,7 @@ func TestInactiveAlert(t *testing.T) {
 	expect(t, c, alert, whatHappens...)
 }
 
-// TestRestart checks that a restarted server with the same data file creates no event twice, and creates missing events.
+// TestRestart checks that a restarted server with the same data file creates missing events, and does not create any event twice.
 func TestRestart(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), SMTP: office.Address}
@@ -82,7 +82,7 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
-	// A server without recorded points keeps the events in its data file. A server whose clock stands at 8:26 removes later events.
+	// A server without recorded points keeps the events from its data file. A server whose clock stands still at 8:26 removes later events.
 	c = servertest.Serve(t, options)
 	expect(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"
@@ -90,9 +90,9 @@ func TestRestart(t *testing.T) {
 	expect(t, c, alert, whatHappens[:2]...)
 }
 
-// TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. The server is at
-// its event limit at that time. After a restart, the alert must have all of its events, even if the data file was compacted in the
-// meantime.
+// TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. At that time, the
+// server has as many events as it can keep. After a restart, the alert must have all of its events, even if the data file was compacted in
+// the meantime.
 func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 	t.Parallel()
 	for _, restarts := range []int{0, 2} {
@@ -124,7 +124,7 @@ func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 	}
 }
 
-// TestSeededAlerts checks that alerts stored by Seed run, even if alerts with the same ids have run before.
+// TestSeededAlerts checks that the server runs alerts that Seed stored, even if alerts with the same ids have run before.
 func TestSeededAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))
