@@ -160,8 +160,8 @@ func TestTooManyRuns(t *testing.T) {
 	}
 }
 
-// slowServer returns a client for a server on which moving the clock by a year takes minutes, because the server has many points and alerts
-// have many runs.
+// slowServer returns a client for a server on which moving the clock by a year takes minutes, because there are many points and the alert
+// has many runs.
 func slowServer(t *testing.T) *servertest.Client {
 	t.Helper()
 	values := strings.Repeat("1,", 20_000) + "1"
@@ -171,7 +171,7 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// moveOn starts moving the clock forward by a year, and returns once alerts are running. The channel receives the error from SetClock.
+// moveOn starts moving the clock forward by a year, and returns once alerts are running. The channel receives the error from AdvanceClock.
 func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()

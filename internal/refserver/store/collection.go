@@ -16,22 +16,22 @@ type collection struct {
 	table   *table.Table
 	byID    map[string]*Record
 	inOrder []*Record
-	// shared is true if a reader may still use the slice inOrder. In that case, a writer may append to the slice, but must not move or remove
-	// elements.
+	// shared is true if a reader may still be using the inOrder slice. In that case, a writer may append to inOrder, but must copy it
+	// before moving or removing elements (see unsharedOrder).
 	shared atomic.Bool
-	// index contains the objects by indexed field and value, oldest first. For example, index["name"]["pump"] contains the objects with the
-	// name pump.
+	// index maps an indexed field and a value to the objects with that value, oldest first. For example, index["name"]["pump"] contains the
+	// objects named pump.
 	index map[string]map[string][]*Record
 }
 
-// Record is a stored object. Updates replace its JSON but keep its position in lists, which are in creation order.
+// Record is a stored object. An update replaces the JSON but keeps the object's position in lists, which are in creation order.
 type Record struct {
 	seq  uint64
 	id   string
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord returns a record that is not in a store, for example to list an earlier version of an object.
+// NewRecord returns a record that is not in a store, for example to include an earlier version of an object in a list.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
@@ -44,7 +44,7 @@ func (o *Record) ID() string { return o.id }
 // Bytes returns the object as JSON. The caller must not change the bytes.
 func (o *Record) Bytes() []byte { return *o.data.Load() }
 
-// IsOlderThan reports whether o was created before other, which may be of a different kind.
+// IsOlderThan reports whether o was created before other. The two objects may be of different kinds.
 func (o *Record) IsOlderThan(other *Record) bool { return o.seq < other.seq }
 
 func newCollection(t *table.Table) *collection {
@@ -92,8 +92,8 @@ func (c *collection) apply(change Change) {
 	}
 }
 
-// unsharedOrder returns a slice of all objects whose elements the caller may move or remove: inOrder itself, or a copy if a reader may
-// still use inOrder.
+// unsharedOrder returns all objects in creation order, in a slice whose elements the caller may move or remove. The slice is inOrder
+// itself, or a copy if a reader may still be using inOrder.
 func (c *collection) unsharedOrder() []*Record {
 	if c.shared.Swap(false) {
 		return slices.Clone(c.inOrder)
@@ -101,7 +101,7 @@ func (c *collection) unsharedOrder() []*Record {
 	return c.inOrder
 }
 
-// insertSorted inserts an object at its position in creation order.
+// insertSorted inserts an object into a slice that is in creation order, and returns the extended slice.
 func insertSorted(objects []*Record, o *Record) []*Record {
 	return slices.Insert(objects, position(objects, o), o)
 }

@@ -12,11 +12,11 @@ import (
 // join the next batch.
 type batch struct {
 	writes [][]Change // The changes of each transaction.
-	// commit writes the batch to the data file and makes it visible to readers. Every transaction in the batch calls commit. The first call
+	// commit writes the batch to the data file and makes it visible to readers. Every transaction in the batch calls commit: the first call
 	// does the work, and all calls return the same error.
 	commit func() error
-	// err is the write error from the previous batch, if any. This batch then fails with the same error, because its transactions may have
-	// read changes from the previous batch.
+	// err is the write error from the previous batch, or nil. If it is set, this batch fails with the same error, because its transactions
+	// may have read changes from the previous batch.
 	err error
 }
 
@@ -31,7 +31,7 @@ func (s *Store) join(changes []Change) *batch {
 	return s.next
 }
 
-// commit writes a batch after the previous one has been written. Transactions that end during the write join a new batch.
+// commit waits until the previous batch has been written, and then writes b. From then on, new transactions join the next batch.
 func (s *Store) commit(b *batch) error {
 	s.commits.Lock()
 	defer s.commits.Unlock()
@@ -46,8 +46,8 @@ func (s *Store) commit(b *batch) error {
 	return s.write(b)
 }
 
-// write writes a batch to the data file and makes it visible to readers. If that fails, write reverts this batch and the next one, whose
-// transactions may have read the reverted changes.
+// write writes a batch to the data file and makes it visible to readers. If the file can't be written, write reverts this batch and the
+// next one, whose transactions may have read the reverted changes.
 func (s *Store) write(b *batch) error {
 	if s.file != nil {
 		if err := s.file.write(b.writes); err != nil {

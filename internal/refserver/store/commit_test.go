@@ -18,8 +18,8 @@ func draft(t *testing.T, s *Store, id string) *batch {
 	return b
 }
 
-// TestWritesShareSync checks that transactions waiting for the data file are written as one batch, in order. Later transactions must see
-// the changes at once, but readers only after the batch is in the file. Close must write the batch.
+// TestWritesShareSync checks that transactions that are waiting for the data file are written as one batch, in order. Later transactions
+// must see the changes at once, but readers must not see them until the batch is in the file. Close must write the waiting batch.
 func TestWritesShareSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
@@ -44,8 +44,8 @@ func TestWritesShareSync(t *testing.T) {
 	closeStore(t, reopened)
 }
 
-// TestFailedSync checks that a failed write also fails the transactions in the next batch, because they may have read changes from the
-// failed one. All their changes must be reverted, and the next write must work.
+// TestFailedSync checks that if a write fails, the transactions in the next batch also fail, because they may have read changes from the
+// failed one. All their changes must be reverted, and the next write must succeed.
 func TestFailedSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)

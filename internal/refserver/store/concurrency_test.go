@@ -47,7 +47,7 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// writeAsOneOfMany performs one client's writes. It reports errors without ending the test, because it runs in its own goroutine.
+// writeAsOneOfMany performs the writes of one client. It runs in its own goroutine, so it reports errors without ending the test.
 func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
 	expect := func(status int, method, path string, body any) Object {
 		got, err := c.Send(c.Request(method, path, body))

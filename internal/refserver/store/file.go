@@ -18,7 +18,7 @@ import (
 )
 
 // dataFile is the file that stores the objects: a header and one line per write (see line.go). A running server only appends lines and
-// updates the header. When a server opens the file again, compact drops objects that later lines replaced or removed.
+// updates the header. When a server opens the file again, compact drops the objects that later lines replaced or removed.
 type dataFile struct {
 	file   *os.File // Locked, so that no other server can open it.
 	name   string
@@ -40,7 +40,7 @@ var (
 	errChanged   = errors.New("another process has changed it while this server had it open")
 )
 
-// openFile opens the named data file, or creates it if it does not exist. It passes the changes in each line to add.
+// openFile opens the named data file, or creates it if it does not exist. It calls add with the changes in each line.
 func openFile(name string, add func(changes []Change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // Otherwise the compacted copy would replace the symbolic link.
@@ -70,7 +70,7 @@ func openLocked(name string, flag int) (*os.File, error) {
 		return nil, err
 	}
 	err = lock(file)
-	if err == nil { // Another server may have replaced the file by compacting it before it was locked here.
+	if err == nil { // Another server may have compacted, and thus replaced, the file before the lock.
 		var locked, named fs.FileInfo
 		if locked, err = file.Stat(); err == nil {
 			named, err = os.Stat(name)
@@ -100,8 +100,8 @@ func (f *dataFile) create() (err error) {
 	return nil
 }
 
-// load opens and reads an existing data file, and repairs an incomplete last line. If reading fails, load closes the file without changing
-// it.
+// load opens and reads an existing data file. If only the last line break is missing, load adds it. Otherwise, it removes an incomplete
+// last line. If reading fails, load closes the file without changing it.
 func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	if err == nil {
 		err = f.read(data, add)
 	}
-	if had := int64(len(data)); err == nil && had < f.size { // The line break of the last line is missing.
+	if had := int64(len(data)); err == nil && had < f.size { // The last line has no line break.
 		_, err = f.file.WriteAt([]byte("\n"), had)
 	} else if err == nil {
 		f.lost.Bytes = int(had - f.size)
@@ -131,8 +131,8 @@ func (f *dataFile) count(writes int) error {
 	return err
 }
 
-// read passes the changes in each line of data to add. It ignores an incomplete last line: one that has no line break and does not match
-// its checksum, because the server was killed while writing it or the file was truncated later.
+// read calls add with the changes in each line of data, but ignores an incomplete last line: a line without a line break whose checksum
+// does not match. It is there if the server was killed while writing the line, or if the file was truncated later.
 func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	length, writes, err := readHeader(data)
 	if err != nil {
@@ -162,8 +162,8 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	}
 }
 
-// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. On an error, it truncates
-// the file to its previous length.
+// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. On an error, write
+// truncates the file to its previous length.
 func (f *dataFile) write(writes [][]Change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
@@ -190,7 +190,7 @@ func (f *dataFile) write(writes [][]Change) error {
 }
 
 // compact replaces the data file with a copy that contains one line per object. If the copy can't be written, for example because the disk
-// is full, compact keeps the existing file, which is not an error.
+// is full, compact keeps the existing file and returns no error.
 func (f *dataFile) compact(objects []Change) error {
 	data, sum := headerOf(len(objects)), uint32(0)
 	for i := range objects {
@@ -220,8 +220,8 @@ func (f *dataFile) compact(objects []Change) error {
 	return nil
 }
 
-// writeSynced writes data to a new file and syncs it. First, it removes an existing file with that name, which a killed server may have
-// left behind.
+// writeSynced writes data to a new file and syncs it. If a killed server has left a file with that name behind, writeSynced removes it
+// first.
 func writeSynced(name string, data []byte) error {
 	_ = os.Remove(name)
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

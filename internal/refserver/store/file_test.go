@@ -38,8 +38,8 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// goodFile creates a data file that contains every kind of line. It returns the file name and the states of the store: before the first
-// write and after each write.
+// goodFile creates a data file that contains every kind of line. It returns the file name and the successive states of the store, from
+// before the first write to after the last.
 func goodFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
@@ -86,7 +86,7 @@ func content(t testing.TB, name string) []byte {
 	return data
 }
 
-// damage returns a copy of a data file with random damage: changed bits, blocks or lines, or a different length.
+// damage returns a copy of a data file with random damage: changed bits, blocks or lines, or a truncated end.
 func damage(data []byte, random *rand.Rand) []byte {
 	data = bytes.Clone(data)
 	lines := bytes.SplitAfter(data, []byte("\n"))
@@ -126,7 +126,7 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 		return "", err
 	}
 	holds = all(s)
-	// After another write, the reopened file must contain the new object too.
+	// After another write, the reopened file must also contain the new object.
 	must(t, s, creating("after"))
 	want := all(s)
 	closeStore(t, s)
@@ -138,15 +138,15 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether holds is an acceptable state of a store that has opened a damaged file. It must be the state of the undamaged
-// file or, if the end of the file is missing, an earlier state.
+// isAllowed reports whether a store that has opened a damaged file may contain holds. It must be the state of the undamaged file or, if the
+// end of the file is missing, one of the earlier states.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile opens randomly damaged data files. Each must either restore a valid state, or fail with an error that contains the file
-// name and a remedy.
+// TestDamagedFile opens randomly damaged data files. Each file must either open with a valid state, or be rejected with an error that
+// contains the file name and a remedy.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -173,7 +173,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile opens valid data files with some bytes changed. Each must either restore a valid state or fail.
+// FuzzDataFile opens valid data files in which some bytes were changed. Each file must either open with a valid state or be rejected.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
 	good := content(f, name)
@@ -192,8 +192,8 @@ func FuzzDataFile(f *testing.F) {
 	})
 }
 
-// TestDamagedLine opens data files in which one line was changed, removed, repeated or moved. The error must contain the number of that
-// line. After that line and all lines below it are deleted, the file must open with the earlier state.
+// TestDamagedLine opens data files in which one line was changed, removed, repeated or moved. The error must contain that line's number. If
+// the user then deletes that line and all lines below it, the file must open with the earlier state.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -221,8 +221,8 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the earlier state and report the number
-// of lost acknowledged writes, but only the first time. The option -objects must reject the file.
+// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the earlier state and, on the first
+// open only, report the number of lost acknowledged writes. The -objects flag must reject the file.
 func TestCutFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -260,7 +260,7 @@ func TestCutFile(t *testing.T) {
 }
 
 // TestLastLineWithoutBreak checks that the last line is kept if only its line break is missing, for example because an editor removed it.
-// The line break must be added again, so that the next write starts a new line.
+// The store must add the line break again, so that the next write starts a new line.
 func TestLastLineWithoutBreak(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -276,8 +276,8 @@ func TestLastLineWithoutBreak(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a data file drops replaced and deleted objects from it. A file without any must not be rewritten. A
-// copy left behind by a killed server must be replaced.
+// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. If there are none, the file must not be
+// rewritten. A copy that a killed server left behind must be replaced.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {
@@ -308,8 +308,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// TestCompactCopyElsewhere checks that compacting replaces the data file, not a symbolic link to it. The server must also work if the copy
-// can't be written.
+// TestCompactCopyElsewhere checks that compacting replaces the data file itself if the given name is a symbolic link. The server must work
+// even if the compacted copy can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := goodFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))

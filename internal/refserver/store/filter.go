@@ -27,14 +27,15 @@ func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// A list request may have at most maxFilters filters, with at most maxValues values after __in (quirk 188 in quirks.go).
+// maxFilters is the maximum number of filters in a list request. maxValues is the maximum number of values after __in, for all filters
+// together (quirk 188 in quirks.go).
 const (
 	maxFilters = 50
-	maxValues  = 1000 // The total for all __in filters.
+	maxValues  = 1000
 )
 
-// Filters returns the filters in the query of a list request. It ignores unknown fields and all other query parameters (quirk 2 in
-// quirks.go). If there are too many filters, the error is a 400 response.
+// Filters returns the filters in the query of a list request. It ignores filters on unknown fields and all other query parameters (quirk 2
+// in quirks.go). If there are too many filters or values, it returns a 400 rejection.
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
 	alternatives := 0
@@ -115,8 +116,8 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether a field value equals the wanted value. Numbers are compared by value, so 5 equals 5.0. Booleans are compared
-// without regard to case.
+// equal reports whether a field value equals the wanted value. Numbers are compared by value, so 5 equals 5.0. Booleans and fields with
+// AnyCase are compared without regard to case.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

@@ -39,13 +39,13 @@ const (
 	removedKey = "removed"
 )
 
-// headerOf returns the header of a data file with the given number of writes. Its length does not depend on the number, so a header can be
+// headerOf returns the header of a data file with the given number of writes. All headers have the same length, so a header can be
 // overwritten in place.
 func headerOf(writes int) []byte {
 	return fmt.Appendf(nil, "%s%d,%q:%12d}\n", headerText, version, writesKey, writes)
 }
 
-// readHeader returns the length of the header of a data file, and the number of writes in the header.
+// readHeader returns the length of a data file's header, and the number of writes that the header contains.
 func readHeader(data []byte) (length, writes int, err error) {
 	if len(data) == 0 {
 		return 0, 0, errEmpty
@@ -75,8 +75,8 @@ func readHeader(data []byte) (length, writes int, err error) {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine appends a write to lines, as a line of the data file. It returns the extended lines and the checksum of the new line. before
-// is the checksum of the line above.
+// appendLine appends a line with the given changes to lines. It returns the extended lines and the new line's checksum. before is the
+// checksum of the line above.
 func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) {
 	removed, made := map[string][]string{}, map[string][]json.RawMessage{}
 	last := map[[2]string]Change{}
@@ -104,7 +104,7 @@ func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) 
 	return append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), sum
 }
 
-// readLine returns the changes in a line of the data file, and the checksum of the line. before is the checksum of the line above.
+// readLine returns the changes in a line of the data file, and the line's checksum. before is the checksum of the line above.
 func readLine(line []byte, before uint32) ([]Change, uint32, error) {
 	const begin = len(sumText) + len(`00000000",`)
 	if len(line) <= begin {
@@ -156,8 +156,8 @@ func parse(line []byte) (changes []Change, err error) {
 	return changes, nil
 }
 
-// ReadObjects returns the objects in a data file by kind, oldest first, without removed objects. An object that was updated occurs once for
-// each version. The file may also be written by hand: checksums are optional, and white space is ignored.
+// ReadObjects returns the objects in a data file by kind, oldest first. It omits removed objects. An updated object occurs once for each
+// version. The file may also be written by hand: checksums are optional, and white space is ignored.
 func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 	objects := map[string][]jsondoc.Object{}
 	decoder := json.NewDecoder(from)

@@ -161,7 +161,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestOrderingIsStable checks that sorting is stable: of two objects with equal values, the older one comes first.
+// TestOrderingIsStable checks that sorting is stable: if two objects have equal values, the older one comes first.
 func TestOrderingIsStable(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	var even, odd []string
@@ -182,8 +182,8 @@ func TestOrderingIsStable(t *testing.T) {
 	}
 }
 
-// TestFilterByParent checks that a filter by parent (tab=ID) finds the children, including after some children were deleted or moved to
-// another parent.
+// TestFilterByParent checks that a filter by parent, such as tab=ID, finds the children, even after some of them were deleted or moved to a
+// different parent.
 func TestFilterByParent(t *testing.T) {
 	for child, field := range map[string]string{"tab": "dashboard", "widget": "tab", "routine": "component_id"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -215,8 +215,8 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// TestTabKeepsItsDashboard checks that an update can't move a tab to another dashboard. An update with the id of the current dashboard must
-// be accepted (quirk 8 in quirks.go).
+// TestTabKeepsItsDashboard checks that an update can't move a tab to a different dashboard. The server must accept an update that contains
+// the id of the current dashboard (quirk 8 in quirks.go).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)

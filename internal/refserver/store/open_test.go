@@ -40,7 +40,8 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// TestOtherFormats checks that the store rejects a data file that is in an earlier or later format, or contains objects of an unknown kind.
+// TestOtherFormats checks that the store rejects a data file in an earlier or later format, and a data file with objects of an unknown
+// kind.
 func TestOtherFormats(t *testing.T) {
 	for format, want := range map[string]string{"1": "the format 1 of a build before the first release", "3": "a later version wrote it"} {
 		if _, err := openWith(t, []byte(headerText+format+"}\n")); err == nil || !strings.Contains(err.Error(), want) {
@@ -53,8 +54,8 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
-// TestForeignFiles checks the errors for names that can't be used as a data file: a file in another format, an empty file, a directory, and
-// a file in a directory that does not exist.
+// TestForeignFiles checks the errors for files that can't be used as a data file: a file in a different format, an empty file, a directory,
+// and a file in a directory that does not exist.
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")
@@ -83,7 +84,7 @@ func TestLockedFile(t *testing.T) {
 	closeStore(t, s)
 }
 
-// TestFileCutWhileOpen checks that writes fail, but reads still work, after another process has truncated a running server's data file.
+// TestFileCutWhileOpen checks that after another process has truncated a running server's data file, writes fail but reads still work.
 func TestFileCutWhileOpen(t *testing.T) {
 	file, states := goodFile(t)
 	s := open(t, file)

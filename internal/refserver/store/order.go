@@ -13,8 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order returns objects sorted by the query parameter ordering. For example, "-severity,name" sorts by severity in descending order, then
-// by name (quirk 39 in quirks.go). For events and notifications, the order is reversed, because the caller reads their list from the end.
+// Order returns objects sorted by ordering, which is the value of the query parameter with that name. For example, "-severity,name" sorts
+// by descending severity, then by name (quirk 39 in quirks.go). Events and notifications are sorted in reverse, because the caller reads
+// their list from the end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	for _, key := range slices.Backward(parseOrdering(t, ordering)) {
 		objects = sortBy(key.field, objects, key.descending)

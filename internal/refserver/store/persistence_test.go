@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestDataFile checks that the server has the same objects in the same order after a restart, and that filters still find them.
+// TestDataFile checks that after a restart, the server has the same objects in the same order, and filters still find them.
 func TestDataFile(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)
@@ -42,7 +42,7 @@ func TestDataFile(t *testing.T) {
 		t.Errorf("%v tabs are found by dashboard", list["count"])
 	}
 
-	// A new object must be last in the list, including after another restart.
+	// A new object must be last in the list, even after another restart.
 	c.Made("node", Object{"name": "last"})
 	c = c.Reopen(options)
 	if got := names(t, c.Get(servertest.Paths["node"])); got != "node0 node1 node2 last" {
@@ -66,7 +66,7 @@ func TestEditAndRemoveLast(t *testing.T) {
 	}
 }
 
-// TestWriteAfterClose checks that a closed server with a data file serves reads and rejects writes.
+// TestWriteAfterClose checks that a closed server with a data file still serves reads but rejects writes.
 func TestWriteAfterClose(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Data: filepath.Join(t.TempDir(), "data")})
 	node := c.Made("node", nil)

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, the changes are in the file
-// before Write returns and before readers see them.
+// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, Write does not return, and
+// readers do not see the changes, until they are in the file.
 type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
@@ -25,7 +25,7 @@ type Store struct {
 	// writers is held during a transaction. It guards drafted, lastSeq, next and closed.
 	writers sync.Mutex
 	lastSeq uint64
-	next    *batch // The batch that waits for the data file, or nil.
+	next    *batch // The batch that is waiting for the data file, or nil.
 	closed  bool
 	// commits is held while a batch is written. It guards file.
 	commits sync.Mutex
@@ -36,8 +36,8 @@ type Store struct {
 
 var errClosed = errors.New("the server is closed")
 
-// Open returns a store for the kinds of objects in tables. The store contains the objects in the data file. If file is "", the store keeps
-// its objects in memory only.
+// Open returns a store with the objects from the data file. tables lists the kinds of objects. If file is "", the store keeps its objects
+// in memory only.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables)}
 	if file == "" {
@@ -61,7 +61,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 	return s, nil
 }
 
-// Lost returns what was missing at the end of the data file when it was opened.
+// Lost returns what was missing at the end of the data file when the store opened it.
 func (s *Store) Lost() Lost {
 	if s.file == nil {
 		return Lost{}
@@ -104,7 +104,7 @@ func (s *Store) Close() error {
 	return s.file.close()
 }
 
-// All returns a consistent snapshot of all objects by kind, oldest first.
+// All returns a consistent snapshot of all objects, by kind, oldest first.
 func (s *Store) All() map[string][]*Record {
 	all := map[string][]*Record{}
 	for _, c := range s.objects() {

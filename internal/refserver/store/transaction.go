@@ -13,16 +13,16 @@ import (
 // MaxDocument is the maximum size of a stored object in bytes (quirk 186 in quirks.go).
 const MaxDocument = 8 << 20
 
-// Tx is a write transaction. It sees all earlier writes and its own changes, which are stored as one line in the data file.
+// Tx is a write transaction. It sees all earlier writes and its own changes. The data file stores its changes as one line.
 type Tx struct {
 	*view
 	store   *Store
 	changes []Change
 }
 
-// Write calls work with a transaction, and returns when the changes are in the data file. Only one transaction runs at a time. Transactions
-// that end while the data file is being synced share the next sync. If work returns an error, or if the file can't be written, Write
-// reverts all changes and returns the error.
+// Write calls work with a new transaction, and returns when the changes are in the data file. Only one transaction runs at a time.
+// Transactions that end while the data file is being synced share the next sync. If work returns an error or the file can't be written,
+// Write reverts all changes and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	b, err := s.draft(work)
 	if err != nil || b == nil {
@@ -31,7 +31,7 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.commit()
 }
 
-// draft runs a transaction and returns the batch that contains its changes. If there are no changes, the batch is nil.
+// draft runs a transaction and returns the batch that contains its changes, or nil if there are no changes.
 func (s *Store) draft(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
@@ -60,7 +60,7 @@ func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // No lock is needed: only this writer changes the index.
 }
 
-// Create stores a new object and returns its JSON. If the kind has a limit (Table.Kept), Create removes the oldest objects that exceed it.
+// Create stores a new object and returns its JSON. If the kind has a limit (Table.Kept), Create removes the oldest objects above the limit.
 func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
@@ -75,7 +75,7 @@ func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// encode encodes an object as JSON. If the JSON is longer than MaxDocument, the error is a 413 response.
+// encode encodes an object as JSON. If the JSON is longer than MaxDocument, encode returns a 413 rejection.
 func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := jsondoc.Encode(doc)
 	if err != nil {
@@ -88,7 +88,7 @@ func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Read returns a copy of an object. The caller may change the copy. If the object does not exist, the error is a 404 response.
+// Read returns a copy of an object, which the caller may change. If the object does not exist, Read returns a 404 rejection.
 func (tx *Tx) Read(kind, id string) (jsondoc.Object, error) {
 	data, ok := tx.Get(kind, id)
 	if !ok {
@@ -108,8 +108,8 @@ func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Remove removes an object and everything below it, such as a dashboard's tabs and widgets. If the object does not exist, the error is a
-// 404 response.
+// Remove removes an object and everything below it, such as a dashboard's tabs and widgets. If the object does not exist, Remove returns a
+// 404 rejection.
 func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
 // RemoveAlone is like Remove, but keeps the children.
@@ -128,7 +128,7 @@ func (tx *Tx) remove(kind string, o *Record) {
 	tx.change(Change{Kind: kind, ID: o.id, seq: o.seq, Before: o.Bytes()})
 }
 
-// removeTree removes an object and all objects below it, such as the tabs of a dashboard and their widgets (quirk 32 in quirks.go).
+// removeTree removes an object and all objects below it, such as a dashboard's tabs and their widgets (quirk 32 in quirks.go).
 func (tx *Tx) removeTree(kind string, o *Record) {
 	tx.remove(kind, o)
 	for childKind, children := range tx.collections {

@@ -31,7 +31,7 @@ func closeStore(t testing.TB, s *Store) {
 	}
 }
 
-// creating returns a function for Store.Write that creates nodes.
+// creating returns a function for Store.Write that creates nodes with the given ids.
 func creating(ids ...string) func(tx *Tx) error {
 	return func(tx *Tx) error {
 		for _, id := range ids {
@@ -43,8 +43,8 @@ func creating(ids ...string) func(tx *Tx) error {
 	}
 }
 
-// TestFailedWriteLeavesNothing checks that all changes in a transaction are reverted if its function returns an error or the data file
-// can't be written. The next write must work.
+// TestFailedWriteLeavesNothing checks that if a transaction's function returns an error or the data file can't be written, all changes in
+// the transaction are reverted. The next write must succeed.
 func TestFailedWriteLeavesNothing(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		s := open(t, file)

@@ -11,14 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view contains the objects of all kinds. The store has two views: one for readers, and one for writers, which also contains changes that
-// are not yet visible to readers.
+// view contains the objects of all kinds. The store has two views: one for readers and one for writers. The view for writers also contains
+// changes that readers can't see yet.
 type view struct {
 	mu          sync.RWMutex // Guards the collections.
 	collections map[string]*collection
 }
 
-// Change is a change to one object. Before is nil if the object was created, and After is nil if it was removed.
+// Change is a change to one object. Before is nil if the change creates the object, and After is nil if it removes the object.
 type Change struct {
 	Kind, ID      string
 	Before, After []byte
@@ -33,7 +33,7 @@ func newView(tables []*table.Table) *view {
 	return v
 }
 
-// apply applies the changes atomically: readers see either all of them or none.
+// apply applies the changes atomically: a reader sees either all of them or none.
 func (v *view) apply(changes ...Change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -67,7 +67,7 @@ func (v *view) Get(kind, id string) ([]byte, bool) {
 
 func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
 
-// List returns all objects of a kind, oldest first. The slice is not affected by later writes. The caller must not change it.
+// List returns all objects of a kind, oldest first. Later writes do not affect the slice. The caller must not change it.
 func (v *view) List(kind string) []*Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -84,7 +84,7 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns the objects of all kinds as changes that create them, oldest first.
+// objects returns all objects, oldest first, as the changes that would create them.
 func (v *view) objects() (made []Change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
