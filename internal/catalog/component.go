@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// componentTypes lists the known types of components. The type is part of a component's URL path (interface document, section 4.4).
+// componentTypes lists the known component types. The type is part of a component's URL path (interface document, section 4.4).
 var componentTypes = attribute.PathWord{"algorithm", "connector"}
 
 // component returns the description of components (interface document, section 2.4; wire shapes section 5).
@@ -86,8 +86,8 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType returns the attribute deployment_type, which every create must send. Its default is the only value in the interface
-// document (section 2.4). Other clients also use SELF_HOSTED (quirk 250 in quirks.go).
+// deploymentType returns the deployment_type attribute, which every create request must contain. Its default is the only value in the
+// interface document (section 2.4). Other clients also use SELF_HOSTED (quirk 250 in quirks.go).
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
 	a := attribute.String("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",

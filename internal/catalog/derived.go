@@ -10,7 +10,7 @@ import (
 )
 
 // Derived lists strings that the provider derives from other attributes of a list element, unless the configuration declares them. The
-// engine runs these strings but does not derive them itself (wire shapes section 10). An import leaves them out.
+// engine runs these strings but does not derive them itself (wire shapes section 10). Imports omit them.
 type Derived struct {
 	List    string // the attribute that contains the items
 	Key     string // the attribute that identifies an item in its list
@@ -23,7 +23,7 @@ type DerivedString struct {
 	Sources []string // the attributes from which it is derived
 
 	// Derive returns the derived string, or "" if the element needs none. If the string can't be derived, follows is false, and the element
-	// keeps its old string.
+	// keeps its existing string.
 	Derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -63,7 +63,7 @@ func textIn(object map[string]any, name string) string {
 	return text
 }
 
-// referenceIn returns the id from a reference. Some engines return only the id instead of an object.
+// referenceIn returns the id in a reference. Some engines return only the id instead of an object.
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

@@ -5,6 +5,6 @@
 // files item.go, parameter.go and derived.go contain attributes that several kinds share. All differences between kinds are in this
 // package, so that package provider treats all kinds alike.
 //
-// The package imports attribute and check to declare attributes and their rules, and engine for the paths of the objects. Start reading in
+// The package imports attribute and check to declare attributes and their rules, and engine for the objects' URL paths. Start reading in
 // object.go, then alert.go.
 package catalog

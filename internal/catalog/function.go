@@ -55,7 +55,7 @@ func function() Object {
 	}
 }
 
-// checkFunction checks a function. The interface document does not list the schedule types for functions, but rate and cron follow the same
+// checkFunction checks a function. The interface document does not list schedule types for functions, but rate and cron follow the same
 // rules as in alerts (wire shapes section 8).
 func checkFunction(config check.Value) {
 	items := config.At("function_items")

@@ -30,8 +30,8 @@ func typedReference() map[string]schema.Attribute {
 	return a
 }
 
-// queryItem returns the attributes that items in alerts, functions and widgets have in common (wire shapes section 4; interface document,
-// section 2.8).
+// queryItem returns the attributes that items in alerts, functions and widgets share (wire shapes section 4; interface document, section
+// 2.8).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"ref_id": attribute.RequiredString("Name of the item in expressions, at most 5 characters, for example `A`. It "+
@@ -73,8 +73,8 @@ func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the items in list, together with the defaults in more. For example, the engine sets an
-// item's label to "" (quirk 249 in quirks.go).
+// itemDefaults returns the engine's defaults for the items in list, plus the defaults in more. For example, the engine sets an item's label
+// to "" (quirk 249 in quirks.go).
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

@@ -33,17 +33,17 @@ type Object struct {
 	// Sections defines the order of all attributes on the documentation pages.
 	Sections []Section
 
-	// Scope is the attribute that limits where names must be unique. For tabs it is "dashboard", so tabs in different dashboards may have
-	// the same name. If Scope is "", names are unique among all objects of the kind.
+	// Scope is the name of the attribute that limits where names must be unique. For tabs, it is "dashboard", so tabs in different
+	// dashboards may have the same name. If Scope is "", names are unique among all objects of the kind.
 	Scope string
 
-	// Parent is the kind of object to which the attribute Scope refers, or "" if there is none.
+	// Parent is the kind of object that the Scope attribute refers to, or "" if there is none.
 	Parent string
 
 	// PathTypes lists the known component types in URL paths. It is empty for all other kinds.
 	PathTypes attribute.PathWord
 
-	// Deployable is true for components, which the engine runs. The provider stops a running component before an update.
+	// Deployable is true for components, which the engine runs. The provider stops a running component before updating it.
 	Deployable bool
 
 	// Derived lists the strings that the provider derives from other attributes.
@@ -56,8 +56,8 @@ type Object struct {
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a message for each missing attribute that the object needs to work. lacks reports whether an attribute is missing.
-	// Missing may be nil.
+	// Missing returns a message for each missing attribute without which the object can't work. lacks reports whether an attribute is
+	// missing. Missing may be nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // routine returns the description of routines (interface document, section 2.5; wire shapes section 6). An update can change every field,
-// even the component to which the routine belongs (interface document, section 4.5).
+// including the component to which the routine belongs (interface document, section 4.5).
 func routine() Object {
 	return Object{
 		Name: "routine", Plural: "routines",

@@ -36,10 +36,10 @@ type anyString struct{ Undescribed }
 func (anyString) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
 }
 
-// These functions construct schema attributes. String, Number, Bool and so on return optional attributes. Functions that begin with
-// Computed return attributes for data sources.
+// The functions below construct schema attributes. Functions such as String, Number and Bool return optional attributes. Functions whose
+// names begin with Computed return attributes for data sources.
 
-// String returns an optional string attribute. If one of the validators is an Enum, its values are added to the description.
+// String returns an optional string attribute. If one of the validators is an Enum, the description also lists its values.
 func String(description string, validators ...validator.String) schema.StringAttribute {
 	for _, v := range validators {
 		if o, ok := v.(Enum); ok {
@@ -49,7 +49,8 @@ func String(description string, validators ...validator.String) schema.StringAtt
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredString returns a required string attribute. An Enum among the validators only warns about "", which means that there is no value.
+// RequiredString returns a required string attribute. If one of the validators is an Enum, it only warns about "", which stands for no
+// value.
 func RequiredString(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {
@@ -95,21 +96,21 @@ func ComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// JSON returns an optional attribute whose value is a JSON-encoded string in Terraform and the decoded value in requests and responses.
+// JSON returns an optional attribute whose value is a JSON-encoded string in Terraform and the decoded JSON in requests and responses.
 func JSON(description string) schema.StringAttribute {
 	a := String(description + " A JSON-encoded string, for example made with `jsonencode`.")
 	a.CustomType = jsontype.Type{}
 	return a
 }
 
-// WriteOnly is like JSON, but Terraform does not store the value.
+// WriteOnly returns a JSON attribute whose value Terraform does not store.
 func WriteOnly(description string) schema.StringAttribute {
 	a := JSON(description)
 	a.WriteOnly = true
 	return a
 }
 
-// Strings returns an optional attribute for a list of strings. The elements must not be null.
+// Strings returns an optional attribute for a list of strings. It rejects null elements.
 func Strings(description string) schema.ListAttribute {
 	return schema.ListAttribute{
 		ElementType:         types.StringType,
@@ -120,8 +121,8 @@ func Strings(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute for a list of objects. It builds the type once, because the framework would build it again for each
-// step of an attribute path.
+// List returns an optional attribute for a list of objects. It builds the attribute's type in advance. Otherwise, the framework would build
+// the type again for each step of an attribute path.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -132,7 +133,7 @@ func List(description string, attributes map[string]schema.Attribute) schema.Lis
 	}
 }
 
-// Object returns an optional attribute for a nested object. Like List, it builds the type once.
+// Object returns an optional attribute for a nested object. Like List, it builds the type in advance.
 func Object(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		CustomType:          ObjectType(attributes),
@@ -142,7 +143,7 @@ func Object(description string, attributes map[string]schema.Attribute) schema.S
 	}
 }
 
-// ObjectType returns the framework's type of an object.
+// ObjectType returns the framework type for an object with the given attributes.
 func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	members := make(map[string]attr.Type, len(attributes))
 	for name, a := range attributes {
@@ -151,7 +152,7 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra returns the attributes plus the attribute "extra", which contains the engine's keys that have no attribute.
+// WithExtra returns the attributes plus the "extra" attribute, which contains the engine's keys that have no attribute.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
 	a := String("Keys of the object that have no attribute of their own, such as `runbook`, as a JSON-encoded string: see *Keys that the provider does " +
@@ -172,7 +173,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// WithDefault returns the attribute with a default value, which the provider sends if the configuration declares no value.
+// WithDefault returns the attribute with a default value, which the provider sends if the configuration does not declare the attribute.
 func WithDefault(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

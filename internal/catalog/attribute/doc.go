@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package attribute contains constructors for schema attributes (String, Number, List, ...) and validators for single values (OneOf,
+// Package attribute contains constructors for schema attributes (String, Number, List, ...) and validators for individual values (OneOf,
 // Between, Moment, ...). Validators reject values that the engine's documentation excludes, and warn about values that it neither lists nor
-// excludes. The validator of a value with several forms also defines which strings package lens treats as equal.
+// excludes. If a value can be written in several forms, its validator also tells package lens which forms are equal.
 //
-// The package imports the lens and package document. Start reading in attribute.go; the validators are in one_of.go, number_range.go,
+// The package imports packages lens and document. Start reading in attribute.go; the validators are in one_of.go, number_range.go,
 // string.go and time.go.
 package attribute

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONString is a validator for attributes that contain JSON and that the engine also stores as strings (wire shapes section 10).
+// JSONString is a validator that rejects non-empty strings that are not valid JSON. Use it for attributes whose JSON the engine also stores
+// as a string (wire shapes section 10).
 type JSONString struct{ Undescribed }
 
 func (JSONString) SetStringRules(rules *lens.StringRules) {
@@ -31,8 +32,8 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...).", req.Path))
 }
 
-// OneOrMany returns a JSON attribute whose value is an array only if the boolean attribute named sibling is true. Otherwise, package lens
-// treats an array with one element as equal to that element.
+// OneOrMany adds a rule for comparisons to the JSON attribute a. Unless the boolean attribute named sibling is true, package lens treats an
+// array with one element as equal to that element.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
@@ -45,10 +46,11 @@ type oneOrMany struct {
 
 func (m oneOrMany) SetStringRules(rules *lens.StringRules) { rules.ManyIf = m.sibling }
 
-// JSONObject is a validator for JSON-encoded objects. The object must not contain the key "id".
+// JSONObject is a validator that accepts only JSON-encoded objects without the key "id".
 type JSONObject struct{ Undescribed }
 
-// ValidateString rejects JSON that is not an object or that contains an id. It ignores invalid JSON, which the attribute's type rejects.
+// ValidateString rejects JSON that is not an object, and objects that contain an id. It ignores invalid JSON, which the attribute's type
+// rejects.
 func (JSONObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return

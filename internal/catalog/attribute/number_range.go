@@ -18,7 +18,7 @@ import (
 type NumberRange struct {
 	Undescribed
 	least, greatest int64
-	fractions       bool // accept every number greater than least, including fractions
+	fractions       bool // accept fractions too, and exclude least itself
 	usuallyWithin   bool // only warn about numbers outside the limits, which are an assumption
 	usuallyInteger  bool // only warn about fractions, because it is only an assumption that they are invalid
 }
@@ -96,7 +96,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits formats a number as in a configuration, for example 5 and not 5.0. A long number is rounded to 10 digits.
+// Digits formats a number as users write it in a configuration, for example as 5 instead of 5.0. It rounds long numbers to 10 digits.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

@@ -29,13 +29,13 @@ type Enum struct {
 // OneOf returns a validator that accepts only the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also returns a validator that also accepts a synonym of a listed value.
+// Also returns a validator that also accepts synonym, which has the same meaning as the listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
 }
 
-// OrLowerCase returns a validator that accepts the listed values in lower case without a warning.
+// OrLowerCase returns a validator that also accepts the listed values in lower case, without a warning.
 func (o Enum) OrLowerCase() Enum {
 	o.lowerCase = true
 	return o
@@ -93,7 +93,7 @@ func (o Enum) markdown() string {
 	return "One of " + o.List("`") + "."
 }
 
-// List returns the values for a sentence, each between the given quotation marks, such as `"rate" or "cron"`.
+// List formats the values for a sentence, each in the given quotation marks, such as `"rate" or "cron"`.
 func (o Enum) List(quote string) string {
 	quoted := make([]string, len(o.Values))
 	for i, value := range o.Values {
@@ -109,7 +109,7 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator that treats word as equal to the listed value if it occurs in the engine's responses.
+// InResponses returns a validator that treats word in the engine's responses as equal to the listed value.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o
@@ -122,8 +122,8 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Canonical returns the listed value for the engine's string, such as SEV1 for sev1. Imports store the listed value, so that the next plan
-// is empty.
+// Canonical returns the listed value that the engine's string stands for, such as SEV1 for sev1. Imports store the listed value, so that
+// the next plan is empty.
 func (o Enum) Canonical(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualStrings(engine, value) {

@@ -16,7 +16,7 @@ import (
 )
 
 // PathWord lists the known values of a word in URL paths, such as algorithm. The path of a create request contains the plural, and all
-// other paths the singular (interface document, section 4.4). So algorithm, Algorithm and algorithms are forms of the same word.
+// other paths the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of the same word.
 type PathWord []string
 
 // EqualStrings reports whether two strings are forms of the same word.
@@ -52,12 +52,12 @@ type KnownWords struct {
 	isPath bool // the words are a PathWord
 }
 
-// Known returns a validator that warns about misspelled forms of the given words.
+// Known returns a validator that warns about misspellings of the given words.
 func Known(words ...string) KnownWords { return KnownWords{words: words} }
 
 // ValidateString implements validator.String.
 func (k KnownWords) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	value := req.ConfigValue.ValueString() // "" if it is null or unknown; no word is similar to ""
+	value := req.ConfigValue.ValueString() // "" if it is null or unknown, which is similar to no word
 	word := value
 	if k.isPath {
 		word = PathWord(k.words).Identity(value)

@@ -14,13 +14,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Replacing adds a plan modifier to the attribute. If the value changes, Terraform replaces the object, unless the old value is null, as
-// after an import.
+// Replacing returns the attribute with a plan modifier that replaces the object if the value changes. If the old value is null, as after an
+// import, the object is not replaced.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
 
-// ReplacingPathWord is like Replacing, but for words in URL paths. A different form of the same word does not replace the object.
+// ReplacingPathWord is like Replacing, but for words in URL paths. Changing a word to a different form of the same word does not replace
+// the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, KnownWords{words: words, isPath: true})
 	return replacing(a, replacesType, "the word means a different one", func(state, plan types.String) bool {
@@ -28,9 +29,9 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable adds a plan modifier to the attribute, which contains a parent's id. A change of the id normally moves the object. If the new id
-// is unknown in the plan, the old parent is probably being replaced, and the engine deletes its children with it. So Terraform replaces the
-// object too.
+// Movable returns an attribute for a parent's id with a plan modifier. Normally, a new id moves the object to the new parent. If the new id
+// is unknown in the plan, the old parent is probably being replaced, and the engine deletes its children with it. In this case, Terraform
+// also replaces the object.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()
@@ -70,7 +71,7 @@ const (
 // ifDeclared matches a sentence that begins with "If" and contains "declare" or "declared".
 var ifDeclared = regexp.MustCompile(` If [^.]*\bdeclared?\b[^.]*\.`)
 
-// ReadOnlyDescription returns an attribute's description for data sources, without sentences about declaring the attribute.
+// ReadOnlyDescription returns an attribute's description for data sources. It omits sentences about declaring the attribute.
 func ReadOnlyDescription(a schema.Attribute) string {
 	text := strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "").Replace(a.GetMarkdownDescription())
 	return ifDeclared.ReplaceAllString(text, "")

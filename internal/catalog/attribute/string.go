@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// StringForm is a validator that warns about non-empty strings without the required form.
+// StringForm is a validator that warns about non-empty strings that do not have the required form.
 type StringForm struct {
 	Undescribed
 	Form string // describes the form and contains an example
@@ -48,7 +48,7 @@ type StringLength struct {
 // quirks.go).
 func NotBlank() StringLength { return StringLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// Filled returns a validator that rejects blank strings. Use it for values that become part of a URL path.
+// Filled returns a validator that rejects blank strings. Use it for values that are part of a URL path.
 func Filled() StringLength { return StringLength{notBlank: true, most: math.MaxInt} }
 
 // MaxLength returns a validator that limits the number of characters. It accepts the empty string.
@@ -57,7 +57,7 @@ func MaxLength(characters int) StringLength { return StringLength{most: characte
 // Identifier returns a validator for the id of an engine object (wire shapes section 1).
 func Identifier() StringLength { return StringLength{notBlank: true, isID: true, most: 100} }
 
-// Parent is like Identifier, but only warns about a blank id, because an engine may contain objects that have lost their parent.
+// Parent is like Identifier, but only warns about a blank id, because an engine may contain objects without a parent.
 func Parent() StringLength { return StringLength{notBlank: true, usually: true, isID: true, most: 100} }
 
 func (l StringLength) SetStringRules(rules *lens.StringRules) { rules.IsID = rules.IsID || l.isID }
@@ -97,8 +97,8 @@ func RefreshInterval() StringForm {
 	}
 }
 
-// TimeWindow returns a validator that accepts positive durations, such as "5m", and numbers, whose range NumberString checks. It warns
-// about other strings (quirk 144).
+// TimeWindow returns a validator that warns about strings that are neither a number nor a positive duration, such as "5m" (quirk 144).
+// NumberString checks the range of a number.
 func TimeWindow() StringForm {
 	return StringForm{
 		Form: `a number of seconds, or numbers above 0 with units of ms, s, m, h, d or w, for example "5m"`,

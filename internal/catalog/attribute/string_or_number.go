@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// StringOrNumber returns an optional attribute for a field with the type "string or number" in the interface document. A configuration can
-// declare 5 or "5", and the provider sends 5 in both cases. meaning defines which strings are equal.
+// StringOrNumber returns an optional attribute for a field whose type is "string or number" in the interface document. A configuration can
+// declare 5 or "5", and the provider sends 5 in both cases. The meaning parameter defines which strings are equal.
 func StringOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return String(description, append(validators, meaning)...)
 }
@@ -33,13 +33,13 @@ type NumericMeaning struct {
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
 // RateValue returns the meaning of rate values: the number without its unit. An engine may return "5m" for 5 minutes, so "5m" equals 5
-// (quirk 102 in quirks.go). "5h" equals 5 too, so package check reports a unit that differs from rate_unit. Requests contain only the
-// number, because an engine could otherwise keep "5m" when rate_unit changes.
+// (quirk 102 in quirks.go). "5h" also equals 5, so package check reports a unit that differs from rate_unit. Requests contain only the
+// number, because an engine could otherwise keep "5m" after a change of rate_unit.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }
 
-// NumberString is a validator that accepts numbers in a range, and all strings that are not numbers.
+// NumberString is a validator that rejects numbers outside a range and accepts all strings that are not numbers.
 type NumberString struct{ NumberRange }
 
 // ValidateString implements validator.String.
@@ -49,7 +49,7 @@ func (c NumberString) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// Number returns the number that a string stands for, or false if there is none.
+// Number returns the number that a string stands for, and whether there is one.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
 func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
@@ -62,7 +62,7 @@ func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
 	}
 }
 
-// EqualStrings reports whether both strings stand for the same number and do not have different units.
+// EqualStrings reports whether both strings stand for the same number and their units, if both contain one, are the same.
 func (m NumericMeaning) EqualStrings(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)
@@ -78,7 +78,7 @@ func (m NumericMeaning) unitsDiffer(a, b string) bool {
 	return x != "" && y != "" && x != y
 }
 
-// Canonical returns the engine's number in the form that configurations use, for example 5 for 5.0.
+// Canonical returns the engine's number as users write it in a configuration, for example 5 for 5.0.
 func (m NumericMeaning) Canonical(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()

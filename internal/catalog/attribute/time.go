@@ -12,7 +12,7 @@ import (
 )
 
 // moment is a validator for ISO 8601 times and relative times (wire shapes section 4). Different forms of the same instant are equal,
-// because an engine may return a time in a different form from the one it received (wire shapes section 1).
+// because an engine may return a time in a different form than it received (wire shapes section 1).
 type moment struct{ StringForm }
 
 // Moment returns a validator that warns about strings that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
@@ -36,7 +36,8 @@ func (moment) EqualStrings(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a time relative to now, in seconds. It has an earliest and a latest value, because months and years vary in length.
+// RelativeTime is a time relative to now, in seconds. Because months and years vary in length, it consists of the earliest and the latest
+// possible value.
 type RelativeTime struct {
 	earliest, latest float64
 }
@@ -71,5 +72,5 @@ var unitSeconds = map[string][2]float64{
 
 const day = 24 * 60 * 60
 
-// SurelyAfter reports whether r is later than other, regardless of the lengths of months and years.
+// SurelyAfter reports whether r is later than other for all possible lengths of months and years.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

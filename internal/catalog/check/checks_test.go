@@ -130,7 +130,7 @@ func withUnknown(value any) any {
 	return value
 }
 
-// TestLengths checks the limits of strings, which are counted in characters.
+// TestLengths checks the maximum lengths of strings, which are counted in characters and not in bytes.
 func TestLengths(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ä", 400)
@@ -155,7 +155,7 @@ func TestDataAddressesOfOneName(t *testing.T) {
 	wantProblems(t, "engine_routine", routine, "error input[1].name: input[1].name is", "error output[2].name: output[2].name is")
 }
 
-// TestRunPanics checks that a panic in a check becomes an error that reports a provider bug, and does not crash the provider.
+// TestRunPanics checks that a panic in a check becomes an error about a provider bug instead of crashing the provider.
 func TestRunPanics(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
@@ -165,7 +165,7 @@ func TestRunPanics(t *testing.T) {
 	}
 }
 
-// TestHostileExpressionsArePlannedInTime checks that expressions that would crash or hang a JavaScript engine do not hang the plan. Valid
+// TestHostileExpressionsArePlannedInTime checks that expressions that would crash or hang a JavaScript engine do not delay the plan. Valid
 // JavaScript that the provider can't evaluate must not be reported.
 func TestHostileExpressionsArePlannedInTime(t *testing.T) {
 	t.Parallel()

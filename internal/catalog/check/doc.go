@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package check finds mistakes that involve several attributes of an object, such as repeated names, numbers out of order, invalid
-// expressions, values of the wrong type, incomplete schedules and widgets outside the grid. A check ignores values that are unknown in the
-// plan. It reports an error if the engine's documentation excludes a value, or if the value can't work. Otherwise, it only warns, so that
-// every object of an engine can be imported. Each warning is based on an undocumented assumption about the engine. The comment of the check
+// expressions, values of the wrong type, incomplete schedules and widgets outside the grid. Checks ignore values that are unknown in the
+// plan. A check reports an error if the engine's documentation excludes a value, or if the value can't work. Otherwise, it only warns, so
+// that every engine object can be imported. Each warning is based on an undocumented assumption about the engine. The check's comment
 // contains the number of this assumption in the reference server's quirks.go. The guide checks-at-plan.md lists all rules with their
 // sources.
 //

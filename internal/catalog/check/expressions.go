@@ -36,8 +36,7 @@ func formulaOf(item Value) *formula {
 	return f
 }
 
-// checkExpressions checks the expressions of all items. An expression must refer only to items of the same list, and no item may depend on
-// itself.
+// checkExpressions checks the expressions of all items. It reports syntax errors, unknown names, and items that depend on themselves.
 func checkExpressions(list Value) {
 	all := NamesOf(list, "ref_id")
 	formulas := map[string]*formula{}
@@ -47,7 +46,7 @@ func checkExpressions(list Value) {
 			hasPlain := item.At("expression_plain").IsDeclared()
 			f.parse(hasPlain)
 			f.checkNames(list, all)
-			if !hasPlain { // otherwise the engine runs expression_plain
+			if !hasPlain { // if expression_plain is declared, the engine runs that instead
 				f.checkGlobals(all)
 			}
 		}
@@ -94,8 +93,8 @@ func (f *formula) checkNames(list Value, all Names) {
 	}
 }
 
-// cycleSearch finds items that depend on themselves, such as A = $B + 1 and B = $A. Only items of the type EXPRESSION can be part of a
-// cycle (interface document, section 2.8).
+// cycleSearch finds items that depend on themselves, such as A = $B + 1 and B = $A. Only items of type EXPRESSION can be part of a cycle
+// (interface document, section 2.8).
 type cycleSearch struct {
 	Names
 	formulas map[string]*formula
@@ -119,7 +118,7 @@ func (s *cycleSearch) from(name string) {
 	s.way = s.way[:len(s.way)-1]
 }
 
-// reportCircle reports that the expression f depends on itself. circle lists the names from f back to f.
+// reportCircle reports that the expression f depends on itself. circle lists the names on the path from f back to f.
 func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
 		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])
@@ -129,11 +128,11 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget adds an error if the target variable of an alert is not the name of an item (wire shapes section 7).
+// AlertTarget adds an error if an alert's target variable is not the name of an item (wire shapes section 7).
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Reject) }
 
-// FunctionTarget adds a warning if the target variable of a function is not the name of an item. It adds no error, because the
-// documentation does not require such an item (quirk 153 in quirks.go).
+// FunctionTarget warns if a function's target variable is not the name of an item. It adds no error, because the documentation does not
+// require such an item (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

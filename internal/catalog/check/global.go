@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// globals contains the global names of ECMAScript. Engines may define more, so checkGlobals only warns about other names (quirk 277 in
+// globals contains the global names in ECMAScript. Engines may define more, so checkGlobals only warns about other names (quirk 277 in
 // quirks.go).
 var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date
 	Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
@@ -18,8 +18,8 @@ var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Ato
 	TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet arguments decodeURI decodeURIComponent
 	encodeURI encodeURIComponent escape eval false globalThis isFinite isNaN null parseFloat parseInt true undefined unescape`)
 
-// members contains the constants and functions of the objects Math and Number and, under the key "", the methods of strings and numbers.
-// Other objects may have more methods, so checkGlobals warns about an unknown method only if it looks misspelled.
+// members contains the constants and functions of the Math and Number objects and, under the key "", the methods of strings and numbers.
+// Other objects may have more methods, so checkGlobals warns about an unknown method only if its name looks misspelled.
 var members = map[string][]string{
 	"Math": strings.Fields(`E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2 abs acos acosh asin asinh atan atan2 atanh cbrt ceil clz32 cos cosh exp expm1
 		f16round floor fround hypot imul log log10 log1p log2 max min pow random round sign sin sinh sqrt sumPrecise tan tanh trunc`),
@@ -30,7 +30,7 @@ var members = map[string][]string{
 		toString toUpperCase trim trimEnd trimStart valueOf`),
 }
 
-// mostNames is the maximum number of names that are checked. It limits the time that a hostile expression can take.
+// mostNames is the maximum number of names that are checked in an expression. It limits the time that a hostile expression can take.
 const mostNames = 100
 
 // checkGlobals warns about names that JavaScript does not define, such as Math.sqroot.
@@ -55,8 +55,8 @@ func (f *formula) checkGlobals(all Names) {
 	}
 }
 
-// nearestMember returns the string or number member that is most similar to a misspelled name, such as toFixed for toFxed. It returns "" if
-// the name is correct or nothing is similar.
+// nearestMember returns the string or number member whose name is most similar to a misspelled name, such as toFixed for toFxed. It returns
+// "" if the name is correct or not similar to any.
 func nearestMember(name string) string {
 	known := []string{"length"}
 	name, isCall := strings.CutSuffix(name, "()")

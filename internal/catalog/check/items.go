@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields lists the fields that items of one type need (interface document, section 2.8). An item does not need them if it declares the
-// attribute named by plain, which contains the string that the engine runs.
+// itemFields lists the fields that items of one type need (interface document, section 2.8). An item that declares the attribute named in
+// plain needs none of them, because that attribute contains the string that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string
@@ -51,7 +51,7 @@ func Items(list Value) {
 
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
-// checkItemFields warns if an item lacks a field that its type needs, or has a query filter that only other types use (quirk 147 in
+// checkItemFields warns if an item lacks a field that its type needs, or contains a query filter that only other types use (quirk 147 in
 // quirks.go). It reports no errors, because the interface document allows null for all of these fields.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)

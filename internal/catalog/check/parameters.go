@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Parameters checks the parameters of a component or a routine. customTypes are the types that the component declares.
+// Parameters checks the parameters of a component or a routine. customTypes contains the types that the component declares.
 func Parameters(list Value, customTypes Names) {
 	Unique(list, "name")
 	names := NamesOf(list, "name")
@@ -49,7 +49,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns if "depends_on" is not the name of a different parameter in the list (quirk 148 in quirks.go).
+// checkDependsOn warns if "depends_on" is not the name of another parameter in the list (quirk 148 in quirks.go).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
@@ -63,8 +63,8 @@ func checkDependsOn(parameter Value, names Names) {
 	}
 }
 
-// DataAddresses checks a list of data addresses. Their names must differ, and each "value" must contain the ids of an asset and an
-// attribute.
+// DataAddresses checks a list of data addresses. It reports repeated names, and each "value" that does not contain the ids of an asset and
+// an attribute.
 func DataAddresses(list Value) {
 	Unique(list, "name")
 	t := addressType()
@@ -102,8 +102,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly requires that an object declares either "value", or "value_wo" with "value_wo_version", or none of the three. name is the
-// name of the attribute, such as "value".
+// checkWriteOnly adds an error unless an object declares either "value", or "value_wo" with "value_wo_version", or none of the three. name
+// is the attribute's name, such as "value".
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

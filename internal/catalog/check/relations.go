@@ -57,8 +57,8 @@ func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if the number in the attribute last is less than the number in first (quirk 143 in quirks.go). If distinct is true, it also
-// warns if the two are equal.
+// InOrder warns if the number in the attribute named last is less than the number in the attribute named first (quirk 143 in quirks.go). If
+// distinct is true, it also warns if the two numbers are equal.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

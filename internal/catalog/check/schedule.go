@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// schedules maps each type of schedule to its attributes (interface document, section 2.6).
+// schedules maps each schedule type to its attributes (interface document, section 2.6).
 func schedules() map[string][]string {
 	var parts []string
 	for _, p := range cron.Parts() {
@@ -25,11 +25,11 @@ func schedules() map[string][]string {
 // RateUnits returns the values of rate_unit.
 func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day") }
 
-// AlertSchedule checks the schedule of an alert. It rejects a rate_value that is not above 0 (wire shapes section 7).
+// AlertSchedule checks an alert's schedule. It rejects a rate_value that is not greater than 0 (wire shapes section 7).
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Reject) }
 
-// FunctionSchedule checks the schedule of a function. It only warns about invalid rates, because the documentation does not limit them
-// (quirk 146 in quirks.go).
+// FunctionSchedule checks a function's schedule. It only warns about invalid rates, because the documentation does not limit them (quirk
+// 146 in quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -61,7 +61,7 @@ func checkSchedule(config Value, reportRate reporter) {
 	}
 }
 
-// rejectSchedule rejects attributes of the schedule type other in a schedule of the type kind.
+// rejectSchedule rejects attributes that belong to the schedule type other if the declared schedule type is kind.
 func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -71,8 +71,8 @@ func rejectSchedule(config Value, kind, other string) {
 	}
 }
 
-// warnOfMissingSchedule warns about missing attributes of a schedule (quirk 146 in quirks.go). If all are missing, there is only one
-// warning, because the user may have set the schedule in the engine's web application.
+// warnOfMissingSchedule warns about missing schedule attributes (quirk 146 in quirks.go). If all are missing, there is only one warning,
+// because the user may have set the schedule in the engine's web application.
 func warnOfMissingSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
@@ -102,7 +102,7 @@ func scheduleExample(attribute string) string {
 	return map[string]string{"rate_value": "5", "rate_unit": `"minute", "hour" or "day"`}[attribute]
 }
 
-// checkRate checks that a rate is a number above 0, and that its unit is not declared twice with different values.
+// checkRate checks that a rate is a number greater than 0, and that value and unit do not declare different units.
 func checkRate(value, unit Value, report reporter) {
 	if !value.IsKnown() {
 		return

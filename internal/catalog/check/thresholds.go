@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// covers maps each operator to the results of comparing an earlier threshold with a later one. With one of these results, the engine never
-// reaches the later threshold. A result is -1 for less, 0 for equal or 1 for greater.
+// covers lists, for each operator, the comparison results at which the engine never reaches the later of two thresholds. The result is -1
+// if the earlier threshold is less than the later one, 0 if they are equal, and 1 if it is greater.
 var covers = map[string][]int{"gt": {-1, 0}, "ge": {-1, 0}, "lt": {0, 1}, "le": {0, 1}, "eq": {0}}
 
 // ThresholdOrder warns about thresholds that have no effect, such as "greater than 8" after "greater than 5". The engine uses the first

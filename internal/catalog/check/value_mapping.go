@@ -16,8 +16,8 @@ import (
 // exhaust the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error if the expression is invalid in every dialect of regular expressions. The engine's dialect is not
-// documented. The expression is compiled, but never run.
+// regularExpressionError returns an error if the expression is invalid in every regular expression dialect, because the engine's dialect is
+// not documented. It compiles the expression but never runs it.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -36,7 +36,7 @@ func regularExpressionError(expression string) error {
 	return nil
 }
 
-// isInvalidEverywhere reports whether an error means that the expression is invalid in every dialect. Other errors may only mean that this
+// isInvalidEverywhere reports whether an error means that the expression is invalid in every dialect. Other errors may only mean that Go's
 // compiler lacks a feature, such as \p{Script=Greek}.
 func isInvalidEverywhere(code syntax.ErrorCode) bool {
 	switch code {
@@ -62,8 +62,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about a mapping with attributes that belong to a different mapping type, or without attributes that its own type
-// needs (quirk 150 in quirks.go). In all other mappings, it checks the order of the range, and the regular expression.
+// ValueMappings warns about mappings with attributes that belong to a different mapping type, and about mappings without attributes that
+// their own type needs (quirk 150 in quirks.go). In all other mappings, it checks the order of the range and the regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappingTypeOf(mapping)
@@ -76,8 +76,8 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappingTypeOf returns the type of a mapping in lower case. If the type is not declared, it follows from the declared attributes (quirk
-// 254 in quirks.go).
+// mappingTypeOf returns a mapping's type in lower case. If the type is not declared, it is inferred from the declared attributes (quirk 254
+// in quirks.go).
 func mappingTypeOf(mapping Value) string {
 	declared := mapping.At("type")
 	if !declared.isBlank() {

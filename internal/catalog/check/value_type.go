@@ -13,14 +13,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
-// valueType describes the valid values of parameters of one type (wire shapes section 5).
+// valueType describes the valid values for parameters of one type (wire shapes section 5).
 type valueType struct {
 	name    string
 	takes   string // describes the valid values, for example "an integer"
 	example string // a valid value as JSON
 	fits    func(value any) bool
 
-	isDocumented bool // the documentation defines the form of the values as well as the name of the type
+	isDocumented bool // the documentation defines the form of the values, not only the name of the type
 }
 
 // builtInTypes returns the types that every component supports in addition to its custom_types.
@@ -42,7 +42,7 @@ func builtInTypes() []valueType {
 	}
 }
 
-// builtInType returns the built-in type with the given name. For a custom type, it returns false and a type that accepts every value.
+// builtInType returns the built-in type with the given name. For any other name, it returns false and a type that accepts every value.
 func builtInType(name string) (t valueType, isBuiltIn bool) {
 	types := builtInTypes()
 	if i := slices.IndexFunc(types, func(t valueType) bool { return t.name == name }); i >= 0 {
@@ -51,7 +51,7 @@ func builtInType(name string) (t valueType, isBuiltIn bool) {
 	return valueType{name: name, takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: is[any]}, false
 }
 
-// IsBuiltInType reports whether every component supports the type.
+// IsBuiltInType reports whether every component supports the type with the given name.
 func IsBuiltInType(name string) bool {
 	_, isBuiltIn := builtInType(name)
 	return isBuiltIn

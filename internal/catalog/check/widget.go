@@ -11,7 +11,7 @@ import (
 // gridColumns is the number of columns in the grid of a tab (wire shapes section 4).
 const gridColumns = 20
 
-// Numbers outside the ranges of Columns, Rows, FirstColumn and FirstRow only cause warnings. The ranges follow from the grid, but the
+// The ranges of Columns, Rows, FirstColumn and FirstRow follow from the grid. Numbers outside these ranges only cause warnings, because the
 // interface document allows any number as a position or size (quirk 142 in quirks.go).
 
 // Columns returns the validator for a widget's width.
@@ -26,8 +26,7 @@ func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColum
 // FirstRow returns the validator for position_y.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 
-// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. It ignores numbers that the validators already
-// report.
+// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. It ignores numbers that the validators report.
 func Place(widget Value) {
 	x := widget.At("position_x")
 	first, isFirst := x.integer(FirstColumn())
