@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// operation names what a request does, such as "create", "list", "read" or "start".
+// operation identifies what a request does, such as "create", "list", "read" or "start".
 type operation string
 
 const (
@@ -25,14 +25,15 @@ const (
 	opStop   operation = "stop"
 )
 
-// address is an operation together with the collection or object that it acts on. The method path turns the address into a URL path.
+// address is an operation together with its target: a collection or an object. The method path returns its URL path.
 type address struct {
 	op  operation
 	col Collection
 	id  string // of the object; empty for create and list
 }
 
-// pathStyle is one form of a URL path: the component type as "algorithm" or "algorithms", and with or without a slash at the end.
+// pathStyle describes the form of a URL path: the component type in the plural ("algorithms") or singular, and with or without a trailing
+// slash.
 type pathStyle struct{ plural, slash bool }
 
 var (
@@ -41,7 +42,7 @@ var (
 	pluralSlash = pathStyle{plural: true, slash: true}
 )
 
-// path returns the URL path in the given form, such as "/v3/engine/component/algorithms/7/" with the plural and a slash at the end.
+// path returns the URL path in the given style, such as "/v3/engine/component/algorithms/7/" for a plural with a trailing slash.
 func (a address) path(style pathStyle) string {
 	path := kinds[a.col.kind].path
 	word := url.PathEscape(a.col.segment)
@@ -64,7 +65,7 @@ func (a address) path(style pathStyle) string {
 	return path
 }
 
-// hasTypeWord reports whether the URL path contains a component type such as "algorithm", which some engines write as "algorithms".
+// hasTypeWord reports whether the URL path contains a component type such as "algorithm". Some engines expect the plural, "algorithms".
 func (a address) hasTypeWord() bool {
 	return strings.Contains(kinds[a.col.kind].path, "{type}") && !a.isOfAllTypes()
 }
@@ -74,8 +75,8 @@ func (a address) isOfAllTypes() bool {
 	return a.op == opList && a.col.segment == "" && kinds[a.col.kind].listsAllTypes
 }
 
-// check returns an error if the interface document has no such operation for this kind of object, or if an id such as "../x" would leave
-// the collection.
+// check returns an error if the interface document does not define the operation for this kind of object, or if an id such as "../x" would
+// escape the collection's path.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {
@@ -90,8 +91,8 @@ func (a address) check() error {
 			return fmt.Errorf("%s: %w", a.col, err)
 		}
 	}
-	// These words can't be component types, because their paths mean something else: "routines" leads to the routines, "components" to the
-	// components of all types, and "objects" to the instances of custom types.
+	// These words can't be component types, because their paths are taken: "routines" is the path for routines, "components" for components
+	// of all types, and "objects" for instances of custom types.
 	if a.hasTypeWord() && slices.Contains([]string{"routine", "component", "object"}, strings.TrimSuffix(a.col.segment, "s")) {
 		return fmt.Errorf("%q is not a type of component", a.col.segment)
 	}
@@ -104,11 +105,11 @@ func (a address) check() error {
 	return nil
 }
 
-// IsID reports whether id can be the id of an object. For example, "7" can, and "" and "a/b" can't.
+// IsID reports whether id is a valid object id. For example, "7" is valid, but "" and "a/b" are not.
 func IsID(id string) bool { return checkSegment(id) == nil }
 
-// checkSegment returns an error if word can't be one segment of a URL path. A slash is always an error, because a proxy may unescape even
-// an escaped one.
+// checkSegment returns an error unless word is a valid segment of a URL path. A slash is invalid even when escaped, because a proxy might
+// unescape it.
 func checkSegment(word string) error {
 	switch {
 	case word == "":
@@ -123,7 +124,7 @@ func checkSegment(word string) error {
 	return nil
 }
 
-// isDots reports whether a segment is "." or "..". It also returns true for "..;a", which some servers read as "..".
+// isDots reports whether a segment means "." or "..". This includes "..;a", which some servers treat as "..".
 func isDots(segment string) bool {
 	name, _, _ := strings.Cut(segment, ";")
 	return name == "." || name == ".."

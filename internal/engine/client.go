@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Document is an engine object, or a part of one, as decoded from JSON. Numbers are json.Number, with all digits.
+// Document is an engine object, or a part of one, decoded from JSON. Numbers are json.Number, so they keep all digits.
 type Document = map[string]any
 
 // Client sends requests to one engine. It is safe for concurrent use.
@@ -31,7 +31,7 @@ type Client struct {
 	*knowledge
 }
 
-// New checks cfg and returns a client, without sending a request. If a setting is invalid, the error is a *ConfigError.
+// New validates cfg and returns a client. It sends no requests. If a setting is invalid, the error is a *ConfigError.
 func New(cfg Config) (*Client, error) {
 	cfg = cfg.withDefaults()
 	base, err := parseBaseURL(cfg.BaseURL)
@@ -64,21 +64,20 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// Read returns one object as the engine has it now. It always sends a request.
+// Read returns the current version of an object. It always sends a request.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
 	snapshot, err := c.Snapshot(ctx, col, id)
 	return snapshot.Document, err
 }
 
-// Snapshot is one version of an object, as read from the engine. Revise never overwrites a newer version.
+// Snapshot is a version of an object that was read from the engine. Revise uses it to avoid overwriting a newer version.
 type Snapshot struct {
 	Document Document
-	// tag is the ETag of this version, or "" if the engine sent no usable ETag. A weak ETag such as W/"1" is not usable, because If-Match
-	// never accepts it.
+	// tag is the ETag of this version, or "" if the engine sent none or sent a weak one such as W/"1", which If-Match never accepts.
 	tag string
 }
 
-// Snapshot reads an object and its ETag, for a later Revise.
+// Snapshot reads an object and its ETag. Pass the result to Revise.
 func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snapshot, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
@@ -109,19 +108,17 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	return nil
 }
 
-// Start asks the engine to start a component (wire shapes section 2), and returns the component. Its deployment status may not change until
-// later.
+// Start asks the engine to start a component (wire shapes section 2) and returns the component. Its deployment status may change later.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (wire shapes section 2), and returns the component. Its deployment status may not change until
-// later.
+// Stop asks the engine to stop a component (wire shapes section 2) and returns the component. Its deployment status may change later.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }
 
-// write sends an update, a start or a stop, and returns the whole object. If the response lacks a part of the object, write also reads it.
+// write sends an update, start or stop and returns the whole object. If the response is incomplete, write reads the object.
 func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	reply, err := c.do(ctx, k)
 	if err != nil {
@@ -139,8 +136,8 @@ func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	return doc, c.checkIdentity(reply, doc, k.address.id)
 }
 
-// isPart reports whether the response to a write lacks the id or a sent field. A field that was sent empty may be missing, because engines
-// may leave out empty values.
+// isPart reports whether the response to a write lacks the id or a field that was sent. An empty field may be missing, because engines may
+// omit empty values.
 func isPart(got, sent Document) bool {
 	if got["id"] == nil {
 		return true

@@ -10,14 +10,13 @@ import (
 	"strings"
 )
 
-// Collection is the set of engine objects below one URL path, such as all alerts. Collections can be compared with ==.
+// Collection identifies the engine objects below one URL path, such as all alerts. Collections can be compared with ==.
 type Collection struct {
 	kind    string // the key in kinds
 	segment string // fills {type}, {alert} or {path} in the path
 }
 
-// These are the collections of interface sections 4.1 to 4.8. Components is a function instead, because each component type has its own
-// collection.
+// These are the collections in interface sections 4.1 to 4.8. Components is a function because each component type has its own collection.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -31,8 +30,8 @@ var (
 // AllAlertEvents contains the events of all alerts. The engine can only list them (wire shapes section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
-// Components returns the components of one type in the singular, such as "algorithm", even of a type that this client doesn't know. ""
-// means all types, which can only be listed (interface section 4.4).
+// Components returns the collection for a component type in the singular, such as "algorithm". The type doesn't have to be known to this
+// client. "" means all types, and that collection can only be listed (interface section 4.4).
 func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
@@ -45,18 +44,18 @@ func AlertEvents(alertID string) Collection {
 // plainKind is the kind of objects in the collections that Plain returns.
 const plainKind = "document"
 
-// Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even one that the interface document lacks. Slashes at
-// both ends are ignored. The error completes the sentence "the path ...", for example with "is empty".
+// Plain returns the collection at a path below /v3/engine/, such as "asset/assets". The path doesn't have to be in the interface document.
+// Leading and trailing slashes are ignored. The error completes the sentence "the path ...", for example with "is empty".
 func Plain(path string) (Collection, error) {
 	col := Collection{kind: plainKind, segment: strings.Trim(path, "/")}
 	return col, checkPlain(col.segment)
 }
 
-// plainCharacters are the characters that all servers interpret in the same way in a path. ";" and "%" are missing, because some servers
-// treat "..;" as "..", and some unescape "%" twice.
+// plainCharacters contains the characters that all servers interpret in the same way in a path. It omits ";" because some servers treat
+// "..;" as "..", and "%" because some servers unescape it twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
-// checkPlain returns an error if a path is empty or could lead out of /v3/engine/. The error completes the sentence "the path ...".
+// checkPlain returns an error if a path is empty or might escape /v3/engine/. The error completes the sentence "the path ...".
 func checkPlain(path string) error {
 	if path == "" {
 		return errors.New("is empty")
@@ -76,7 +75,8 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path that was given to Plain, such as "asset/assets", without slashes at the ends. It is "" for other collections.
+// Path returns the path that was passed to Plain, such as "asset/assets", without leading and trailing slashes. It returns "" for other
+// collections.
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""
@@ -84,7 +84,7 @@ func (col Collection) Path() string {
 	return col.segment
 }
 
-// family returns the name of the set of objects in which an id is unique, such as "component" or "document of asset/assets".
+// family returns the name of the scope in which ids are unique, such as "component" or "document of asset/assets".
 func (col Collection) family() string {
 	if col.kind != plainKind {
 		return col.kind
@@ -95,31 +95,30 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays in which a PATCH keeps the elements that it does not mention. The result maps the array's field to the
+// MergedArrays returns the arrays that a PATCH merges: elements that it does not mention are kept. The result maps each array field to the
 // field that removes an element, such as {"function_items": "deleted"}.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
 
 type kind struct {
-	// path is the URL path of the collection, such as "/v3/engine/component/{type}". The client replaces {type} by the component type,
-	// {alert} by an alert's id, and {path} by the path given to Plain.
+	// path is the URL path of the collection, such as "/v3/engine/component/{type}". The client replaces {type} with the component type,
+	// {alert} with the alert id, and {path} with the path passed to Plain.
 	path string
-	// documented contains the possible operations, with the form of the URL path in the interface document. A real engine may use a
-	// different form.
+	// documented maps each supported operation to its path style in the interface document. A real engine may use a different style.
 	documented map[operation]pathStyle
-	// listsAllTypes is true if a GET of the URL path without "/{type}" lists the objects of all types.
+	// listsAllTypes is true if a GET of the path without "/{type}" lists the objects of all types.
 	listsAllTypes bool
-	// updateOnly contains the fields that the interface document lists only for updates. Some engines reject a create with such a field.
+	// updateOnly contains the fields that the interface document lists only for updates. Some engines reject a create that contains one.
 	updateOnly []string
-	// parent is the field with the id of the parent object, and parentKind is the parent's kind. For a tab, both are "dashboard".
+	// parent is the field that contains the parent object's id, and parentKind is the parent's kind. For a tab, both are "dashboard".
 	parent, parentKind string
-	// mergedArrays contains the arrays in which a PATCH keeps the elements that it does not mention, and adds elements without an id. It
-	// maps the array's field to the field that removes an element, such as "deleted".
+	// mergedArrays contains the arrays that a PATCH merges: it keeps elements that it does not mention, and adds elements without an id.
+	// The map's values are the fields that remove an element, such as "deleted".
 	mergedArrays map[string]string
 }
 
-// kinds maps the name of each kind of object in the singular, such as "alert", to the URL paths and rules of this kind.
+// kinds maps each kind of object, such as "alert", to its URL path and rules.
 var kinds = map[string]kind{
 	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll}, // interface section 4.1
 	"tab": {

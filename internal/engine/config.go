@@ -16,7 +16,7 @@ import (
 	"unicode"
 )
 
-// These are the defaults for fields of Config that are zero.
+// Defaults for Config fields that are zero.
 const (
 	DefaultAuthScheme     = "Service"
 	DefaultRequestTimeout = 30 * time.Second
@@ -26,48 +26,47 @@ const (
 	defaultUserAgent = "terraform-provider-engine"
 )
 
-// Config contains the settings of a Client. For a field that is zero, New uses the default.
+// Config contains the settings of a Client. New replaces zero fields with defaults.
 type Config struct {
-	// BaseURL is the http or https URL of the engine, up to but not including /v3/engine/. It may have a path.
+	// BaseURL is the engine's http or https URL, up to but not including /v3/engine/. It may contain a path.
 	BaseURL string
 	// AccessID and SecretKey are the credentials (interface section 5).
 	AccessID, SecretKey string
-	// AuthScheme is the first word of the header Authorization. The credentials follow it.
+	// AuthScheme is the first word of the Authorization header, before the credentials.
 	AuthScheme string
 	UserAgent  string
-	// RequestTimeout limits one attempt, from sending the request to the last byte of the reply.
+	// RequestTimeout limits a single attempt, from sending the request to receiving the last byte of the reply.
 	RequestTimeout time.Duration
-	// MaxRetries is the maximum number of times that a failed request is sent again. 0 means DefaultMaxRetries. A negative number means
-	// never.
+	// MaxRetries is the maximum number of retries of a failed request. 0 means DefaultMaxRetries. A negative number disables retries.
 	MaxRetries int
-	// RetryMaxWait limits the total wait between the attempts of one request.
+	// RetryMaxWait limits the total time that a request waits between its attempts.
 	RetryMaxWait time.Duration
-	// MaxRequestsPerSecond limits the rate of requests. 0 means no limit.
+	// MaxRequestsPerSecond limits the request rate. 0 means no limit.
 	MaxRequestsPerSecond float64
-	// CACertFile is a PEM file with certificates of authorities that the client trusts in addition to the system's. "" adds none.
+	// CACertFile is a PEM file with certificate authorities to trust in addition to the system's. "" adds none.
 	CACertFile string
-	// Transport sends the HTTP requests, for example to a handler in tests. If Transport is nil, the requests go to the network. Otherwise,
+	// Transport sends the HTTP requests, for example to a handler in tests. If Transport is nil, requests go to the network. If it is set,
 	// CACertFile has no effect.
 	Transport http.RoundTripper
-	// Differing returns the names of the sent fields whose values differ in the engine's document. The caller provides it, because only the
-	// caller knows that "avg" equals "average". nil means DifferingJSON.
+	// Differing returns the names of sent fields whose values differ in found, a document from the engine. Only the caller knows, for
+	// example, that "avg" equals "average". nil means DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
-	// Log is called for each attempt and each wait, without bodies and headers. nil logs nothing.
+	// Log is called for each attempt and each wait. It receives no bodies or headers. nil disables logging.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 
-// ConfigError names an invalid setting. It never contains a credential.
+// ConfigError reports an invalid setting. It never contains a credential.
 type ConfigError struct {
-	Field   string // the name of the provider's argument, for example "base_url"
+	Field   string // the provider argument, for example "base_url"
 	Problem string
 }
 
 func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 
-// Variable returns the environment variable of a provider's argument: ENGINE_BASE_URL for base_url.
+// Variable returns the environment variable for a provider argument: ENGINE_BASE_URL for base_url.
 func Variable(field string) string { return "ENGINE_" + strings.ToUpper(field) }
 
-// setting returns the name of a provider argument and of its environment variable, such as "base_url (or ENGINE_BASE_URL)". Error messages
+// setting returns the name of a provider argument and its environment variable, such as "base_url (or ENGINE_BASE_URL)". Error messages
 // name both, because the user may have set either one.
 func setting(field string) string { return fmt.Sprintf("%s (or %s)", field, Variable(field)) }
 
@@ -110,13 +109,14 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// CheckBaseURL returns an error if address can't be a BaseURL, for example without a host.
+// CheckBaseURL returns an error if address is not a valid BaseURL, for example if it has no host.
 func CheckBaseURL(address string) error {
 	_, err := parseBaseURL(address)
 	return err
 }
 
-// CheckWord returns an error unless word is a single word that the header Authorization may contain. The error names field.
+// CheckWord returns an error unless word is a single word that is valid in the Authorization header. field is the setting to name in the
+// error.
 func CheckWord(field, word string) error {
 	problem := ""
 	switch {
@@ -132,8 +132,8 @@ func CheckWord(field, word string) error {
 	return &ConfigError{Field: field, Problem: problem}
 }
 
-// parseBaseURL checks and parses base_url. Its errors quote the value only if the value looks like an address and can't contain a password
-// or a token.
+// parseBaseURL validates and parses base_url. Its errors quote the value only if it looks like an address and can't contain a password or a
+// token.
 func parseBaseURL(address string) (*url.URL, error) {
 	invalid := func(problem string) (*url.URL, error) {
 		return nil, &ConfigError{Field: "base_url", Problem: problem}
@@ -163,15 +163,15 @@ func parseBaseURL(address string) (*url.URL, error) {
 			"everything after it", part))
 	}
 	if base.Path == "" {
-		base.Path = "/" // so that JoinPath makes absolute paths
+		base.Path = "/" // so that JoinPath returns absolute paths
 	}
 	return base, nil
 }
 
 var webAddress = regexp.MustCompile(`^(?i:https?)://`)
 
-// repeatedPart returns the part of a base_url's path that the user should leave out, such as "/v3/engine", because the client adds it. It
-// returns "" if the path has no such part.
+// repeatedPart returns the end of a base_url's path that the client adds itself, such as "/v3/engine", so the user must remove it. It
+// returns "" if there is none.
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"
 	switch {

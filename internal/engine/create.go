@@ -17,18 +17,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// UnknownOutcomeError means that a create may or may not have created an object. The client did not repeat the create, because that could
-// create a second object.
+// UnknownOutcomeError means that a create may or may not have created an object. The client doesn't repeat such a create, because that
+// could create a second object.
 type UnknownOutcomeError struct {
 	Kind     string // such as "alert" (Collection.String)
-	TypeWord string // the type of a component, or the path of a plain collection; otherwise empty
-	Name     string // the value of the field name, or empty
+	TypeWord string // the component type, or the path of a plain collection; otherwise empty
+	Name     string // the value of the "name" field; may be empty
 	Cause    error
-	// Fields are the names of the fields that the create sent, in alphabetical order.
+	// Fields contains the names of the fields that the create sent, in alphabetical order.
 	Fields []string
-	// Candidates are the objects in the engine's list that the create may have created.
+	// Candidates contains the objects in the engine's list that the create may have created.
 	Candidates []lost.Candidate
-	// Search is the reason why the client could not search the list for the created object, or nil.
+	// Search is the error that prevented the client from searching the list for the created object, or nil.
 	Search error
 }
 
@@ -49,15 +49,16 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// Create makes an object and returns the engine's document of it, which has an id. If it returns both a document and an error, the object
-// exists but is not complete. If ctx ends after a request was sent, Create still waits for the reply and completes the object (Finishing).
+// Create creates an object and returns the engine's document of it, including the id. If Create returns both a document and an error, the
+// object exists but is incomplete. If ctx ends after a request was sent, Create still waits for the reply and completes the object
+// (Finishing).
 //
-// Each round of the loop sends one POST. Another round follows in two cases:
-//   - Some engines reject a create with fields that the interface document lists only for updates. The next POST lacks these fields, and
-//     addRejected sends them in an update.
-//   - The reply is lost, and the engine's list proves that the object does not exist.
+// Each iteration of the loop sends one POST. There is another iteration in two cases:
+//   - Some engines reject a create that contains fields that the interface document lists only for updates. The next POST omits these fields,
+//     and addRejected sends them in an update.
+//   - The reply was lost, and the engine's list proves that the object does not exist.
 //
-// After its first lost reply, the client reads the list before each create, to know which objects are older than the create.
+// Once a reply has been lost, the client reads the list before each create, to know which objects are older than the create.
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -66,12 +67,12 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	if id, ok := doc[k.parent].(string); ok {
 		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
 	}
-	if c.lost.LostReply.Load() { // An object that only a later list contains is then known to be new.
+	if c.lost.LostReply.Load() { // An object that first appears in a later list is then known to be new.
 		_, err := s.list(ctx)
 		s.create.Known = err == nil
 	}
 	s.create.Sent, s.create.Number = time.Now(), s.lost.Begin()
-	var rejected []string // the fields that the engine rejected in this call, and that later POSTs leave out
+	var rejected []string // the fields that the engine rejected in this call; later POSTs omit them
 	var first error       // the engine's first rejection
 	mayExist := false
 	for tries := 1; ; tries++ {
@@ -107,12 +108,12 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	}
 }
 
-// addRejected sends an update with the fields that a create left out. If it succeeds, later creates leave out the rejected ones at once. If
-// the engine rejects the update too, addRejected deletes the object and returns the first error.
+// addRejected sends an update with the fields that a create left out. If the update succeeds, later creates omit the rejected fields from
+// the start. If the engine rejects the update too, addRejected deletes the object and returns the first error.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {
-	id := fmt.Sprint(created["id"]) // a string, as post has checked
+	id := fmt.Sprint(created["id"]) // a string: post has checked it
 	updated, err := c.Update(ctx, col, id, patch)
 	switch {
 	case err == nil:
@@ -132,8 +133,8 @@ func (c *Client) addRejected(
 	return nil, cmp.Or(first, err)
 }
 
-// post sends one POST and returns the whole object. It waits while a lost create of the same name searches for its object, because the
-// search could mistake this create's object for it.
+// post sends one POST and returns the whole object. If a create with the same name is searching for its object because its reply was lost,
+// post first waits for that search, which could otherwise find the wrong object.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
@@ -159,20 +160,20 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	if isPart(created, body) {
 		if whole, err := c.Read(finishing, col, id); err == nil {
 			created = whole
-		} // After an error, the part is better than nothing: it contains the id of an object that exists.
+		} // If the read fails, the partial object is still useful: it contains the id.
 	}
 	c.lost.NoteCreated(lost.Key{Kind: col.family(), ID: id}, created, sent)
 	return created, nil
 }
 
-// nameOf returns the name in doc without spaces around it. It returns "" if doc has no name.
+// nameOf returns the name in doc without surrounding spaces, or "" if doc has no name.
 func nameOf(doc Document) string {
 	name, _ := doc["name"].(string)
 	return strings.TrimSpace(name)
 }
 
 // mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false if the engine rejected the
-// write, or if err is nil.
+// write or err is nil.
 func mayBeProcessed(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.sent
@@ -189,12 +190,12 @@ func mayBeProcessed(err error) bool {
 	case http.StatusServiceUnavailable:
 		return response.isOutcomeUnknown
 	}
-	// A 2xx is an error only if its body is unusable, so the engine has processed the write. After a 5xx, it may have.
+	// A 2xx is an error only if its body is unusable, so the engine has processed the write. With a 5xx, the engine may have processed it.
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether it may help to send a write again, because its outcome is unknown. If the engine certainly did not process
-// the write, isTransient returns false, because Client.do has already repeated the write.
+// isTransient reports whether a failed write has an unknown outcome that a retry may resolve. It returns false if the engine certainly did
+// not process the write, because Client.do has already retried it.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown
@@ -203,8 +204,8 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine rejected with a 400, if the interface document lists all of them only for updates.
-// Otherwise, it returns nil, because the create itself is invalid.
+// rejectedOnCreate returns the fields that the engine rejected with a 400, provided that the interface document lists all of them only for
+// updates. Otherwise the create itself is invalid, and rejectedOnCreate returns nil.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {

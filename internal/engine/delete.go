@@ -16,23 +16,24 @@ import (
 )
 
 const (
-	// rosterLife is how long a fetched list can be used to prove that an object doesn't exist.
+	// rosterLife is how long a fetched list remains valid as proof that an object doesn't exist.
 	rosterLife = 10 * time.Second
-	// rosterSize is the maximum number of objects that are read from a list. A longer list does not prove that an object is absent.
+	// rosterSize is the maximum number of objects to read from a list. A longer list doesn't prove that an object is absent.
 	rosterSize = 2000
 )
 
-// GoneError means that an object is proven not to exist. ReadAgain describes what counts as a proof.
+// GoneError means that an object is proven not to exist. ReadAgain describes the proof.
 type GoneError struct{ Kind, ID string }
 
 func (e *GoneError) Error() string {
 	return fmt.Sprintf("the engine has no %s with the id %q", e.Kind, e.ID)
 }
 
-// IsGone reports whether err wraps a GoneError: the object is proven not to exist.
+// IsGone reports whether err wraps a GoneError, so the object is proven not to exist.
 func IsGone(err error) bool { return isA[*GoneError](err) }
 
-// UnprovenError means that an object got a 404 but may exist. For example, a gateway may return 404 for every object.
+// UnprovenError means that the response for an object was a 404, but the object may exist. For example, a gateway may return 404 for every
+// object.
 type UnprovenError struct {
 	Kind, ID string
 	Reason   string // why the response proves nothing
@@ -44,13 +45,12 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Response, e.Kind, e.ID, e.Reason, setting("base_url"))
 }
 
-// stillListed is the Reason of an UnprovenError if the engine's list contains the object. The list may be some seconds out of date, so
-// ReadAgain tries again. For any other reason, ReadAgain gives up.
+// stillListed is the Reason of an UnprovenError if the engine's list contains the object. ReadAgain retries only for this Reason, because
+// the list may be a few seconds out of date.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a GoneError.
-// If the list fails or is too long, ReadAgain also accepts a different proof: the engine still returns a different object of the
-// collection.
+// ReadAgain reads an object again after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a
+// GoneError. If the list fails or is too long, it is proof enough that the engine still returns a different object of the collection.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -73,8 +73,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns why a 404 does not prove that an object is gone, or "" if it does. It uses the collection's cached list only if the list is
-// younger than life.
+// doubt returns the reason why a 404 does not prove that an object is gone, or "" if it does prove it. It uses the collection's cached list
+// only if the list is younger than life.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).read(ctx, c, col, life)
 	switch {
@@ -83,7 +83,8 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 	case listed.err == nil && listed.isComplete:
 		return ""
 	}
-	// If the object that the client read last, or an object in the list, can still be read, the engine still serves the collection.
+	// If any other object can still be read, the engine still serves the collection. Try the one that the client read last and the first
+	// one in the list.
 	last, _ := c.witnesses.Load(col)
 	for _, witness := range []any{last, listed.first} {
 		if other, ok := witness.(string); ok && other != "" && other != id && c.canRead(ctx, col, other) {
@@ -91,7 +92,7 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 		}
 	}
 	if listed.err != nil {
-		problem := c.redact.With(ctx).Line(listed.err.Error(), redact.MaxMessage) // possibly a list that a different call has fetched
+		problem := c.redact.With(ctx).Line(listed.err.Error(), redact.MaxMessage) // the error may come from a different call's fetch
 		return fmt.Sprintf("no other %s is found either, and the list of them fails: %s", col, problem)
 	}
 	return fmt.Sprintf("no other %s is found either", col)
@@ -102,22 +103,22 @@ func (c *Client) canRead(ctx context.Context, col Collection, id string) bool {
 	return err == nil
 }
 
-// roster caches the ids in a collection's list for some seconds. Concurrent callers share one fetch of the list.
+// roster caches the ids in a collection's list for a few seconds. Concurrent callers share one fetch of the list.
 type roster struct {
-	turn  *semaphore.Weighted // held while the list is fetched; a waiting caller returns when its context ends
+	turn  *semaphore.Weighted // held during a fetch; a waiting caller returns when its context ends
 	asked time.Time
 	last  listing
 }
 
-// listing contains the ids of a collection's objects. isComplete is false if the list failed or was too long to be read to its end.
+// listing contains the ids of a collection's objects. isComplete is false if the list failed or was too long to read completely.
 type listing struct {
 	ids        map[string]bool
-	first      string // the first of the ids
+	first      string // the first id in the list
 	isComplete bool
 	err        error
 }
 
-// read returns the cached ids if they are younger than life. Otherwise, it fetches the list.
+// read returns the cached listing if it is younger than life. Otherwise, it fetches the list.
 func (r *roster) read(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
 	if err := r.turn.Acquire(ctx, 1); err != nil {
 		return listing{err: err}
@@ -147,8 +148,9 @@ func (r *roster) read(ctx context.Context, c *Client, col Collection, life time.
 	return fetched
 }
 
-// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). An engine may reject the delete
-// of an object whose children were just deleted. So if this client has just deleted something, Delete tries again for settleTime.
+// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). If this client has deleted
+// something within the last settleTime, Delete retries a rejected delete, because an engine may still count children that were just
+// deleted.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {
@@ -178,8 +180,9 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 	return nil
 }
 
-// confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. It reads the object for a while, because the engine
-// may still be deleting it. After a repeated delete, the 404 is proof enough, because an earlier attempt has deleted the object.
+// confirmDeleted returns nil if an object is proven to be gone after its delete got a 404. If the object can still be read, confirmDeleted
+// keeps checking for settleTime, because the engine may still be deleting it. If the delete was repeated, the 404 is proof enough: an
+// earlier attempt deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

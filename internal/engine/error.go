@@ -17,24 +17,24 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Error is a rejection by the engine, or a response that the client can't use. Its message contains no secrets, even if the engine repeats
-// the secret key or a secret of the request.
+// Error is a rejection by the engine, or a response that the client can't use. Its message never contains secrets, even if the engine's
+// response repeats the secret key or a secret from the request.
 type Error struct {
 	Status  int
 	Method  string
 	Path    string // escaped, without the query
-	Message string // the engine's message, or the reason why its response can't be used; may be empty
-	// Fields contains the messages about single fields (wire shapes section 1), sorted by name.
+	Message string // the engine's message, or why its response can't be used; may be empty
+	// Fields contains the messages about individual fields (wire shapes section 1), sorted by name.
 	Fields    []FieldError
 	More      int    // the number of further fields with messages
-	RequestID string // the id of the request in the engine's log, or empty
-	Attempts  int    // how often the request was sent
+	RequestID string // the request's id in the engine's log, or empty
+	Attempts  int    // how many times the request was sent
 
-	server           string   // the address of the server without a path (serverOf); may be empty
-	proxy            string   // the proxy of the request and its variable (proxy.describe), or empty
-	isOfCollection   bool     // the request was a create or a list, so a 404 does not mean that an object is missing
+	server           string   // the server's scheme and host (serverOf); may be empty
+	proxy            string   // the proxy and the environment variable that sets it (proxy.describe), or empty
+	isOfCollection   bool     // the request was a create or list, so a 404 doesn't mean that an object is missing
 	note             string   // an explanation for the user; may be empty
-	size             string   // the size of the request, if it was too large
+	size             string   // a note about the request size, after a 413
 	redirect         *url.URL // the target of a redirect that was not followed, or nil
 	hasEngineShape   bool     // the response has the shape of the engine's own errors (reply.hasEngineShape)
 	isOutcomeUnknown bool     // the request may have been processed (outcomeUnknown)
@@ -42,19 +42,19 @@ type Error struct {
 
 // FieldError contains the engine's messages about one field of the request body.
 type FieldError struct {
-	// Path leads to the field, such as ["alert_items", 0, "ref_id"]. An empty Path means the whole object.
+	// Path is the path to the field, such as ["alert_items", 0, "ref_id"]. An empty Path means the whole object.
 	Path     []any
 	Messages []string
 }
 
 // IsNotFound reports whether err is a 404 in the engine's own error format. Any other 404 may come from a proxy or a different server. Even
-// the engine's 404 does not prove that the object is gone; see ReadAgain.
+// an engine's 404 does not prove that the object is gone; see ReadAgain.
 func IsNotFound(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Status == http.StatusNotFound && e.hasEngineShape
 }
 
-// IsInvalid reports whether the engine rejected the content of the request, with 400 or 422.
+// IsInvalid reports whether the engine rejected the content of the request with 400 or 422.
 func IsInvalid(err error) bool {
 	return HasStatus(err, http.StatusBadRequest, http.StatusUnprocessableEntity)
 }
@@ -111,7 +111,7 @@ func (e *Error) Error() string {
 	return message
 }
 
-// credentialSettings names the provider's arguments for the header Authorization.
+// credentialSettings returns the names of the provider arguments that set the Authorization header.
 func credentialSettings() string {
 	return fmt.Sprintf("%s, %s and %s", setting("access_id"), setting("secret_key"), setting("auth_scheme"))
 }
@@ -169,7 +169,7 @@ func (c *Client) newError(reply *reply, message string) *Error {
 	}
 }
 
-// withSize adds the size of the request and the name of its largest field to a 413 error. It returns other errors unchanged.
+// withSize adds the request size and the name of the largest field to a 413 error. It returns other errors unchanged.
 func withSize(err error, r *request) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.Status != http.StatusRequestEntityTooLarge {
@@ -202,10 +202,10 @@ func isA[E error](err error) bool {
 	return ok
 }
 
-// path returns a URL path without secrets, because a redirect may lead to a URL that contains a secret.
+// path returns a URL's path with secrets redacted. For example, the target of a redirect may contain a secret.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
-// serverOf returns the address of the server to which a URL leads, such as https://engine.example.com, without path and query.
+// serverOf returns the scheme and host of a URL, such as https://engine.example.com.
 func serverOf(redactor redact.Redactor, u *url.URL) string {
 	return redactor.Line(u.Scheme+"://"+u.Host, redact.MaxMessage)
 }
@@ -224,7 +224,8 @@ func (r *reply) notJSON() string {
 	return message
 }
 
-// isPage reports whether the body is HTML or XML, whatever its content type is. Such a page comes from a proxy or a different server.
+// isPage reports whether the body looks like HTML or XML, regardless of its content type. Such a page comes from a proxy or a different
+// server.
 func (r *reply) isPage() bool {
 	return strings.HasPrefix(strings.TrimSpace(string(r.body[:min(len(r.body), redact.MaxSnippet)])), "<")
 }

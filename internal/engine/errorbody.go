@@ -17,12 +17,12 @@ import (
 // nonFieldErrors is the key for messages about the whole object (wire shapes section 1).
 const nonFieldErrors = "non_field_errors"
 
-// maxEngineShape is the maximum number of keys in the engine's own errors. Errors of gateways (RFC 9457) have a "detail" too, but more
+// maxEngineShape is the maximum number of keys in the engine's own errors. Gateway errors (RFC 9457) also contain "detail", but have more
 // keys.
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (wire shapes section
-// 1): the string "detail", at most two other keys, and no nested objects or arrays.
+// 1): an object with a string "detail", at most two other keys, and no nested objects or arrays.
 func (r *reply) hasEngineShape() bool {
 	var object Document
 	if Decode(r.body, &object) != nil || len(object) > maxEngineShape {
@@ -38,14 +38,14 @@ func (r *reply) hasEngineShape() bool {
 	return strings.TrimSpace(detail) != ""
 }
 
-// These constants limit the messages in an Error. The engine or a proxy may send more, but nobody would read them.
+// These constants limit the size of an Error. The engine or a proxy may send more messages, but nobody would read them.
 const (
 	maxFields   = 100 // fields with messages
-	maxMessages = 10  // messages of one field
-	maxSteps    = 12  // keys and positions in the path of a field
+	maxMessages = 10  // messages per field
+	maxSteps    = 12  // keys and indexes in a field's path
 )
 
-// parseErrorBody fills e from the body of an error reply (wire shapes section 1). It reads messages about fields only after 400 and 422.
+// parseErrorBody sets e's messages from the body of an error reply (wire shapes section 1). It reads field messages only after 400 and 422.
 func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	collected := fieldMessages{redact: redactor}
 	object, ok := body.(Document)
@@ -70,11 +70,11 @@ func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 type fieldMessages struct {
 	redact redact.Redactor
 	fields []FieldError
-	more   int // the number of further fields
+	more   int // the number of fields beyond maxFields
 }
 
-// collect records the messages in value, which belong to the field at path. A string is a message. An object contains messages for inner
-// fields: {"a": ["x"]} has the message "x" for the field "a".
+// collect records the messages in value, which belong to the field at path. A string is a message. An object contains the messages for
+// nested fields: {"a": ["x"]} is the message "x" for field "a".
 func (m *fieldMessages) collect(path []any, value any) {
 	switch value := value.(type) {
 	case string:
@@ -120,8 +120,8 @@ func (m *fieldMessages) add(path []any, values []any) {
 	m.fields = append(m.fields, field)
 }
 
-// step returns path with one more key. Inside a field, a key such as "0" becomes a number, because some engines send {"0": [...]} for the
-// first element of an array.
+// step returns path extended by key. Below the top level, a key such as "0" becomes a number, because some engines send {"0": [...]} for
+// the first element of an array.
 func (m *fieldMessages) step(path []any, key string) []any {
 	if key == nonFieldErrors || len(m.fields) == maxFields {
 		return path
@@ -132,8 +132,8 @@ func (m *fieldMessages) step(path []any, key string) []any {
 	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend returns a copy of path with one more step. A path of maxSteps steps stays as it is, so messages about deeper fields appear under
-// it.
+// extend returns a copy of path with one more step. If path already has maxSteps steps, extend returns it unchanged, so messages about
+// deeper fields are attributed to that path.
 func extend(path []any, step any) []any {
 	if len(path) == maxSteps {
 		return path

@@ -13,32 +13,32 @@ import (
 
 var errCutReply = errors.New("the connection ended within the response")
 
-// Exchange is a request whose response the caller wants to see unchanged, whatever its status. The client sends it once, with exactly this
+// Exchange is a request for callers that need the unprocessed response, whatever its status. The client sends it once, with exactly this
 // path.
 type Exchange struct {
 	Method string
-	// Path is the URL path, which must begin with /v3/engine/.
+	// Path is the URL path. It must begin with /v3/engine/.
 	Path  string
 	Query url.Values
 	Body  Document // nil sends no body
-	// Scheme replaces Config.AuthScheme in this request, unless it is "".
+	// Scheme overrides Config.AuthScheme for this request, unless it is "".
 	Scheme string
 }
 
-// Response is the engine's response to an Exchange, with any status.
+// Response is the engine's response to an Exchange. It may have any status.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	// SentAt is the local time before the request was sent, and CameAt the local time after the whole response was read.
+	// SentAt is the local time just before the request was sent. CameAt is the local time after the whole response was read.
 	SentAt, CameAt time.Time
 }
 
-// RetryAfter returns the wait that the engine asks for in the header Retry-After, or 0.
+// RetryAfter returns the wait that the Retry-After header requests, or 0.
 func (a Response) RetryAfter() time.Duration { return retryAfter(a.Header, a.CameAt) }
 
 // Exchange sends a request once. If no complete response arrives, Exchange returns an error, but the engine may still have processed the
-// request. If ctx ends while a write is in progress, Exchange waits up to ten more seconds for the response.
+// request. If ctx ends during a write, Exchange waits up to ten more seconds for the response.
 func (c *Client) Exchange(ctx context.Context, e Exchange) (Response, error) {
 	body, err := encode(e.Body)
 	if err != nil {

@@ -14,22 +14,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// knowledge contains the facts that a client learns about its engine during one run of Terraform. Some of them expire earlier.
+// knowledge contains what a client learns about its engine during a Terraform run. Some of it expires earlier.
 type knowledge struct {
-	pathStyles *pathStyles  // the form of each operation's path (pathstyles.go)
-	pause      pause        // the time until which no requests are sent, because of a 429 (wait.go)
+	pathStyles *pathStyles  // the path style of each operation (pathstyles.go)
+	pause      pause        // no requests are sent during the pause, which a 429 starts (wait.go)
 	lost       *lost.Memory // the objects that this run created or saw, for creates whose reply is lost (search.go)
 
 	reached     atomic.Bool // the engine has responded to a request (request.go)
 	unreachable atomic.Bool // a request gave up before the engine's first response (request.go)
-	prompt      atomic.Bool // the first read after a write has shown the write (wait.go)
-	late        atomic.Bool // a later read after a write was the first to show the write (wait.go)
+	prompt      atomic.Bool // the first read after a write has reflected the write at least once (wait.go)
+	late        atomic.Bool // the first read after a write has failed to reflect the write at least once (wait.go)
 	etagsBroken atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
-	// writes contains the times of writes that reads may not show yet. It maps an objectKey to the time.Time of its create until a read
-	// returns the object, and removal to the time.Time of the last delete.
+	// writes contains the times of writes that reads may not reflect yet: for each objectKey, the time.Time of the object's create until a
+	// read returns the object, and for removal, the time.Time of the last delete.
 	writes    sync.Map
-	rejected  sync.Map // contains each fieldKey that the engine has rejected on create (create.go)
+	rejected  sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
 	rosters   sync.Map // by Collection: a *roster, with the ids in the engine's list (delete.go)
 	witnesses sync.Map // by Collection: the id of the object that was read last, which probably still exists (delete.go)
 	nextWrite atomic.Pointer[chan struct{}]
@@ -42,7 +42,7 @@ type objectKey struct {
 
 type fieldKey struct{ kind, field string }
 
-// removal is the key of the last delete in knowledge.writes.
+// removal is the key for the last delete in knowledge.writes.
 type removal struct{}
 
 func newKnowledge() *knowledge {
@@ -52,14 +52,14 @@ func newKnowledge() *knowledge {
 	return k
 }
 
-// patience returns how much longer a read may fail to show a create or a delete of this client: the rest of settleTime after that write.
+// patience returns how much longer a read may fail to reflect this client's create or delete: what remains of settleTime since that write.
 func (k *knowledge) patience(write any) time.Duration {
 	value, _ := k.writes.Load(write)
 	written, _ := value.(time.Time)
 	return max(0, settleTime-time.Since(written))
 }
 
-// rejectedOf returns the fields that a create leaves out, because the engine has rejected earlier creates with them.
+// rejectedOf returns the fields that a create omits because the engine has rejected earlier creates that contained them.
 func (k *knowledge) rejectedOf(col Collection) []string {
 	return slices.DeleteFunc(slices.Clone(kinds[col.kind].updateOnly), func(name string) bool {
 		_, isRejected := k.rejected.Load(fieldKey{col.kind, name})
@@ -73,12 +73,12 @@ func (k *knowledge) roster(col Collection) *roster {
 	return cached
 }
 
-// endWrite closes the channel that NextWrite returned. The client calls endWrite after every request that may have changed something.
+// endWrite closes the channel that NextWrite returned. The client calls it after every request that may have changed something.
 func (k *knowledge) endWrite() {
 	next := make(chan struct{})
 	close(*k.nextWrite.Swap(&next))
 }
 
-// NextWrite returns a channel that is closed when the next write of this client ends, even if that write has already begun. The caller must
-// then discard all documents that it has read, even of other kinds. For example, deleting a dashboard deletes its tabs.
+// NextWrite returns a channel that is closed when this client's next write ends, even if that write has already begun. The caller must then
+// discard all documents that it has read, including other kinds. For example, deleting a dashboard also deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} { return *c.nextWrite.Load() }

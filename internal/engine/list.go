@@ -23,31 +23,32 @@ const defaultPageSize = "100"
 
 var errNoCount = errors.New("the count of the list is not an integer")
 
-// These constants limit the lists that the client reads. A longer list does not come from an engine, or is too large for Terraform anyway.
+// These constants limit the lists that the client reads. A longer list is either not an engine's or too large for Terraform anyway.
 const (
-	// MaxListed is the maximum number of objects in one list.
+	// MaxListed is the maximum number of objects in a list.
 	MaxListed = 100_000
-	// maxListBytes is the maximum size of all pages of a list together.
+	// maxListBytes is the maximum total size of a list's pages.
 	maxListBytes = 256 << 20
-	// maxPages limits a list whose replies contain a count of all objects. maxUncountedPages limits all other lists.
+	// maxPages limits lists whose replies contain a total count. maxUncountedPages limits all other lists.
 	maxPages, maxUncountedPages = 10_000, 2_000
-	// maxRepeatedPages is the number of pages in a row without a new object after which a list counts as endless. One such page is normal,
-	// because objects move to later pages when somebody creates others.
+	// maxRepeatedPages is the number of consecutive pages without a new object after which a list counts as endless. A single page of this
+	// sort is normal, because objects move to later pages when somebody creates others.
 	maxRepeatedPages = 3
-	// A list may have twice as many pages as its count requires, plus morePages. Some engines count only one page.
+	// morePages allows a list to have 2n + morePages pages, where n is the number of pages that its count requires. Some engines count only the
+	// objects on one page.
 	morePages = 100
 )
 
 // List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches each page only when the caller's loop
 // reaches it. An error ends the loop.
 //
-// If somebody creates or deletes objects during the loop, other objects move from page to page. List yields no object twice, but may miss
-// one. A list that never ends, or whose pages repeat, is an error.
+// If somebody creates or deletes objects during the loop, other objects may move from page to page. List never yields an object twice, but it
+// may miss one. An endless list, including one whose pages repeat, results in an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return c.list(query, func(query url.Values) (*page, error) { return c.fetchPage(ctx, col, query) })
 }
 
-// ListBy yields the objects of the list at a path, like List. send sends the requests for its pages.
+// ListBy yields the objects in the list at path, like List, but fetches each page by calling send.
 func (c *Client) ListBy(path string, send func(e Exchange) (Response, error)) iter.Seq2[Document, error] {
 	return c.list(nil, func(query url.Values) (*page, error) {
 		response, err := send(Exchange{Method: http.MethodGet, Path: path, Query: query})
@@ -71,7 +72,7 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 		for query := withPaging(query); query != nil; {
 			page, err := fetch(query)
 			if seen.received > 0 && IsNotFound(err) {
-				return // The objects of this page were deleted after the page before was fetched.
+				return // The objects on this page were deleted after the previous page was fetched.
 			}
 			if err != nil {
 				yield(nil, err)
@@ -89,7 +90,7 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 				}
 			}
 			if page.isArray && len(seen.ids) == ids {
-				return // The engine returns all objects, whatever page it is asked for.
+				return // The engine ignores the page number and returns all objects.
 			}
 			problem := seen.add(page, seen.objects-objects)
 			query = page.nextQuery(query, seen.received)
@@ -104,17 +105,17 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 	}
 }
 
-// progress counts the pages, objects and bytes of a list so far, to detect a list that never ends.
+// progress tracks the pages, objects and bytes of a list so far, to detect a list that never ends.
 type progress struct {
-	ids             map[string]bool // of the received objects
-	objects         int             // the different objects
-	pages, received int             // received counts repeated objects too
+	ids             map[string]bool // the ids of the received objects
+	objects         int             // the number of distinct objects
+	pages, received int             // received includes repeated objects
 	bytes           int
-	repeated        int // the last pages in a row without a new object
-	count, size     int // the maximum count in a page, and the size of the largest page
+	repeated        int // the number of consecutive pages so far without a new object
+	count, size     int // the largest count that a page contained, and the size of the largest page
 }
 
-// isNew records doc and reports whether no earlier element of the list has the same id. An object without an id is always new.
+// isNew records doc and reports whether no earlier element of the list has the same id. A document without an id is always new.
 func (seen *progress) isNew(doc Document) bool {
 	if id, ok := doc["id"].(string); ok {
 		if seen.ids[id] {
@@ -126,8 +127,8 @@ func (seen *progress) isNew(doc Document) bool {
 	return true
 }
 
-// add counts a page that contains the given number of new objects. It returns a message if the list never ends or is too large, and
-// otherwise "".
+// add counts a page that contains the given number of new objects. It returns a message if the list never ends or is too large, and "" if
+// not.
 func (seen *progress) add(p *page, objects int) (problem string) {
 	seen.pages++
 	seen.received += len(p.elements)
@@ -147,7 +148,7 @@ func (seen *progress) add(p *page, objects int) (problem string) {
 	return ""
 }
 
-// pageLimit returns how many pages the list may have, which is about twice as many as the engine's count of objects requires.
+// pageLimit returns the maximum number of pages: about twice the number that the engine's object count requires.
 func (seen *progress) pageLimit() int {
 	if seen.count <= 0 || seen.size == 0 {
 		return maxUncountedPages
@@ -163,13 +164,12 @@ func withPaging(query url.Values) url.Values {
 
 // Page is the content of one page of a list.
 type Page struct {
-	Elements []json.RawMessage // not decoded, because a bulk read needs few of them
-	// Pages is the number of pages in the whole list, as computed from its first page, or 0 if that page does not show it. On other pages,
-	// Pages has no meaning.
+	Elements []json.RawMessage // not decoded, because a bulk read needs only a few of them
+	// Pages is the number of pages in the whole list, or 0 if unknown. It is meaningful only for the first page.
 	Pages int
 }
 
-// Page fetches one page of a list. The first page has the number 1.
+// Page fetches one page of a list. Page numbers start at 1.
 func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, error) {
 	p, err := c.fetchPage(ctx, col, withPaging(url.Values{"page": {strconv.Itoa(number)}}))
 	if err != nil {
@@ -178,7 +178,7 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
-// Count returns the engine's own count of the objects that match a query. known is false if the engine's lists contain no count.
+// Count returns the engine's count of the objects that match query. known is false if the engine's lists contain no count.
 func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (count int, known bool, err error) {
 	one := withPaging(query)
 	one.Set("page_size", "1")
@@ -191,14 +191,14 @@ func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (c
 
 type page struct {
 	elements []json.RawMessage
-	count    int // the objects on all pages; 0 if the reply has no count
+	count    int // the number of objects on all pages; 0 if the reply has no count
 	hasCount bool
-	next     any  // the URL of the next page, nil after the last page, or false if the reply contains neither
-	isArray  bool // the reply is an array, not an object with results
+	next     any  // the URL of the next page, nil on the last page, or false if the reply has no usable "next"
+	isArray  bool // the reply is an array, not an object with "results"
 	reply    *reply
 }
 
-// fetchPage fetches one page of a list. Engines send a page as a JSON array, or as a JSON object with the array "results".
+// fetchPage fetches one page of a list. Engines send a page either as a JSON array or as an object with the array "results".
 func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values) (*page, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opList, col: col}, query: query})
 	if err != nil {
@@ -207,7 +207,7 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	return c.readPage(reply)
 }
 
-// readPage reads the page of a list in a reply.
+// readPage parses a reply as a page of a list.
 func (c *Client) readPage(reply *reply) (_ *page, err error) {
 	if err := c.checkJSON(reply); err != nil {
 		return nil, err
@@ -251,13 +251,13 @@ func readCount(encoded []byte) (count int, hasCount bool, err error) {
 	if err != nil {
 		return 0, false, errNoCount
 	}
-	return int(max(0, min(whole, math.MaxInt32/4))), true, nil // Twice the count plus morePages must fit into an int of 32 bits.
+	return int(max(0, min(whole, math.MaxInt32/4))), true, nil // Twice the count plus morePages must fit into a 32-bit int.
 }
 
 // nextQuery returns the query for the next page, or nil after the last page. received is the number of objects on all pages so far.
 //
-// The query comes from the "next" URL. If the host or path of this URL differs from the request's, a proxy may have changed the URL, and
-// nextQuery adds 1 to the page number instead. After an array of page_size elements, there may be one more page.
+// The query comes from the "next" URL. If the host or path in this URL differs from the request's, a proxy may have changed the URL, so
+// nextQuery increments the page number instead. It also does so after an array of page_size elements, because there may be one more page.
 func (p *page) nextQuery(query url.Values, received int) url.Values {
 	if size, err := strconv.Atoi(query.Get("page_size")); p.isArray && err == nil && len(p.elements) == size {
 		return nextNumber(query)
@@ -295,7 +295,7 @@ func nextNumber(query url.Values) url.Values {
 	return following
 }
 
-// pages returns the number of pages of the whole list, computed from its first page p. 0 means unknown.
+// pages returns the number of pages in the whole list, computed from its first page p, or 0 if unknown.
 func (p *page) pages() int {
 	counted := 0
 	if size := len(p.elements); size > 0 {

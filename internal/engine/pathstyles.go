@@ -8,24 +8,24 @@ import (
 	"sync"
 )
 
-// pathStyles remembers the form of each operation's URL path (plural or not, slash at the end or not), so that only the first requests of a
-// client try several forms.
+// pathStyles remembers which path style worked for each operation (plural or singular, with or without a trailing slash), so that only a
+// client's first requests try several styles.
 type pathStyles struct {
 	mu          sync.Mutex
 	known       map[address]pathStyle
 	preferences map[string]preference // by kind
 }
 
-// preference is the form of paths that the engine uses. A nil field means the documented form, or that the form is not known yet. All
-// operations on a kind of object share a preference, so an update first tries the form that a read has found.
+// preference is the path style that the engine uses for a kind of object. A nil field means the documented style, or that the style is
+// still unknown. All operations on a kind share a preference, so an update first tries the style that worked for a read.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the forms of a URL path to try, the most likely form first. If an earlier request for this operation has succeeded,
-// candidates returns only the form of that request, because a 404 then means that the object does not exist.
+// candidates returns the path styles to try, most likely first. If an earlier request for this operation has succeeded, candidates returns
+// only the style of that request, because a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,8 +40,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	if preferred.plural != nil && a.hasTypeWord() {
 		likely.plural = *preferred.plural
 	}
-	// The interface document creates components with the plural and a slash at the end, and reads them with the singular and no slash. So a
-	// form that differs in both from the documented form is more likely than a form that differs in one.
+	// According to the interface document, components are created with the plural and a trailing slash, and read with the singular and
+	// none. So a style that differs from the documented one in both respects is more likely than a style that differs in one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},
@@ -70,7 +70,7 @@ func (s *pathStyles) remember(a address, worked pathStyle) {
 	s.preferences[a.col.kind] = preferred
 }
 
-// key returns the address without the id. The paths of all objects of a kind have the same form, so they share a key.
+// key returns the address without the id, because all objects of a kind have the same path style.
 func key(a address) address {
 	a.id = ""
 	if !a.hasTypeWord() && a.col.kind != plainKind {

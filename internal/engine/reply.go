@@ -15,41 +15,41 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// maxReplyBytes applies to one reply after decompression.
+// maxReplyBytes is the maximum size of a reply after decompression.
 const maxReplyBytes = 64 << 20
 
 var errReplyTooLarge = fmt.Errorf("the reply is larger than %d MiB", maxReplyBytes>>20)
 
-// reply is a whole response of the engine, with any status.
+// reply is a complete response with any status.
 type reply struct {
 	method   string
 	url      *url.URL
 	status   int
 	header   http.Header
 	body     []byte
-	attempts int    // how often the request was sent
-	isCut    bool   // the connection ended within the body of an error
-	note     string // an explanation for the user that the error quotes; may be empty
+	attempts int    // how many times the request was sent
+	isCut    bool   // the connection ended before the end of an error's body
+	note     string // an explanation that the error shows to the user; may be empty
 	redact   redact.Redactor
 }
 
-// attempt is the result of sending a request once: either a reply, or a failure without a complete reply. The other field is nil.
+// attempt is the result of sending a request once: either a reply, or a failure if there was no complete reply. The other field is nil.
 type attempt struct {
 	reply   *reply
 	failure *transportError
 }
 
-// outcome describes whether the engine processed a request, as far as the client knows. It decides whether Client.do repeats the request:
+// outcome is what the client knows about whether the engine processed a request. It decides whether Client.do repeats the request:
 //
 //	                                                                idempotent   sent once
 //	not processed  429, 503 with Retry-After, no connection         repeated     repeated
 //	unknown        502, 503, 504, connection lost, reply cut, late  repeated     not repeated
 //	final          any other reply, or a retry is pointless         not          not
 //
-// After 503 with Retry-After, the engine has not processed the request. Any other 503 may come from a proxy that passed the request on,
-// or from an engine that failed after its work.
+// After a 503 with Retry-After, the engine has not processed the request. Any other 503 may come from a proxy that passed the request on,
+// or from an engine that failed after processing it.
 //
-// GET, PATCH and DELETE are idempotent, and so are start and stop. Creates, and updates that add items to a function, are sent once.
+// GET, PATCH, DELETE, start and stop are idempotent. Creates, and updates that add items to a function, are sent once.
 type outcome int
 
 const (
@@ -70,7 +70,7 @@ func (r *reply) outcome() outcome {
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return outcomeUnknown
 	}
-	if r.isCut { // Only the whole body would show whether the engine or a gateway rejected the request.
+	if r.isCut { // Only the complete body would show whether the engine or a gateway rejected the request.
 		return outcomeUnknown
 	}
 	return outcomeFinal
@@ -105,7 +105,7 @@ func differsInSlash(a, b *url.URL) bool {
 	return sameHost(a, b) && from != to && strings.TrimSuffix(from, "/") == strings.TrimSuffix(to, "/")
 }
 
-// maxDepth is the maximum depth of nested arrays and objects. For example, [[1]] has the depth 2.
+// maxDepth is the maximum nesting depth of arrays and objects. For example, [[1]] has depth 2.
 const maxDepth = 100
 
 var errTooDeep = fmt.Errorf("the JSON is nested deeper than %d levels", maxDepth)
@@ -130,7 +130,7 @@ func (c *Client) checkJSON(reply *reply) error {
 	case !json.Valid(reply.body):
 		return c.newError(reply, reply.notJSON())
 	}
-	if bytes.Contains(reply.body, []byte(document.SensitiveKey)) { // later replies may quote the secrets in this one
+	if bytes.Contains(reply.body, []byte(document.SensitiveKey)) { // Later replies may repeat the secrets in this one.
 		reply.redact.Learn(func() []any {
 			decoded, _ := document.Decode(reply.body)
 			_, secrets := document.WithoutSecrets(decoded, nil)
@@ -140,16 +140,16 @@ func (c *Client) checkJSON(reply *reply) error {
 	return nil
 }
 
-// Decode decodes one JSON value and keeps all digits of its numbers. A value that is nested deeper than maxDepth is an error.
+// Decode decodes one JSON value into the given target and keeps all digits of numbers. It returns an error if the nesting exceeds maxDepth.
 func Decode(encoded []byte, into any) error {
-	// encoding/json accepts up to 10,000 levels, so the depth is measured first.
+	// encoding/json accepts up to 10,000 levels, so check the depth first.
 	if depth(encoded) > maxDepth {
 		return errTooDeep
 	}
 	return document.DecodeInto(encoded, into)
 }
 
-// depth returns how deep JSON is nested: 2 for [[1]]. It ignores brackets in strings.
+// depth returns the nesting depth of JSON: 2 for [[1]]. It ignores brackets in strings.
 func depth(body []byte) int {
 	level, deepest := 0, 0
 	inString := false

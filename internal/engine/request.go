@@ -20,43 +20,43 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// call is one operation on the engine.
+// call is one operation to send to the engine.
 type call struct {
 	method  string
 	address address
 	query   url.Values
 	body    Document // nil if the request has no body
-	// once is true if the engine must not process the request twice. For example, a second create would make a second object.
+	// once is true if the engine must not process the request twice. For example, a second create would create a second object.
 	once bool
-	// finishes is true for a write. If ctx ends after the write was sent, the client still waits up to finishTime for the reply.
+	// finishes is true for writes. If ctx ends after a write was sent, the client waits up to finishTime longer for the reply.
 	finishes bool
-	// tag is the ETag for the header If-Match. With it, the engine rejects the update if the object has a newer version. "" sends no
-	// If-Match.
+	// tag is the ETag for the If-Match header, which makes the engine reject the update if the object has a newer version. "" sends no
+	// header.
 	tag string
 }
 
-// request is a call in progress. It contains the URL of the next attempt and the results of the attempts so far.
+// request is a call in progress, with the URL for the next attempt and the results of the attempts so far.
 type request struct {
 	call
 	encoded []byte // the body as JSON; nil if the request has none
 	url     *url.URL
-	styles  []pathStyle // the forms of the path, the most likely one first; url has the form styles[tried-1], or comes from a redirect
+	styles  []pathStyle // the path styles, most likely first; url has styles[tried-1] or comes from a redirect
 	tried   int
-	unknown error // the most useful error so far from a form of the path that the engine does not know
-	hops    int   // how many redirects were followed
+	unknown error // the most useful error so far from a path style that the engine does not know
+	hops    int   // the number of redirects followed
 
-	attempts int           // how often url was requested
-	last     attempt       // the last one
-	wait     time.Duration // before the next one
-	budget   time.Duration // how long the request may still wait
-	look     time.Duration // the next wait for an object that the engine shows late
+	attempts int           // the number of attempts with url
+	last     attempt       // the last attempt
+	wait     time.Duration // the wait before the next attempt
+	budget   time.Duration // the remaining time that the request may spend waiting
+	look     time.Duration // the next wait for an object that the engine doesn't show yet
 }
 
-// do sends a request and returns a 2xx reply. Each round of the loop is one attempt: admit waits until the attempt may be sent, send sends
-// it, and next decides whether to make one more attempt.
+// do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: admit waits until the attempt may be sent, send
+// sends it, and next decides whether to make another one.
 //
-// go-retryablehttp can't replace this loop, because its requests can't share a pause, it can't limit the total wait, and it doesn't know
-// whether a lost request was sent.
+// go-retryablehttp can't replace this loop: its requests can't share a pause, it can't limit the total wait, and it doesn't know whether a
+// lost request was sent.
 func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	}
 }
 
-// begin prepares the first attempt. waitForObject calls it again, so that the request starts over with all forms of the path.
+// begin prepares the first attempt. waitForObject calls it again to start over with all path styles.
 func (c *Client) begin(r *request) {
 	r.styles, r.tried, r.unknown = c.pathStyles.candidates(r.address), 0, nil
 	c.tryNextStyle(r)
@@ -101,11 +101,11 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 	return target
 }
 
-// next decides what follows the last attempt. The request is over with an error or with a 2xx reply. Otherwise the next attempt goes to
+// next decides what to do after an attempt. The request is over if it failed for good or got a 2xx reply. Otherwise, the next attempt uses
 //
 //	the same URL           after a failure such as 429, 503 or a lost connection (shouldRepeat)
 //	a different URL        after a redirect (follow)
-//	a different form of it if the engine may not know this form of the path
+//	a different path style if the engine may not know this one
 //	the first URL again    if the engine may show the object late
 func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) {
 	if c.shouldRepeat(ctx, r) {
@@ -122,12 +122,12 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 		c.learn(r)
 		return true, nil
 	}
-	// After 404, 405 and a redirect to a different form of the path, the engine has processed nothing.
+	// With a 404, a 405 or a redirect to a different path style, the engine has not processed the request.
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// The error of the first form is the most useful one, because this form is the most likely. If a proxy may have caused that error, a
-	// later 404 in the engine's own format is more useful.
+	// The first style is the most likely one, so its error is the most useful one. The exception is an error that may come from a proxy:
+	// then a later 404 in the engine's own format is more useful.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}
@@ -138,8 +138,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	return false, c.waitForObject(r)
 }
 
-// shouldRepeat reports whether to send the request to the same URL again, which must be safe and within the limits. If so, it also sets the
-// wait before the next attempt.
+// shouldRepeat reports whether to send the request to the same URL again: it must be safe and within the limits. If so, shouldRepeat also
+// sets the wait before the next attempt.
 func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	last := r.last
 	if last.reply != nil {
@@ -151,8 +151,8 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	if !last.isRepeatable(r.once) || r.attempts > c.cfg.MaxRetries || c.isUnreachable(r) || ctx.Err() != nil {
 		return false
 	}
-	// A random wait follows the wait that the engine asks for. Otherwise, requests that were rejected together would be sent together
-	// again.
+	// A random wait is added to the wait that the engine requested. Otherwise, requests that were rejected together would be retried
+	// together.
 	asked, random := time.Duration(0), backoff(r.attempts)
 	if last.reply != nil {
 		asked = retryAfter(last.reply.header, time.Now())
@@ -174,12 +174,12 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	return true
 }
 
-// triesUnreached is the maximum number of attempts for the first request if no connection succeeds. The waits between them take less than a
-// second in total.
+// triesUnreached is the maximum number of attempts at a client's first request while no connection succeeds. The waits between these
+// attempts take less than a second in total.
 const triesUnreached = 3
 
-// isUnreachable reports whether to give up after an attempt that sent nothing. If the engine has never responded, base_url or the proxy is
-// probably wrong. The first request is then tried triesUnreached times, and each later request once.
+// isUnreachable reports whether to give up because nothing could be sent. If the engine has never responded, base_url or the proxy is
+// probably wrong, so the first request gets only triesUnreached attempts, and each later request only one.
 func (c *Client) isUnreachable(r *request) bool {
 	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false
@@ -192,9 +192,9 @@ func (c *Client) isUnreachable(r *request) bool {
 
 const maxRedirects = 5
 
-// follow makes the target of a redirect the URL of the next attempt. The request must be a GET, and the target must be on the same host and
-// differ in more than the slash at the end. Any other redirect is an error, because credentials must not leave the host and a write must
-// not go to a different path.
+// follow sets the URL of the next attempt to the target of a redirect. It returns an error unless the request is a GET and the target is on
+// the same host and differs in more than a trailing slash: credentials must not leave the host, and a write must not go to a different
+// path.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
@@ -213,8 +213,8 @@ func (c *Client) follow(r *request) error {
 	return nil
 }
 
-// redirectsToPathStyle reports whether err is a redirect to one of the forms of the path, such as from /alerts to /alerts/. The client
-// tries all forms anyway.
+// redirectsToPathStyle reports whether err is a redirect to a different style of the same path, such as from /alerts to /alerts/. The
+// client doesn't follow such a redirect, because it tries all styles anyway.
 func (c *Client) redirectsToPathStyle(err error, r *request) bool {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.redirect == nil {
@@ -226,8 +226,8 @@ func (c *Client) redirectsToPathStyle(err error, r *request) bool {
 	})
 }
 
-// waitForObject restarts the request after a wait if this client has just created the object, because engines may show new objects late.
-// Otherwise, waitForObject returns the error of the request.
+// waitForObject schedules a new start of the request if this client has just created the object, because engines may show new objects late.
+// Otherwise, it returns the request's error.
 func (c *Client) waitForObject(r *request) error {
 	if e, ok := errors.AsType[*Error](r.unknown); ok {
 		e.isOfCollection = r.address.id == ""
@@ -241,10 +241,10 @@ func (c *Client) waitForObject(r *request) error {
 	return nil
 }
 
-// learn records what a successful reply reveals about the engine: the form of its paths, and whether it shows new objects late.
+// learn records what a successful reply reveals about the engine: its path style, and whether it shows new objects late.
 func (c *Client) learn(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
-	if r.method != http.MethodPatch { // An engine may accept a PATCH before a read shows the object.
+	if r.method != http.MethodPatch { // An engine may accept a PATCH of an object that reads don't return yet.
 		c.writes.Delete(objectKey{r.address.col, r.address.id})
 	}
 	if r.look > firstLook {
@@ -252,8 +252,8 @@ func (c *Client) learn(r *request) {
 	}
 }
 
-// admit waits before an attempt: for r.wait, for the end of the pause that all requests share, and for max_requests_per_second. If the
-// engine asked for a longer pause than the budget allows, admit returns an error. Any other pause ends when the budget is used up.
+// admit waits until an attempt may be sent: for r.wait, then for the end of the shared pause, then for max_requests_per_second. If the
+// engine requested a longer pause than the budget allows, admit returns an error. It cuts any other pause short when the budget is used up.
 func (c *Client) admit(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {
@@ -282,7 +282,7 @@ func (c *Client) admit(ctx context.Context, r *request) error {
 	return nil
 }
 
-// interruptError adds the result of the last attempt to err, which ended the wait for the next attempt.
+// interruptError adds the result of the last attempt to err, the error that ended the wait for the next one.
 func (c *Client) interruptError(r *request, err error) error {
 	switch {
 	case r.last.failure != nil:
@@ -328,8 +328,8 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 	return attempt{failure: failure}
 }
 
-// limit returns the context of one attempt, which ends after request_timeout or with ctx. If a write was already sent when ctx ends, the
-// context lasts up to finishTime longer.
+// limit returns the context for one attempt, which ends after request_timeout or when ctx ends. If a write was already sent when ctx ends,
+// the attempt's context lasts up to finishTime longer.
 func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {
 		return context.WithTimeout(ctx, c.cfg.RequestTimeout)
@@ -353,7 +353,7 @@ func (c *Client) roundTrip(ctx context.Context, r *request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	// All requests go to the host of base_url, so no other host gets the credentials (interface section 5).
+	// All requests go to the host in base_url, so no other host receives the credentials (interface section 5).
 	out.Header.Set("Authorization", c.authorization)
 	out.Header.Set("Accept", "application/json")
 	out.Header.Set("User-Agent", c.cfg.UserAgent)
@@ -370,13 +370,13 @@ func (c *Client) roundTrip(ctx context.Context, r *request) (*reply, error) {
 	defer func() { _ = in.Body.Close() }()
 	got := &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, redact: c.redact.With(ctx)}
 	if in.StatusCode < http.StatusOK {
-		return got, nil // The body of "101 Switching Protocols" may never end, so it is not read.
+		return got, nil // Don't read the body: that of "101 Switching Protocols" may never end.
 	}
 	got.body, err = io.ReadAll(io.LimitReader(in.Body, maxReplyBytes+1))
 	if err == nil && len(got.body) > maxReplyBytes {
 		err = errReplyTooLarge
 	}
-	// If the reply is an error, its status is enough, even if its body was cut off. A 2xx reply must be complete.
+	// For an error, the status is enough, even if the body was cut off. A 2xx reply must be complete.
 	if err != nil && in.StatusCode < http.StatusMultipleChoices {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}

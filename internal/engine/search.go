@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// search looks for the object of one create whose reply was lost.
+// search looks for the object of a create whose reply was lost.
 type search struct {
 	*Client
 	col    Collection
@@ -25,9 +25,9 @@ type search struct {
 	create lost.Create
 }
 
-// find reads the engine's list until it contains the created object, or until the engine has had enough time to show it. isAbsent is true
-// if the engine certainly has no such object. If found is nil, err reports that the outcome of the create, which failed with cause, is
-// unknown.
+// find polls the engine's list until it contains the created object, or until the engine has had enough time to show it. isAbsent is true
+// if the object certainly doesn't exist. If found is nil, err is usually an UnknownOutcomeError for the create,
+// which failed with cause.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -60,12 +60,12 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 			return nil, false, unknown
 		}
 	}
-	s.create.Known = len(unknown.Candidates) == 0 // The list has no such object, so an object that appears later is new.
+	s.create.Known = len(unknown.Candidates) == 0 // The list has no matching object, so one that appears later is new.
 	return nil, s.create.Known, unknown
 }
 
-// patienceAfter returns how long to look for the effect of a failed write: 0 if the engine did not process it, and the maximum after a
-// timeout, because the engine may still be processing it.
+// patienceAfter returns how long to look for the effect of a failed write. The result is 0 if the engine did not process the write, and the
+// maximum after a timeout, because the engine may still be processing it.
 func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):
@@ -76,8 +76,8 @@ func patienceAfter(cause error) time.Duration {
 	return keptTime
 }
 
-// claim records that this run created the given object from the engine's list, and returns the whole object. It reads the object by its id,
-// because list replies may leave out fields. If that read fails, claim returns the object from the list.
+// claim records that this run created doc, an object in the engine's list, and returns the whole object. It reads the object by id, because
+// lists may omit fields. If that read fails, claim returns doc.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
@@ -89,11 +89,11 @@ func (s *search) claim(ctx context.Context, doc Document) Document {
 	return doc
 }
 
-// list reads the engine's list and returns the objects with the same name and the same parent as the lost object.
+// list returns the objects in the engine's list that have the same name and parent as the lost object.
 func (s *search) list(ctx context.Context) ([]Document, error) {
 	query := url.Values{}
 	name, _ := s.body["name"].(string)
-	if name != "" && name == nameOf(s.body) { // A name with spaces around it is no filter: the engine may have trimmed it.
+	if name != "" && name == nameOf(s.body) { // Don't filter by a name with surrounding spaces: the engine may have trimmed it.
 		query.Set("name", name)
 	}
 	parent := kinds[s.col.kind].parent
@@ -121,9 +121,8 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differingFields returns the names of the sent fields that have different values in an object of the engine's list. If fields differ, it
-// reads the object by its id and compares again, because list replies may leave out fields. isSame is true if all differing fields are
-// fields that some engines ignore on create.
+// differingFields returns the names of the sent fields whose values differ in doc, an object in the engine's list. If there are any, it
+// reads the object by id and compares again, because lists may omit fields. isSame is true if some engines ignore all differing fields on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {
@@ -136,8 +135,8 @@ func (s *search) differingFields(ctx context.Context, doc Document) (names []str
 	})
 }
 
-// DifferingJSON returns the names of the fields in sent whose values differ in found. Empty values such as null and "" are equal. found may
-// have more keys than sent.
+// DifferingJSON returns the names of the fields in sent whose values differ in found. Empty values, such as null and "", count as equal. found
+// may contain additional keys.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

@@ -21,14 +21,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Terraform runs many operations at once. With go-cleanhttp, which keeps only GOMAXPROCS+1 idle connections per host, most requests would
-// open a new connection.
+// Terraform runs many operations concurrently. go-cleanhttp keeps only GOMAXPROCS+1 idle connections per host by default, so most requests
+// would open a new connection.
 const (
 	idleConnsPerHost = 64
-	idleConnTimeout  = 30 * time.Second // shorter than that of common proxies, so that the client closes first
+	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so the client closes first
 )
 
-// newTransport returns a transport for the network. The client uses no http.Client, because that would follow redirects.
+// newTransport returns a transport for the network. The client uses it without an http.Client, which would follow redirects.
 func newTransport(caCertFile string, through proxy) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost
@@ -51,7 +51,7 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 		return nil, &ConfigError{Field: "ca_cert_file", Problem: fmt.Sprintf("cannot be read: %s", err)}
 	}
 	pool, err := x509.SystemCertPool()
-	if err != nil { // Without certificate authorities of the system, the client trusts only those of the file.
+	if err != nil { // If the system's authorities are unavailable, trust only those in the file.
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(pem) {
@@ -60,13 +60,14 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// proxy returns the proxy for requests to a URL, or nil. The environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY determine it.
+// proxy returns the proxy for requests to a URL, or nil. It depends on the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
 type proxy func(*url.URL) (*url.URL, error)
 
 // of returns the proxy for a request.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
-// describe names the proxy for requests to target, without credentials, and the variable that sets it. It returns "" without a proxy.
+// describe returns a phrase that names the proxy for requests to target, without credentials, and the variable that sets it. It returns ""
+// without a proxy.
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""
@@ -101,7 +102,7 @@ func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, reply *http.Res
 	return &tunnelError{status: reply.StatusCode}
 }
 
-// isProxyFailure reports whether the proxy is the cause, because it can't be reached or rejects the connection.
+// isProxyFailure reports whether the proxy caused err, because it is unreachable or rejected the connection.
 func isProxyFailure(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return isA[*tunnelError](err) || ok && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))

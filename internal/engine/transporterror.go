@@ -15,9 +15,9 @@ import (
 // transportError means that a request got no complete reply, for example because the connection was lost.
 type transportError struct {
 	method, path string
-	server       string // the address of the server without a path (serverOf)
-	message      string // the message of cause, without secrets
-	proxy        string // the proxy of the request and its variable (proxy.describe), or empty
+	server       string // the server's scheme and host (serverOf)
+	message      string // cause's message, without secrets
+	proxy        string // the proxy and the environment variable that sets it (proxy.describe), or empty
 	cause        error
 	sent         bool // the request may have reached the engine
 	attempts     int
@@ -36,8 +36,8 @@ func (e *transportError) Error() string {
 
 func (e *transportError) Unwrap() error { return e.cause }
 
-// outcome returns outcomeNotProcessed if nothing was sent, and outcomeUnknown if the engine may have received the request. It returns
-// outcomeFinal if it is pointless to send the request again.
+// outcome returns outcomeNotProcessed if nothing was sent, outcomeUnknown if the engine may have received the request, and outcomeFinal if
+// a retry is pointless.
 func (e *transportError) outcome() outcome {
 	switch {
 	case isHopeless(e.cause):
@@ -48,15 +48,15 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether no connection was made, so that nothing was sent. The same holds if the transport failed to open a second
-// connection, because it opens a second one only if it has sent nothing on the first.
+// isDialError reports whether err means that nothing was sent, because no connection was made. This includes the failure to open a second
+// connection, because the transport opens one only if it has sent nothing on the first.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)
 }
 
-// isHopeless reports whether the request would always fail: the host is unknown, the proxy rejects it, the certificate is not trusted, the
-// server has no TLS, or the reply is too large.
+// isHopeless reports whether a retry would fail too: the host is unknown, the proxy rejects the request, the certificate is not trusted,
+// the server does not use TLS, or the reply is too large.
 func isHopeless(err error) bool {
 	if name, ok := errors.AsType[*net.DNSError](err); ok && name.IsNotFound {
 		return true
@@ -73,7 +73,7 @@ func isNotTLS(err error) bool {
 	return isA[tls.RecordHeaderError](err) || isA[tls.AlertError](err) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// advise returns advice such as "check base_url and that the engine runs", or "" if no setting explains the error.
+// advise returns advice such as "check base_url and that the engine runs", or "" if there is none.
 func (e *transportError) advise() string {
 	if e.proxy != "" && isProxyFailure(e.cause) {
 		return fmt.Sprintf("check %s; NO_PROXY lists the hosts that need no proxy", e.proxy)
@@ -85,7 +85,7 @@ func (e *transportError) advise() string {
 			e.server, setting("ca_cert_file")))
 	case isNotTLS(e.cause):
 		advice = append(advice, fmt.Sprintf("check whether %s is http or https; it leads to %s", setting("base_url"), e.server))
-	case isDialError(e.cause): // its message names the server
+	case isDialError(e.cause): // its message already names the server
 		advice = append(advice, fmt.Sprintf("check %s and that the engine runs", setting("base_url")))
 	}
 	if e.proxy != "" {

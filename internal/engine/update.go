@@ -17,11 +17,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// maxRevisions is the maximum number of updates that Revise sends if somebody else changes the object before each of them.
+// maxRevisions is the maximum number of updates that Revise sends if the object changes before each of them.
 const maxRevisions = 5
 
-// strongTag returns the ETag of a reply, or "" if the header If-Match can't use it. A weak ETag (W/"...") never matches in If-Match.
-// Proxies that compress replies make ETags weak.
+// strongTag returns the ETag of a reply, or "" if If-Match can't use it. If-Match never matches a weak ETag (W/"..."), and proxies that
+// compress replies make ETags weak.
 func strongTag(header http.Header) string {
 	tag := header.Get("Etag")
 	if len(tag) < 2 || len(tag) > redact.MaxMessage || tag[0] != '"' || tag[len(tag)-1] != '"' {
@@ -35,14 +35,14 @@ func strongTag(header http.Header) string {
 	return tag
 }
 
-// Decide makes the body of an update from the object's current document. An empty body means that no update is needed.
+// Decide returns the body for an update of the given object. An empty body means that no update is needed.
 type Decide func(current Document) Document
 
-// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Unless the snapshot
-// from contains the object, Revise reads the object first.
+// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Revise reads the
+// object first, unless from already contains it.
 //
-// If the engine sends ETags, it rejects the update of an object that somebody else has changed since the read (If-Match). Revise then reads
-// the object and calls decide again.
+// An engine with ETags rejects the update if somebody else has changed the object since it was read (If-Match). Revise then reads the object
+// and calls decide again.
 func (c *Client) Revise(ctx context.Context, col Collection, id string, from Snapshot, decide Decide) (Document, error) {
 	if from.Document == nil {
 		var err error
@@ -75,8 +75,8 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, from Sna
 	}
 }
 
-// nextVersion reads an object after the engine has rejected its ETag (412). Some engines show changes late, so it reads until the ETag is
-// new. If the ETag stays the same, a proxy probably changes ETags, and later updates have no If-Match.
+// nextVersion reads an object after the engine has rejected its ETag (412). It keeps reading until the ETag changes, because some engines
+// show changes late. If the ETag stays the same, a proxy is probably changing ETags, so later updates omit If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, from Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {
@@ -91,7 +91,7 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, fro
 	return next, context.Cause(ctx)
 }
 
-// changedFields returns the names of up to ten fields in which two documents differ, such as "name, severity".
+// changedFields returns up to ten names of fields that differ between two documents, such as "name, severity".
 func (c *Client) changedFields(before, after Document) string {
 	const most = 10
 	names := map[string]bool{}
@@ -106,13 +106,13 @@ func (c *Client) changedFields(before, after Document) string {
 	return cmp.Or(strings.Join(sorted[:min(len(sorted), most)], ", "), "something")
 }
 
-// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object. It succeeds if the
-// object has the new values, and sends the patch again if the object has none of them.
+// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object. It succeeds if the object
+// has the new values, and retries if the object has none of them.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }
 
-// updateVersion is like Update, but sends tag in the header If-Match. If tag is "", it sends no such header.
+// updateVersion is like Update, but sends tag in the If-Match header. If tag is "", it sends no such header.
 func (c *Client) updateVersion(ctx context.Context, col Collection, id string, patch Document, tag string) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -133,20 +133,20 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if fate == lost.Made {
 			return doc, nil
 		}
-		// Only an update that must not be processed twice (once) is sent again here. Client.do has already repeated all other updates.
+		// If k.once is set, Client.do doesn't retry the update. Retry it here only if the object proves that it was not made.
 		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}
 	}
 }
 
-// findUpdate finds out whether an update was made after its reply was lost. It reads the object until a read shows the new values, or until
-// the engine has had enough time to show them. cause is the error of the update. A caller that sends the update again must ignore err.
+// findUpdate reports whether an update was made after its reply was lost. It reads the object until it has the new values, or until the
+// engine has had enough time to show them. cause is the update's error. A caller that retries the update must ignore err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {
 	patience := patienceAfter(cause)
-	if !isTransient(cause) { // The engine has responded, so it no longer processes the update.
+	if !isTransient(cause) { // The engine has responded, so it is no longer processing the update.
 		patience = 0
 	}
 	var missing []string
@@ -169,8 +169,8 @@ func (c *Client) findUpdate(
 		"different values for %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements reports whether a patch adds an element to an array that the engine merges, such as a new item of a function. Processing the
-// same patch twice would add the item twice.
+// addsElements reports whether a patch adds an element, such as a new function item, to an array that the engine merges. Processing the
+// patch twice would add the element twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

@@ -14,32 +14,32 @@ import (
 	"time"
 )
 
-// The wait after the n-th failed attempt is random between 0 and backoffBase * 2^(n-1), and at most backoffCap.
+// The wait after the n-th failed attempt is a random duration up to backoffBase * 2^(n-1), and never more than backoffCap.
 const (
 	backoffBase = 250 * time.Millisecond
 	backoffCap  = 15 * time.Second
 )
 
-// Poll first waits firstLook, and doubles the wait each time. In this package, its waits grow up to lastLook.
+// The first wait in Poll takes firstLook, and each later wait twice as long as the one before. This package limits these waits to lastLook.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second
 )
 
-// maxRetryAfter replaces longer values of the header Retry-After, so that sums of waits can't overflow.
+// maxRetryAfter caps the Retry-After header, so that sums of waits can't overflow.
 const maxRetryAfter = 24 * 365 * time.Hour
 
-// backoff returns a random wait between 0 and ceiling(attempts). This method is known as "full jitter".
+// backoff returns a random wait between 0 and ceiling(attempts), a method known as "full jitter".
 func backoff(attempts int) time.Duration {
 	return rand.N(ceiling(attempts) + 1)
 }
 
 func ceiling(attempts int) time.Duration {
-	return min(backoffBase<<min(attempts-1, 10), backoffCap) // A shift by 10 exceeds the cap and can't overflow.
+	return min(backoffBase<<min(attempts-1, 10), backoffCap) // A shift by 10 exceeds the cap but can't overflow.
 }
 
-// retryAfter returns the wait that the header Retry-After asks for, in seconds or as a date. It is 0 if the header is missing, invalid or
-// in the past. If the reply has the header Date, its time counts as the current time, because the local clock may differ.
+// retryAfter returns the wait that the Retry-After header requests, in seconds or as a date. It returns 0 if the header is missing, invalid
+// or in the past. A date is compared with the reply's Date header if there is one, because the local clock may differ.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
@@ -70,10 +70,10 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// finishTime is how long the client still waits for the reply to a write after the caller's context has ended.
+// finishTime is how much longer the client waits for the reply to a write after the caller's context has ended.
 const finishTime = 10 * time.Second
 
-// Finishing returns a context that ends finishTime later than ctx. Use it for steps that must not stay half done, such as the update that
+// Finishing returns a context that ends finishTime after ctx. Use it for steps that must not be left half done, such as the update that
 // completes a create.
 func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -87,8 +87,8 @@ func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// Poll yields 1 immediately, then 2, 3 and so on after waits. The first wait is firstLook, and each wait is twice as long as the one
-// before, up to maxWait. Poll stops when ctx ends, or when the next wait would end later than patience after the start.
+// Poll yields 1 immediately, and then 2, 3 and so on, each after a wait. The first wait is firstLook, and each later wait is twice as long
+// as the previous one, up to maxWait. Poll stops when ctx ends, or when the next wait would end later than patience after the start.
 func Poll(ctx context.Context, maxWait, patience time.Duration) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		start, delay := time.Now(), firstLook
@@ -101,14 +101,14 @@ func Poll(ctx context.Context, maxWait, patience time.Duration) iter.Seq[int] {
 	}
 }
 
-// pause is a period in which the client sends no requests, because the engine returned 429.
+// pause is a period in which the client sends no requests because the engine returned 429.
 type pause struct {
 	mu    sync.Mutex
 	until time.Time
-	asked time.Time // the end of the pause that the engine asked for with Retry-After
+	asked time.Time // the end of the pause that the engine requested with Retry-After
 }
 
-// extend makes the pause last at least d from now. asked is the part of it that the engine asked for with Retry-After, or 0.
+// extend makes the pause last at least d from now. asked is the part of d that the engine requested with Retry-After, or 0.
 func (p *pause) extend(d, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,30 +121,30 @@ func (p *pause) extend(d, asked time.Duration) {
 	}
 }
 
-// left returns how long the whole pause still lasts (all), and how long the part that the engine asked for still lasts (asked). A negative
-// number means that the time is over.
+// left returns the remaining time of the whole pause (all) and of the part that the engine requested (asked). A negative result means that
+// the time is over.
 func (p *pause) left() (all, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return time.Until(p.until), time.Until(p.asked)
 }
 
-// Some engines show a write late. For some seconds after it, a read gets 404 for a new object, or returns the values from before an update.
+// Some engines show writes late: for a few seconds, a read gets a 404 for a new object, or returns the values from before an update.
 const (
-	// settleTime is how long to wait for a read that shows the write, if the response to the write contains the sent values.
+	// settleTime is the maximum wait for a read to reflect a write if the response to the write contains the sent values.
 	settleTime = 10 * time.Second
-	// keptTime is how long to wait if the response to the write contains different values. This time is short, because the engine probably
-	// keeps its own values.
+	// keptTime is the maximum wait if the response to the write contains different values. It is shorter because the engine has probably
+	// kept its own values.
 	keptTime = 3 * time.Second
 )
 
-// isPrompt reports whether the engine has shown every write so far in the next read. It returns false before the first write.
+// isPrompt reports whether the first read after each write so far has reflected that write. It returns false before the first write.
 func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
 
-// Settle waits after a write until a read shows the write, but not longer than settleTime. It returns the object as last read. response is
-// the engine's response to the write. shown reports whether a document has the written values.
+// Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the engine's
+// response to the write. shown reports whether a document contains the written values.
 //
-// If the engine has shown all earlier writes immediately, Settle does not wait. It returns response, or reads the object once if response
+// If the engine has reflected all earlier writes immediately, Settle doesn't wait. It returns response, or reads the object once if response
 // lacks the written values.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {
 	isShown := shown(response)
