@@ -23,17 +23,18 @@ type File struct {
 	Name string // path within the directory, with slashes
 	Text string
 	// Was is the content of the file when the caller read it, or nil for a new file. Write fails if the content has changed since then. If
-	// Was equals Text, Write only checks this.
+	// Was equals Text, Write only checks that and leaves the file alone.
 	Was []byte
 	// Replaces allows Write to replace an existing regular file, regardless of its content. The file keeps its permissions.
 	Replaces bool
 }
 
-// staging is the hidden directory in which Write prepares the files. If a run is killed, the next run removes it.
+// staging is the hidden directory in which Write prepares the files. After a run that was killed, the next run removes it.
 const staging = ".terraform-provider-engine.new"
 
-// Write writes files to a directory. It first writes all of them to the staging directory, and then renames them in the given order. If a
-// step fails, it restores the old files. If another run is writing to the same directory, Write waits for it, except on Windows.
+// Write writes files to a directory. It first writes all of them to the staging directory, and then moves them into place in the given
+// order. If a step fails, it restores the old files. If another run is writing to the same directory, Write waits for it, except on
+// Windows.
 func Write(directory string, files []File) (err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {
@@ -67,7 +68,7 @@ func Write(directory string, files []File) (err error) {
 		if f.isSame() {
 			continue
 		}
-		_, err := compare(root, files[i:i+1]) // The file may change while Write renames the files before it.
+		_, err := compare(root, files[i:i+1]) // The file may have changed while Write was moving the files before it.
 		if err == nil {
 			err = root.Rename(staged(i), filepath.FromSlash(f.Name))
 		}
@@ -88,11 +89,11 @@ func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
 	return root.WriteFile(staged(i), []byte(text), mode)
 }
 
-// isSame reports whether the caller leaves the file unchanged. Write then only compares its content.
+// isSame reports whether the new text equals the content that the caller read. Write then only checks that the file has not changed.
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
-// current returns the content and the permissions of the file on disk. If the file does not exist, it returns nil and the permissions for a
-// new file. If the file must not be replaced, it returns an error.
+// current returns the content and the permissions of the file on disk. For a file that does not exist, it returns nil and the permissions
+// for a new file. If Write is not allowed to replace the file, it returns an error.
 func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	const fresh = 0o644
 	name := filepath.FromSlash(f.Name)
@@ -112,7 +113,8 @@ func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	return text, info.Mode().Perm(), err
 }
 
-// compare returns the contents of the files on disk. Its error lists the files that have changed since the caller read them.
+// compare returns the current contents of the files on disk. If any of them have changed since the caller read them, the error lists these
+// files.
 func compare(root *os.Root, files []File) (found [][]byte, err error) {
 	var changed []string
 	for _, f := range files {

@@ -74,7 +74,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Write must reject existing files, directories and links, and names outside the directory. In all these cases, it must write nothing.
+// Write must reject existing files, directories and links, and names outside the directory. In each case, it must write nothing.
 func TestRejected(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -117,7 +117,8 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// The list contains a.tf twice, so that the file changes after Write has compared it. Write must restore all old contents.
+// The list contains a.tf twice, so the first write of a.tf changes the file after Write has compared it. Write must restore all old
+// contents.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -142,7 +143,7 @@ func TestChangeDuringWrite(t *testing.T) {
 	}
 }
 
-// Write must remove what a killed run has left behind, and no other files.
+// Write must remove the files that a killed run has left in the staging directory, and no others.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -161,7 +162,7 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// Several runs write different files in one directory at the same time. All must succeed, except on Windows, where runs do not wait.
+// Several runs write different files to one directory at the same time. All must succeed, except on Windows, where runs do not wait.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

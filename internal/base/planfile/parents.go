@@ -29,12 +29,11 @@ type moduleConfiguration struct {
 
 type expressions map[string]json.RawMessage
 
-// maxSteps is the maximum number of references that Parents.Of follows for an attribute, so that the search ends even if
-// references are circular.
+// maxSteps is the maximum number of references that Parents.Of follows for one attribute. It ends the search if references are circular.
 const maxSteps = 200
 
-// Parents finds the resource whose id an attribute contains, such as the tab of a widget, while the id is known only after apply. It
-// searches only resources of one type.
+// Parents finds the resource whose id an attribute refers to, such as the tab of a widget, when the plan does not contain the id because it
+// is known only after apply. It searches only resources of one type.
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
@@ -46,7 +45,7 @@ type Parents struct {
 // group holds the instances of a resource or a module call.
 type group struct {
 	addresses map[string]string // by key: ["x"], [0], or "" without for_each and count
-	covered   map[*group]bool   // a cache of covers
+	covered   map[*group]bool   // the cached results of covers
 }
 
 // Parents prepares a search for parents of the given type, such as engine_tab.
@@ -83,16 +82,16 @@ func (ps *Parents) add(name, key, address string) bool {
 
 func (r Resource) group() string { return joinAddress(r.Module, r.Type+"."+r.Name) }
 
-// key returns the end of the address: ["x"], [0] or "".
+// key returns the instance key at the end of the address: ["x"], [0] or "".
 func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Address)):] }
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource to which an attribute of r refers, or "" if several resources are possible. The resource is certain
-// if the references lead to a single instance, or if each.key or count.index is the whole key of the instance. Of follows module variables
-// and outputs. A plan contains no locals, so a local may lead to any resource of the type.
+// Of returns the address of the resource that an attribute of r refers to, or "" if several resources are possible. Only one is possible if
+// all references lead to a single instance, or if each.key or count.index is the whole key of the instance. Of follows module variables and
+// outputs. A plan contains no locals, so a local may lead to any resource of the type.
 //
-// If the plan contains neither references for the attribute nor a mark that its value is unknown, unknown is false.
+// unknown is false if the plan neither contains references for the attribute nor marks its value as unknown.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
 	references := ps.references[referenceName(r.Module, r.Type+"."+r.Name, attribute)]
 	if marks, _ := r.Unknown.(map[string]any); marks[attribute] != true && len(references) == 0 {
@@ -112,7 +111,7 @@ func (ps *Parents) Of(r Resource, attribute string) (address string, unknown boo
 }
 
 // referenceName returns the key in Parents.references for an attribute of a resource or module call, or for an output. All instances of a
-// module share the key.
+// module share this key.
 func referenceName(module, owner, attribute string) string {
 	return keyPattern.ReplaceAllString(module, "") + " " + owner + " " + attribute
 }
@@ -212,7 +211,7 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 			s.elsewhere = true
 		}
 	}
-	s.anywhere = s.anywhere || anywhere && !hasIndex // A local that is an index leads to no other resource.
+	s.anywhere = s.anywhere || anywhere && !hasIndex // A local that is only an index leads to no other resource.
 }
 
 // followSameKey follows a reference to a resource or module call that is indexed with each.key or count.index. It returns false if there
@@ -246,8 +245,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances to which a reference to a resource or module may refer. hasIndex reports whether the reference may
-// be followed by an index that the plan omits: Terraform lists engine_tab.a[local.x] as engine_tab.a.
+// followInstances visits the instances that a reference to a resource or module may mean. hasIndex reports whether the expression may
+// contain an index that the plan omits: for engine_tab.a[local.x], Terraform lists engine_tab.a.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// instance returns the JSON of a resource, which may be in a module.
+// instance returns the JSON for the resource with an address, which may be in a module.
 func instance(address string) string {
 	text, err := json.Marshal(address)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestParents(t *testing.T) {
 	for name, c := range map[string]struct {
 		tabs, widgets []string
 		references    string
-		want          []string // for each widget; "" is not certain
+		want          []string // for each widget; "" if the tab is not certain
 	}{
 		"a resource":                  {xy, w, id("engine_tab.x"), x},
 		"a literal index":             {letters, w, literal, letters[1:]},

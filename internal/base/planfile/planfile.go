@@ -111,7 +111,7 @@ func (s *showOutput) decode(text []byte, file string) error {
 	return nil
 }
 
-// maxSize is the maximum size of a plan in bytes. A plan needs about 10 kB for each alert.
+// maxSize is the maximum size of a plan in bytes. A plan contains about 10 kB per alert.
 const maxSize = 256 << 20
 
 // readFile returns the content of a file. If the file does not start like JSON, readFile returns only its first bytes.
@@ -159,7 +159,7 @@ func Read(ctx context.Context, file string) (*Plan, error) {
 		if c, ok := changes[r.Address]; ok {
 			change := s.ResourceChanges[c].Change
 			r.Unknown = change.AfterUnknown
-			// Like Terraform, hide a value that was sensitive before or is sensitive after the apply.
+			// Like Terraform, hide a value that is sensitive before or after the apply.
 			r.sensitive = mergeMarks(r.sensitive, mergeMarks(change.BeforeSensitive, change.AfterSensitive))
 		}
 	}

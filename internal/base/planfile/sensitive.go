@@ -41,8 +41,8 @@ func attributes(value any) map[string]any {
 
 func constant(result any) func(any) any { return func(any) any { return result } }
 
-// ShareSensitive makes both plans hide a value if at least one of them hides it, for resources with the same address. In the same way,
-// Terraform hides both values in a change if only one of them is sensitive.
+// ShareSensitive makes each plan hide the values that the other plan hides, for resources with the same address. Terraform does the same in
+// a change: it hides both values even if only one of them is sensitive.
 func ShareSensitive(a, b *Plan) {
 	marks := map[string]any{}
 	for _, p := range []*Plan{a, b} {
@@ -57,8 +57,8 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaceMarked returns a copy of value in which the result of replace replaces each part that is true in marks. For example, the marks
-// {"password": true} replace the member password.
+// replaceMarked returns a copy of value in which each part that is true in marks is replaced by the result of replace. For example, the
+// marks {"password": true} select the member password.
 func replaceMarked(value, marks any, replace func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:
@@ -91,7 +91,7 @@ func replaceMarked(value, marks any, replace func(value any) any) any {
 	return value
 }
 
-// replaceScalars returns a copy of value in which mark replaces all strings, numbers and booleans.
+// replaceScalars returns a copy of value in which each string, number and boolean is replaced by the result of mark.
 func replaceScalars(value any, mark func(any) any) any {
 	switch value := value.(type) {
 	case nil:

@@ -19,24 +19,24 @@ const Format = 1
 // Profile describes how an engine behaves.
 type Profile struct {
 	Format int `json:"format"`
-	// Habits are the reference server's habits that make it behave like the engine, with their parameters, such as small-pages=20.
+	// Habits lists the reference server's habits that make it behave like this engine, with their parameters, such as small-pages=20.
 	Habits []string `json:"habits"`
-	// Undetermined contains the habits for which it is unknown whether the engine has them. The value is the reason.
+	// Undetermined lists the habits that the engine may or may not have. Each value is the reason why this is unknown.
 	Undetermined map[string]string `json:"untold,omitempty"`
 	Facts        Facts             `json:"facts"`
 }
 
 // Facts are the values in which an engine differs from the interface document. Each map is indexed by kind, such as alert, and then by
-// field. The name of a field in a nested object or an array element includes the outer name, as in alert_items.ref_id.
+// field. For a field in a nested object or an array element, the key includes the outer name, as in alert_items.ref_id.
 type Facts struct {
 	// Defaults are the values that the engine returns for fields that no request has set: booleans, numbers, and strings that the interface
 	// document lists. nil means that the engine returns no value.
 	Defaults map[string]map[string]any `json:"defaults,omitempty"`
 	// Words are the strings that the engine accepts in a field. An empty list means that it accepts any string.
 	Words map[string]map[string][]string `json:"words,omitempty"`
-	// MaxLength is the maximum number of characters in a string that the engine accepts. 0 means that there is no limit.
+	// MaxLength is the maximum number of characters that the engine accepts in a string. 0 means that there is no limit.
 	MaxLength map[string]map[string]int `json:"max_length,omitempty"`
-	// Min and Max are the minimum and the maximum number that the engine accepts.
+	// Min and Max are the smallest and the largest number that the engine accepts.
 	Min map[string]map[string]int64 `json:"min,omitempty"`
 	Max map[string]map[string]int64 `json:"max,omitempty"`
 }

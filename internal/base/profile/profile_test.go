@@ -75,7 +75,7 @@ func TestInvalidProfiles(t *testing.T) {
 	}
 }
 
-// FuzzProfile reads random input. If it is a profile, writing and reading the profile must not change it.
+// FuzzProfile reads random input. If the input is a valid profile, writing the profile and reading it again must not change it.
 func FuzzProfile(f *testing.F) {
 	f.Add(`{"format": 1, "habits": ["small-pages=20"], "untold": {"bare": "why"}}`)
 	f.Add(`{"format": 1, "facts": {"defaults": {"alert": {"active": false, "a.b": 1e999, "c": null, "d": "x"}}, "words": {"a": {"b": []}}}}`)
@@ -93,7 +93,7 @@ func FuzzProfile(f *testing.F) {
 			t.Fatal(err)
 		}
 		if len(again) > MaxSize {
-			return // Its encoded form is longer than the input.
+			return // The encoded form may be longer than the input.
 		}
 		same, err := Read(strings.NewReader(again))
 		if err != nil {
