@@ -12,20 +12,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Check validates request bodies against a table. It validates every field, so that a single response reports all problems.
+// Check validates request bodies against a table. It validates all fields, so that a single response can report all problems.
 type Check struct {
-	// Exists reports whether an object exists. It is used to check parents, such as the dashboard of a tab.
+	// Exists reports whether an object exists. Check calls it to validate the ids of parents, such as the dashboard of a tab.
 	Exists func(kind, id string) bool
-	// IgnoreUpdateOnly and RejectUpdateOnly make Create ignore or reject fields that the engine's interface document lists only for updates
+	// IgnoreUpdateOnly and RejectUpdateOnly make Create ignore or reject the fields that the interface document lists only for updates
 	// (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create stores these fields.
 	IgnoreUpdateOnly, RejectUpdateOnly bool
 	// AnyValue disables the check against the valid values in the table (Field.OneOf).
 	AnyValue bool
-	// AnySize accepts strings of any length, and numbers of any size.
+	// AnySize disables the checks of string lengths and number ranges.
 	AnySize bool
 }
 
-// Create validates the body of a create. It returns the new object and any problems. The object lacks the fields that only the engine sets.
+// Create validates the body of a create. It returns the new object and any problems. The caller must add the fields that only the engine
+// sets.
 func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {
@@ -49,7 +50,7 @@ func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jso
 	return doc, found
 }
 
-// Update validates the body of an update. It returns a copy of the stored object, prior, with the new values, and any problems.
+// Update validates the body of an update. It returns a copy of the stored object (prior) with the new values, and any problems.
 func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := maps.Clone(prior), jsondoc.Problems{}
 	for i := range fields {
@@ -67,8 +68,8 @@ func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Obje
 	return doc, found
 }
 
-// put validates a value. It stores a valid value in doc, and the problem with an invalid value in found. Null clears the field (quirk 36 in
-// quirks.go).
+// put validates a field's value. If the value is valid, put stores it in doc. Otherwise, put adds the problem to found. Null clears the
+// field (quirk 36 in quirks.go).
 func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, value, prior any) {
 	if value == nil && field.Required {
 		found[field.Name] = []string{"This field must not be null."}
@@ -81,8 +82,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a value other than null and returns the value to store. If the value is invalid, problem is either a list of messages
-// about the whole value, or the problems inside an object or array.
+// value validates a value other than null and returns the value to store. If the value is invalid, problem contains either a list of
+// messages about the whole value or the problems inside an object or array.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -109,8 +110,8 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// object validates a reference such as {id, name}. It does not add defaults, because the engine stores references as they were sent (quirk
-// 11 in quirks.go).
+// object validates an object such as the reference {id, name}, and returns it without adding defaults, because the engine stores references
+// as they were sent (quirk 11 in quirks.go).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(jsondoc.Object)
 	if !ok {
@@ -136,8 +137,8 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	return doc, nil
 }
 
-// array validates the elements of an array. prior is the stored array, or nil for a create. If an element is invalid, problem contains an
-// entry for each element, which is empty for valid elements.
+// array validates an array and returns the array to store. prior is the stored array, or nil for a create. If any element is invalid,
+// problem contains one entry per element. The entries of valid elements are empty.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
@@ -181,8 +182,8 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element validates an array element. ids maps ids to the stored elements. If the new element keeps the id of a stored element, element
-// removes that id from ids, so that no other element can keep it.
+// element validates an array element and returns the element to store. ids contains the stored elements by id. If the new element keeps one
+// of these ids, element removes the id from ids, so that no other element can keep it.
 func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Quirk 23.
@@ -199,8 +200,8 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completeElement validates an object in an array and adds missing fields (quirk 11 in quirks.go). An item gets a new id unless it has the
-// id of a stored item (quirk 12 in quirks.go).
+// completeElement validates an object in an array and adds its missing fields (quirk 11 in quirks.go). An item keeps its id only if a
+// stored item has the same id. Otherwise, it gets a new one (quirk 12 in quirks.go).
 func (c *Check) completeElement(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {
@@ -222,7 +223,8 @@ func (c *Check) completeElement(fields []Field, element any, ids map[string]json
 	return doc, nil
 }
 
-// copyUnknown copies to doc each key in sent that is not a field. The engine stores unknown keys as they were sent (quirk 20 in quirks.go).
+// copyUnknown copies the keys in sent that are not fields to doc, because the engine stores unknown keys as they were sent (quirk 20 in
+// quirks.go).
 func copyUnknown(doc jsondoc.Object, fields []Field, sent jsondoc.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

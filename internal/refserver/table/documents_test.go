@@ -17,7 +17,7 @@ import (
 
 type Object = servertest.Object
 
-// TestRepliesShowEveryField checks that a response contains every field of the kind, and that ids and times have the correct format
+// TestRepliesShowEveryField checks that a response contains every field of its kind, and that ids and times have the correct format
 // (INTERFACE.md, wire shapes section 1).
 func TestRepliesShowEveryField(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
@@ -42,8 +42,7 @@ func TestRepliesShowEveryField(t *testing.T) {
 	}
 }
 
-// TestUnknownKeysAreKept checks that the server stores and returns unknown keys, such as "my key", including after an update of other
-// fields.
+// TestUnknownKeysAreKept checks that the server stores and returns unknown keys, such as "my key", even after other fields are updated.
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})
@@ -83,8 +82,8 @@ func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	}
 }
 
-// TestPatchReplacesArrays checks that an array in a PATCH replaces the stored array as a whole. The exception, function_items, is tested in
-// the package rule.
+// TestPatchReplacesArrays checks that an array in a PATCH replaces the whole stored array. Package rule tests the exception,
+// function_items.
 func TestPatchReplacesArrays(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{
@@ -103,8 +102,7 @@ func TestPatchReplacesArrays(t *testing.T) {
 	servertest.Equal(t, []any{alert["stmt_thresholds"], alert["tags"]}, `[[],[{"id":"3","name":"x"}]]`)
 }
 
-// TestElements checks that the server adds the missing fields to array elements, but not to references (quirks 11 and 249 in
-// quirks.go).
+// TestElements checks that the server adds missing fields to array elements, but not to references (quirks 11 and 249 in quirks.go).
 func TestElements(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	widget := c.Made("widget", Object{
@@ -136,8 +134,8 @@ func TestElements(t *testing.T) {
 	servertest.Equal(t, widget["thresholds"], `[{"value":1,"color":null,"display_text":null}]`)
 }
 
-// TestElementIDs checks that an element keeps its id if the stored array contains an element with the same id. Other elements must get a
-// new id (quirk 12 in quirks.go). A body that contains an id twice must be rejected (quirk 84 in quirks.go).
+// TestElementIDs checks that an element keeps its id only if an element of the stored array has the same id. Other elements must get new
+// ids (quirk 12 in quirks.go). The server must reject a body that contains an id twice (quirk 84 in quirks.go).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -175,7 +173,7 @@ func TestElementIDs(t *testing.T) {
 	}
 }
 
-// TestCascade checks that deleting an object also deletes its children, and no other objects.
+// TestCascade checks that deleting an object deletes its children but no other objects.
 func TestCascade(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	dashboard := c.Made("dashboard", nil)

@@ -3,12 +3,11 @@
 
 package table
 
-// FieldType is the type of the JSON values that a field accepts.
+// FieldType is the JSON type that a field accepts.
 type FieldType string
 
 // The field types. A Text field accepts a string or a number, and returns it as it was sent. A Label field accepts a string or a reference
-// {id, name}. A JSON field accepts any value. The engine's interface document uses all of these types except Integer (quirk 81 in
-// quirks.go).
+// {id, name}. A JSON field accepts any value. All types except Integer come from the engine's interface document (quirk 81 in quirks.go).
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"
@@ -21,12 +20,12 @@ const (
 	JSON    FieldType = "any JSON"
 )
 
-// Field describes one field of an object. It corresponds to a row in the tables of INTERFACE.md.
+// Field describes one field of an object: a row in one of the tables in INTERFACE.md.
 type Field struct {
 	Name     string
 	Type     FieldType
 	Required bool
-	// OneOf contains the valid strings, or is nil if every string is valid. If AnyCase is true, the strings are also valid in lower case.
+	// OneOf contains the valid strings. If it is nil, every string is valid. If AnyCase is true, the strings are also valid in lower case.
 	OneOf   []string
 	AnyCase bool
 	// MaxLength is the maximum number of characters in a string, or 0 if there is no limit.
@@ -42,19 +41,18 @@ type Field struct {
 	UpdateOnly bool
 	// CreateOnly is true if the field can't be changed by an update.
 	CreateOnly bool
-	// ServerSet is true if only the engine sets the field. The field is ignored in request bodies.
+	// ServerSet is true if only the engine sets the field. The server ignores the field in request bodies.
 	ServerSet bool
-	// References is the kind of object whose id the field contains. For example, the field dashboard of a tab references a dashboard.
+	// References is the kind of the object whose id the field contains. For example, a tab's dashboard field references a dashboard.
 	References string
 	// Elements is the element type of an array.
 	Elements FieldType
-	// Fields describes the object that this field contains, or each object in an array. Shape is the name of the object's type, for example
-	// AlertItem.
+	// Fields describes the object in this field, or each object in an array. Shape is the name of the object's type, for example AlertItem.
 	Shape  string
 	Fields []Field
 }
 
-// Empty returns the value of a field that is not set: the default, [] for an array, or null (quirk 37 in quirks.go).
+// Empty returns the value of a field that is not set: its default, [] for an array, or null (quirk 37 in quirks.go).
 func (f *Field) Empty() any {
 	if f.Default != nil {
 		return f.Default
@@ -68,8 +66,8 @@ func (f *Field) Empty() any {
 // IsReference reports whether the field contains a reference, such as {id, name}, or an array of references.
 func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
-// Key returns the name of the field that identifies an element in an array: ref_id, id, name or port. For arrays without such a field, such
-// as thresholds, it returns "".
+// Key returns the name of the field that identifies the elements of an array: ref_id, id, name or port. For arrays without such a field,
+// for example thresholds, it returns "".
 func (f *Field) Key() string {
 	if f.Elements != Object {
 		return ""
@@ -87,10 +85,10 @@ func (f *Field) Scalar() bool {
 	return f.Type != Array && f.Type != Object && f.Type != JSON
 }
 
-// Numeric reports whether filters and sorting compare the values of the field as numbers instead of strings.
+// Numeric reports whether filters and sorting compare the field's values as numbers instead of strings.
 func (f *Field) Numeric() bool { return f.Type == Integer || f.Type == Number || f.NumericText }
 
-// HasOwnID reports whether the engine assigns an id to each array element with these fields, such as the items of widgets, alerts and
+// HasOwnID reports whether the engine assigns an id to each array element with these fields. Examples are the items of widgets, alerts and
 // functions.
 func HasOwnID(fields []Field) bool {
 	return len(fields) > 0 && fields[0].Name == "id" && fields[0].ServerSet

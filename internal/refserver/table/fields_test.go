@@ -36,8 +36,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns the fields without which the server would ignore the tested field. For a cron field of an alert, it returns {"type":
-// "cron"}.
+// alongside returns fields that a request must also contain, because the server would otherwise ignore the tested field. For a cron field
+// of an alert, it returns {"type": "cron"}.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -49,7 +49,7 @@ func alongside(kind string, r table.Field) Object {
 	return Object{}
 }
 
-// checkServerSet checks that the server ignores values that a client sends for a field that only the engine sets, such as id.
+// checkServerSet checks that the server ignores a client's value for a field that only the engine sets, such as id.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	doc := c.Made(kind, Object{r.Name: 5.0})
@@ -64,8 +64,8 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent sends a create without the field. The server must reject the create if the field is required, and otherwise return the
-// default.
+// checkAbsent sends a create without the field. If the field is required, the server must reject the create. Otherwise, the response must
+// contain the field's default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -120,7 +120,7 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkEcho compares a value in a response with the value that was sent. Array elements in the response may have additional fields.
+// checkEcho checks that a response contains the value that was sent. Array elements in the response may have additional fields.
 func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
 	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
@@ -130,7 +130,7 @@ func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	contains(c.T, got, sent)
 }
 
-// checkBad sends invalid values. The server must reject each value, and the response must contain the name of the field.
+// checkBad sends invalid values. The server must reject each of them with a response that names the field.
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range bad(r) {
@@ -143,7 +143,7 @@ func checkBad(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains fails the test if a part of the sent value is missing in the returned value.
+// contains fails the test if any part of the sent value is missing from the returned value.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {

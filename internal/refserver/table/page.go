@@ -14,10 +14,10 @@ import (
 //go:embed INTERFACE.md
 var interfaceText string
 
-// page contains the tables in INTERFACE.md. Each table is enclosed by <!-- NAME --> and <!-- end -->. For example, the table "fields alert"
-// lists the fields of alerts, "paths alert" lists their operations, and "shape AlertItem" lists the fields of a nested object.
+// page contains the tables from INTERFACE.md. Each table is enclosed by <!-- NAME --> and <!-- end -->. For example, the "fields alert"
+// table lists the fields of alerts, "paths alert" lists their operations, and "shape AlertItem" lists the fields of a nested object.
 type page struct {
-	rows     map[string][][]string // The cells of each row below the header, by table name.
+	rows     map[string][][]string // For each table, the cells of each row below the header.
 	problems []error
 }
 
@@ -42,7 +42,8 @@ func readPage(text string) *page {
 	return p
 }
 
-// Rows returns the rows of a table in INTERFACE.md, such as "habits", without the header. It panics if a row does not have width cells.
+// Rows returns the rows of a table in INTERFACE.md, such as "habits", without the header. It panics if a row does not have exactly width
+// cells.
 func Rows(name string, width int) [][]string {
 	p := readPage(interfaceText)
 	rows := p.table(name, width)
@@ -54,14 +55,14 @@ func (p *page) problem(format string, values ...any) {
 	p.problems = append(p.problems, fmt.Errorf(format, values...))
 }
 
-// check panics if a table could not be parsed. Because INTERFACE.md is embedded, tests detect every such problem.
+// check panics if there are problems with the tables. INTERFACE.md is embedded, so the panic always occurs in tests first.
 func (p *page) check() {
 	if len(p.problems) > 0 {
 		panic(fmt.Errorf("INTERFACE.md: %w", errors.Join(p.problems...)))
 	}
 }
 
-// table returns the rows of a table. It records a problem if the table is missing, or if a row does not have width cells.
+// table returns the rows of a table. It records a problem if the table is missing or a row does not have exactly width cells.
 func (p *page) table(name string, width int) (rows [][]string) {
 	for _, row := range p.rows[name] {
 		if len(row) != width {
@@ -81,7 +82,7 @@ func (p *page) fields(kind string) (fields []Field) {
 	for _, row := range p.table("fields "+kind, 5) {
 		f := p.field(row)
 		switch sent := row[4]; sent {
-		case "never": // In objects that clients can't write, ServerSet marks only fields that are never null.
+		case "never": // Clients can't write these objects. ServerSet marks only fields that are never null.
 			f.ServerSet = row[3] != "`null`"
 		case "on create, required":
 			f.CreateOnly, f.Required = true, true
@@ -105,8 +106,8 @@ func (p *page) shape(name string) (fields []Field) {
 	return fields
 }
 
-// field parses the first four cells of a row: the name, the type, the valid values, and the value that a response contains if the field has
-// no value.
+// field parses the first four cells of a row: the field's name, its type, its valid values, and the value in responses if the field is not
+// set.
 func (p *page) field(row []string) Field {
 	f := Field{Name: strings.Trim(row[0], "`")}
 	single, isArray := strings.CutPrefix(row[1], "array of ")
@@ -133,7 +134,8 @@ func (p *page) field(row []string) Field {
 	return f
 }
 
-// limit parses one part of a cell in the column "Values", such as "1 to 3". It reports whether the part is valid.
+// limit parses one part of a cell in the "Values" column, such as "1 to 3", and stores the limit in f. It reports whether the part is
+// valid.
 func (f *Field) limit(text string) bool {
 	var least, most int64
 	kind, isID := strings.CutPrefix(text, "the id of the ")
@@ -162,7 +164,7 @@ func scans(text, format string, values ...any) bool {
 	return err == nil
 }
 
-// parseEmpty parses a cell in the column "Without a value", such as "required" or a default.
+// parseEmpty parses a cell in the "Without a value" column, such as "required" or a default, and stores the result in f.
 func (f *Field) parseEmpty(text string) {
 	switch value := word(text); {
 	case text == "required":
@@ -179,7 +181,7 @@ func (f *Field) parseEmpty(text string) {
 	}
 }
 
-// word returns the value in a cell, such as `rate`, without the backquotes.
+// word returns the content of a cell such as `rate`, without the backquotes.
 func word(cell string) string {
 	if value := strings.Trim(cell, "`"); value != `""` {
 		return value

@@ -14,7 +14,7 @@ import (
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
 // Plain returns a table for objects that the engine's interface document does not describe, for example those at asset/assets below
-// /v3/engine/ (quirk 200 in quirks.go). The objects may have any fields. The name of their kind is the path.
+// /v3/engine/ (quirk 200 in quirks.go). The objects may have any fields. Their kind is named after the path.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {

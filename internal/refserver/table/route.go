@@ -11,7 +11,7 @@ const Root = "/v3/engine/"
 // Operation is an operation on an object or a collection, for example Create or List.
 type Operation string
 
-// The operations in INTERFACE.md, interface section 4. Start and Stop are in wire shapes section 2.
+// The operations from section 4 of the interface document. Start and Stop come from section 2 of the wire shapes.
 const (
 	Create Operation = "create"
 	List   Operation = "list"
@@ -23,16 +23,16 @@ const (
 )
 
 // Route is an operation on a path, such as Update on alert/alerts/{id}/. The server accepts the path with and without the trailing slash,
-// and serves the operation below each path in Table.Paths.
+// and also serves the operation on the corresponding path below every other path in Table.Paths.
 type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} is a placeholder for the id of an object.
 	Path string
-	// Component is the component type in the path, such as connector, or AnyComponent. For kinds other than component, it is "".
+	// Component is the component type in the path, such as connector, or AnyComponent. It is "" for all kinds except component.
 	Component string
 }
 
-// AnyComponent is the Component of a route that serves components of all types.
+// AnyComponent is the value of Route.Component if the route serves components of all types.
 const AnyComponent = "anyComponent"
 
 // Method returns the HTTP method of the operation, such as PATCH for Update.

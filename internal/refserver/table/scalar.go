@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkScalar validates a string, number or boolean and returns the value to store. If the value is invalid, checkScalar returns a message
-// for the client.
+// checkScalar validates a string, number or boolean and returns the value to store. If the value is invalid, it returns a message for the
+// client.
 func checkScalar(field *Field, value any) (checked any, message string) {
 	switch field.Type {
 	case String:
@@ -64,8 +64,8 @@ func checkText(field *Field, text string) (message string) {
 	return ""
 }
 
-// checkNumber validates a number and returns the value to store, or a message for the client. If NumericText is true, a string such as "5"
-// is also valid, and is stored as a number (quirk 13 in quirks.go).
+// checkNumber validates a number and returns the value to store. If the number is invalid, it returns a message for the client. If
+// NumericText is true, a string such as "5" is also valid and is stored as a number (quirk 13 in quirks.go).
 func checkNumber(field *Field, value any) (checked any, message string) {
 	message = "Must be a number."
 	if field.Type == Integer {

@@ -18,25 +18,26 @@ import (
 // Table describes one kind of object, such as alert.
 type Table struct {
 	Kind string
-	// Paths are the paths of the collection below /v3/engine/, for example "alert/alerts", without a trailing slash.
+	// Paths are the collection's paths below /v3/engine/, without a trailing slash, for example "alert/alerts".
 	Paths []string
-	// Typed is the prefix of paths that contain a component type. For example, "component" means that /component/pump/ serves the components
-	// of the type pump.
+	// Typed is the prefix of paths that contain a component type. For example, "component" means that /component/pump/ serves the
+	// components of type pump.
 	Typed string
 	// Routes are the operations and their paths, as listed in INTERFACE.md.
 	Routes []Route
 	// ListPath is an additional path that serves only the list of all objects, or "".
 	ListPath string
-	// Below maps the last segment of a path to the kind of child objects listed there. For alerts, it is {"events": "event"}: GET
-	// /alert/alerts/7/events lists the events whose field alert is 7.
+	// Below maps the last segment of a path to the kind of the child objects that the path lists. For alerts, it is {"events": "event"}:
+	// GET /alert/alerts/7/events lists the events whose alert field is 7.
 	Below map[string]string
 	// NewestFirst is true if lists start with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents maps each field that contains a parent's id to the kind of the parent. For widgets, it is {"tab": "tab"}. An object is
-	// deleted with its parent.
+	// Parents maps each field that contains a parent's id to the parent's kind. For widgets, it is {"tab": "tab"}. Objects are deleted with
+	// their parent.
 	Parents map[string]string
-	// Kept is the number of objects of this kind that the engine keeps. It discards older objects. 0 means that it keeps all objects.
+	// Kept is the maximum number of objects of this kind that the engine keeps. It discards the oldest objects above that number. 0 means
+	// that there is no limit.
 	Kept int
 	// RejectsEmptyUpdate is true if the body of an update must contain at least one field (quirk 46 in quirks.go).
 	RejectsEmptyUpdate bool
@@ -44,7 +45,7 @@ type Table struct {
 	Deployable bool
 }
 
-// The numbers of events and notifications that the engine keeps (quirk 85 in quirks.go).
+// The maximum numbers of events and notifications that the engine keeps (quirk 85 in quirks.go).
 const (
 	KeptEvents        = 10_000
 	KeptNotifications = 10_000
@@ -103,7 +104,7 @@ func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
 // TypeOf returns the component type for a word in a path. For example, it returns "pump" for both pump and pumps (quirk 83 in quirks.go).
-// It returns false for routine, component (quirk 245) and object (quirk 246), because their paths serve something else.
+// It returns false for routine, component (quirk 245) and object (quirk 246), because their paths serve other objects.
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false
@@ -117,7 +118,7 @@ func TypeOf(word string) (string, bool) {
 // Field returns the field with the given name, or nil.
 func (t *Table) Field(name string) *Field { return fieldNamed(t.Fields, name) }
 
-// At returns the field at a path, or nil. For example, alert_items.ref_id is the field ref_id of each object in alert_items.
+// At returns the field at a path, or nil. For example, alert_items.ref_id is the ref_id field of each object in alert_items.
 func (t *Table) At(path string) *Field {
 	fields := t.Fields
 	for {

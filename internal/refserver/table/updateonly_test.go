@@ -47,7 +47,7 @@ func TestUpdateOnly(t *testing.T) {
 }
 
 // checkUpdateOnlyFields checks the fields in a response that the interface document lists only for updates. If stored is true, these fields
-// must have the values in body. Otherwise, they must have their defaults.
+// must have the values from body. Otherwise, they must have their defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
@@ -62,8 +62,8 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 	}
 }
 
-// checkRejection sends a create that contains fields for updates only. The server must reject it with a problem for each of these fields.
-// It must accept a create without these fields, and an update with them.
+// checkRejection sends a create with fields that are valid only in updates. The server must reject it with a problem for each of these
+// fields. The server must accept a create without these fields, and an update with them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
 	problems := c.Rejected("POST", servertest.Paths[kind], body)
