@@ -22,13 +22,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable is the name of an environment variable that sets the number of random seeds for TestOneApplySufficesDespiteFaults. Each
-// seed is one run with 250 objects. Without the variable, there are three runs with 50 objects each.
+// seedsVariable is the environment variable that sets the number of random seeds for TestOneApplySufficesDespiteFaults. Each seed is one
+// run with 250 objects. If the variable is not set, there are three runs with 50 objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
-// TestOneApplySufficesDespiteFaults creates, changes and destroys objects of all kinds while 15% of all requests fail. No object may be
-// lost or created twice, and one apply must suffice. One exception: if the response to a create is lost and the provider can't tell which
-// object it created, an import and a second apply are needed.
+// TestOneApplySufficesDespiteFaults checks that one apply creates, changes or destroys objects of all kinds although 15% of all requests
+// fail. No object may be lost or created twice. Exception: if the response to a create is lost and the provider can't tell which object it
+// created, an import and a second apply are needed.
 func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -97,8 +97,7 @@ func (p *plant) destroyed() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply while it creates many objects. Creates that have begun must still end, and the state must
-// contain all created objects.
+// TestInterruptedApply checks that an interrupted apply completes the creates in progress and stores every created object in the state.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -129,9 +128,9 @@ func TestInterruptedApply(t *testing.T) {
 	}
 }
 
-// TestProviderKilledWhileStopped kills the provider after it has stopped three running components for an update and before it starts them
-// again. Two of them do not declare "running": the next plan must warn about both. The third declares running = true: the next apply must
-// start it.
+// TestProviderKilledWhileStopped checks that no component stays stopped unnoticed if the provider is killed while three are stopped for an
+// update. The next plan must warn about the two that do not declare "running". The next apply must start the third, which declares
+// running = true.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -149,7 +148,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	killed := sync.OnceFunc(p.kill)
 	remove := p.Before(func(r *http.Request) {
 		if r.Method == http.MethodPatch {
-			for r.Context().Err() == nil && len(p.stopped()) < 3 { // The other components stop too.
+			for r.Context().Err() == nil && len(p.stopped()) < 3 { // the other components stop as well
 				time.Sleep(time.Millisecond)
 			}
 			killed()
@@ -178,7 +177,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	}
 }
 
-// stopped returns the components that do not run.
+// stopped returns the components that are not running.
 func (p *plant) stopped() []map[string]any {
 	return slices.DeleteFunc(p.Objects("component"), func(doc map[string]any) bool { return doc["deployment_active"] == true })
 }

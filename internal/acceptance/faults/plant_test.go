@@ -28,11 +28,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable is the name of an environment variable with the path of a file. The provider writes its process id to this file, so that
-// a test can kill the provider.
+// processVariable is the environment variable with the path of a file to which the provider writes its process id. A test uses the id to
+// kill the provider.
 const processVariable = "TEST_PROCESS"
 
-// TestMain serves the provider if Terraform started the test binary, which then writes its process id. Otherwise it runs the tests.
+// TestMain runs the tests. If Terraform started the test binary, TestMain instead writes the process id and serves the provider.
 func TestMain(m *testing.M) {
 	terraformtest.Main(m, func() tfprotov6.ProviderServer {
 		if err := os.WriteFile(os.Getenv(processVariable), []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
@@ -42,19 +42,19 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// perSize returns how many objects of each kind testdata/plant.tf declares if its variable "size" is 1.
+// perSize returns the number of objects of each kind that testdata/plant.tf declares if its variable "size" is 1.
 func perSize() map[string]int {
 	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
 }
 
-// plant is an engine, and a Terraform that runs in a directory with the configuration testdata/plant.tf.
+// plant is the environment of a test: an engine, and a directory in which Terraform applies testdata/plant.tf.
 type plant struct {
 	*testing.T
 	*providertest.Engine
 	run  *terraform.Terraform
 	dir  string
 	size int
-	// unproven contains the addresses of objects that the test had to import, because the provider did not know which object it had created.
+	// unproven contains the addresses of resources for which the provider did not know which object it had created.
 	unproven []string
 }
 
@@ -79,7 +79,7 @@ type diagnostic struct {
 	Severity, Summary, Detail, Address string
 }
 
-// kind returns the kind of the object that the diagnostic is about, such as "alert".
+// kind returns the kind of object that the diagnostic is about, such as "alert".
 func (d diagnostic) kind() string {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(d.Address, "engine_"), ".")
 	return kind
@@ -103,7 +103,7 @@ func (p *plant) diagnostics(ctx context.Context, arguments ...string) (found []d
 	return found, err
 }
 
-// kill ends the provider's process at once, without time to finish its work.
+// kill kills the provider's process immediately, so that it can't finish its work.
 func (p *plant) kill() {
 	content, err := os.ReadFile(filepath.Join(p.dir, "process"))
 	if err != nil {
@@ -120,7 +120,7 @@ func (p *plant) kill() {
 }
 
 // applied repeats the apply until it succeeds, and returns the number of applies. If the provider doesn't know which object it created,
-// applied imports that object. Any other error ends the test.
+// applied imports that object. Any other error fails the test immediately.
 func (p *plant) applied(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
@@ -143,8 +143,8 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports handles the error of a create whose response was lost. The error lists ids, and one of them is the id of the created object. The
-// function imports the first object in the list that exists and is not yet in the state.
+// imports imports the created object after the response to its create was lost. The error lists the ids of candidates, of which imports
+// chooses the first one that exists and is not yet in the state.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
@@ -156,7 +156,7 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 		if !candidate {
 			break
 		}
-		if _, exists := p.Object(failure.kind(), id); known[id] || !exists { // Another resource has this object, or it was replaced.
+		if _, exists := p.Object(failure.kind(), id); known[id] || !exists { // the object belongs to another resource, or no longer exists
 			continue
 		}
 		p.importAs(failure.Address, id, variables)
@@ -165,8 +165,8 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-// importLate imports an object that the engine did not show yet when the provider searched for it. It finds the object by its name, which
-// is in the error message.
+// importLate imports an object that was not yet visible when the provider searched the engine for it. importLate finds the object by its
+// name, which the error message contains.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	for _, doc := range p.Objects(failure.kind()) {
@@ -212,7 +212,7 @@ func (p *plant) stateIDs() map[string]bool {
 	return ids
 }
 
-// sameAsState checks that the ids in the engine and in the state are the same. It returns how many objects of each kind the engine has.
+// sameAsState checks that the engine and the state contain the same ids. It returns the number of objects of each kind in the engine.
 func (p *plant) sameAsState() map[string]int {
 	p.Helper()
 	ids, counts := p.stateIDs(), map[string]int{}

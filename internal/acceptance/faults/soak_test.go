@@ -25,9 +25,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestStorms runs storms for the duration in the variable ENGINE_SOAK, which `make soak` sets. In a storm, the engine behaves unusually,
-// requests fail, applies are interrupted, the provider is killed, and somebody else writes. Two applies after a storm must restore the
-// declared objects, and the state must then be the same as the engine.
+// TestStorms checks that two applies restore the declared objects after a storm, and that the state then matches the engine. In a storm,
+// the engine behaves unusually, requests fail, applies are interrupted, the provider is killed, and somebody else writes. The test runs for
+// the duration in the environment variable ENGINE_SOAK, which `make soak` sets.
 func TestStorms(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -54,10 +54,10 @@ func TestStorms(t *testing.T) {
 	}
 }
 
-// stormHabits draws up to three switches of the reference server (habits). It leaves out switches under which no provider could create the
+// stormHabits draws up to three habits (reference server switches). It never returns habits under which no provider could create the
 // declared objects, or which need a different configuration.
 func stormHabits(random *rand.Rand) []string {
-	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These need a different configuration.
+	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // habits that need a different configuration
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		name, _, _ = strings.Cut(name, "=")
 		return len(providertest.Explanations()[name]) > 0 || slices.Contains(others, name)
@@ -66,10 +66,10 @@ func stormHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// storm is a plant (engine, directory and Terraform) with several disturbances at the same time.
+// storm disturbs the applies in a plant in several ways at the same time.
 type storm struct {
 	*plant
-	mu     sync.Mutex // guards the fields below, because hooks run at the same time
+	mu     sync.Mutex // guards the fields below, because hooks run concurrently
 	random *rand.Rand
 	added  int
 	rate   float64
@@ -81,14 +81,14 @@ func (s *storm) draw(n int) int {
 	return s.random.IntN(n)
 }
 
-// blow creates and changes the objects under disturbances. It then applies again without disturbances.
+// blow creates and changes the objects while it disturbs the applies. It then applies again without disturbances.
 func (s *storm) blow() {
 	s.Helper()
 	for range 2 {
 		s.interrupted(1 + s.draw(50))
 	}
 	s.SetFaultRate(0)
-	s.applied() // imports objects that the provider may have created, as the errors say
+	s.applied() // imports objects that the provider may have created, according to its errors
 	s.SetFaultRate(s.rate)
 	removeRival := s.Before(s.rival)
 	for range 2 {
@@ -100,7 +100,7 @@ func (s *storm) blow() {
 	s.applied("-var=changed=true") // removes items that somebody added during the first apply
 }
 
-// tolerated runs an apply that may fail. The test fails only if an error shows a bug in the provider, such as a panic.
+// tolerated runs an apply that may fail. It fails the test only if an error reveals a bug in the provider, such as a panic.
 func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	s.Helper()
 	failures, _ := s.command(ctx, append([]string{"apply", "-auto-approve"}, arguments...)...)
@@ -116,7 +116,7 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interrupted runs an apply and interrupts it at its create number "at".
+// interrupted runs an apply and interrupts it at the create with number at.
 func (s *storm) interrupted(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
@@ -125,15 +125,15 @@ func (s *storm) interrupted(at int) {
 	s.tolerated(ctx)
 }
 
-// killed applies changes and kills the provider at its update number "at". It never kills during a create, because nobody would then know
-// of the new object.
+// killed applies changes and kills the provider at the update with number at. It never kills the provider during a create, because the
+// created object would then be unknown to both provider and test.
 func (s *storm) killed(at int) {
 	s.Helper()
 	defer s.atEach(http.MethodPatch, at, s.kill)()
 	s.tolerated(s.Context(), "-var=changed=true")
 }
 
-// atEach calls do once, at request number n with the given method. Calling remove stops the counting.
+// atEach calls do once, right before the nth request with the given method. remove removes the hook.
 func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0
@@ -151,8 +151,8 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival writes to the engine as somebody else, before about a third of the updates. It changes the name of an object or an undeclared
-// field, or it adds an item.
+// rival is a hook that writes to the engine as another client, before about a third of the updates. It changes an object's name or an
+// undeclared field, or adds an item.
 func (s *storm) rival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)
@@ -183,8 +183,8 @@ func (s *storm) rival(r *http.Request) {
 	}
 }
 
-// content returns the engine's objects as sorted lines, so that two engines can be compared. It leaves out ids and the undeclared field
-// that rival writes.
+// content returns the engine's objects as sorted lines that can be compared with those of another engine. It omits ids and the undeclared
+// field that rival writes.
 func (p *plant) content() []string {
 	p.Helper()
 	var content []string
