@@ -12,12 +12,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// source creates random documents. Most fields have the type that the engine's interface document describes, and some have a different
+// source generates random documents. Most fields have the type that the engine's interface document specifies, and some have a different
 // type.
 type source struct{ *rapid.T }
 
 func (r source) odds(percent int) bool {
-	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks the number to 0, which returns false
+	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks the number to 0, for which odds returns false
 }
 
 func pick[V any](r source, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
@@ -26,8 +26,8 @@ func documents(kind *table.Table) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any { return source{t}.document(kind.Fields) })
 }
 
-// document returns a random JSON object: some fields are missing or null, some have a value of an invalid type, and most have a value of
-// their type.
+// document returns a random JSON object. Most fields have a value of their type. Others are missing or null, or have a value of an invalid
+// type.
 func (r source) document(fields []table.Field) map[string]any {
 	object := map[string]any{}
 	for _, f := range fields {
@@ -68,7 +68,7 @@ func (r source) fitting(f table.Field) any {
 	}
 }
 
-// object returns a random value for a field of type object. In half of the cases it is a correct reference with id and name.
+// object returns a random value for a field of type object. Half of the values are valid references with id and name.
 func (r source) object(f table.Field) any {
 	if r.odds(50) {
 		return map[string]any{"id": pick(r, "pump-1", "flow"), "name": pick(r, "Pump", "Flow")}
@@ -76,7 +76,7 @@ func (r source) object(f table.Field) any {
 	return pick[any](r, r.document(f.Fields), r.document(f.Fields), map[string]any{}, "plain-id", "", map[string]any{"id": "", "name": ""})
 }
 
-// array returns a random array for a field. Some arrays have equal elements, or elements of an invalid type.
+// array returns a random array for a field. Some arrays contain equal elements or elements of an invalid type.
 func (r source) array(f table.Field) any {
 	elements := []any{}
 	for range pick(r, 1, 0, 2, 3, 5) {
@@ -126,7 +126,7 @@ func (r source) number() any {
 	return pick[any](r, json.Number(digits), json.Number(digits), digits)
 }
 
-// anything returns a random JSON value of any type, with at most depth levels of arrays and objects.
+// anything returns a random JSON value of any type. Arrays and objects are nested at most depth levels deep.
 func (r source) anything(depth int) any {
 	kinds := 6
 	if depth == 0 {

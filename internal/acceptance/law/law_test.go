@@ -28,16 +28,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectID is the id of every object in these tests. The engine of a test has only one object of each kind.
+// objectID is the id of every object in these tests. An engine contains only one object of each kind.
 const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
 
-// adopter calls the provider as Terraform does in an import: it imports an object of the engine, reads it, and plans.
+// adopter imports, reads and plans objects in an engine by calling the provider as Terraform would.
 type adopter struct {
 	*providertest.Engine
 	server *providertest.Session
 }
 
-// adopt starts an engine with one object of every kind and configures the provider. habits are switches of the reference server.
+// adopt starts an engine with one object of every kind and the given habits (reference server switches). It also configures the provider
+// for this engine.
 func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: providertest.Open(t, server)}
@@ -50,20 +51,20 @@ func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *ado
 		t.Fatal(err)
 	}
 	arguments := map[string]any{"base_url": a.URL, "access_id": a.AccessID(), "secret_key": a.SecretKey(), "bulk_reads": false}
-	if slices.Contains(habits, "other-scheme") { // The scheme has no variable, so the configuration sets it.
+	if slices.Contains(habits, "other-scheme") { // No environment variable sets the scheme, so the configuration does.
 		arguments["auth_scheme"] = "Bearer"
 	}
 	a.server.Configure(arguments, false)
 	return a
 }
 
-// schema returns the schema of a kind of object, and its type.
+// schema returns the schema for a kind of object, and the schema's type.
 func (a *adopter) schema(kind string) (*tfprotov6.Schema, tftypes.Type) {
 	schema := a.server.Schemas().ResourceSchemas["engine_"+kind]
 	return schema, schema.ValueType()
 }
 
-// call calls a method of the provider and returns the response. It ends the test if the provider reports an error.
+// call calls a method of the provider and returns the response. If the provider reports an error, call fails the test immediately.
 func call[Request, Response any](
 	t tester, name string, method func(context.Context, Request) (Response, error), request Request,
 ) Response {
@@ -79,7 +80,7 @@ func call[Request, Response any](
 	return response
 }
 
-// tester has the methods that *testing.T and *rapid.T share, so that a helper can take either of them.
+// tester contains the methods that *testing.T and *rapid.T have in common, so that helpers accept either of them.
 type tester interface {
 	rapid.TB
 	Context() context.Context
@@ -91,7 +92,7 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 		clear(held)
 		maps.Copy(held, doc)
 		if kind == "component" {
-			held["type"] = "algorithm" // the type is a part of the path
+			held["type"] = "algorithm" // the type is part of the path
 		}
 	})
 	if err != nil {
@@ -99,15 +100,16 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 	}
 }
 
-// isAdopted imports the only object of a kind. The generated configuration must be valid, and the plan after the import must be empty.
+// isAdopted checks an import of the only object of a kind: the generated configuration must be valid, and the plan after the import must be
+// empty.
 func (a *adopter) isAdopted(t tester, kind string) {
 	t.Helper()
 	state, identity, private := a.imports(t, kind)
 	a.plansNothing(t, kind, state, identity, private)
 }
 
-// imports imports the only object of a kind and reads the object as often as Terraform would. It returns the state, the identity and the
-// private state.
+// imports imports the only object of a kind and reads it as often as Terraform would. It returns the state, the identity and the private
+// state.
 func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
 	t.Helper()
 	_, typ := a.schema(kind)
@@ -135,7 +137,7 @@ func (a *adopter) importID(t tester, kind, id string) *tfprotov6.ImportResourceS
 	return call(t, "import", a.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: "engine_" + kind, ID: id})
 }
 
-// plansNothing generates the configuration for a state, as Terraform does. The configuration must be valid, and its plan must be empty.
+// plansNothing checks that the configuration that Terraform would generate for a state is valid and that its plan is empty.
 func (a *adopter) plansNothing(
 	t tester, kind string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 ) {
@@ -154,8 +156,8 @@ func (a *adopter) plansNothing(
 	}
 }
 
-// kept returns a state as Terraform would store it: with all strings in Unicode NFC. For example, the letter e and a combining accent
-// become the single character é.
+// kept returns a state as Terraform would store it, with all strings in Unicode NFC. For example, the letter e followed by a combining
+// accent becomes the single character é.
 func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	value, err := tftypes.Transform(decode(t, typ, state), func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
@@ -170,8 +172,8 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 	return encode(t, typ, value)
 }
 
-// generated returns the configuration that Terraform generates for a state. It leaves out attributes that only the provider sets. Terraform
-// writes a string that is a JSON array or object as a jsonencode call, so generated returns what this call evaluates to.
+// generated returns the configuration that Terraform generates for a state. It omits attributes that only the provider sets. Terraform
+// writes a string that is a JSON array or object as a jsonencode call, so generated returns the result of this call.
 func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
@@ -199,7 +201,7 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 	return tftypes.NewValue(state.Type(), members)
 }
 
-// encodedAgain decodes a string that is a JSON array or object, and returns the string that jsonencode makes of it. Other strings stay
+// encodedAgain decodes a string that is a JSON array or object and returns it as jsonencode would write it. It returns other strings
 // unchanged.
 func encodedAgain(content string) string {
 	decoded, err := document.Decode([]byte(content))
@@ -214,7 +216,7 @@ func encodedAgain(content string) string {
 	}
 }
 
-// rewritten returns a decoded JSON value whose numbers are written as jsonencode writes them.
+// rewritten returns a decoded JSON value with its numbers written as jsonencode writes them.
 func rewritten(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -233,8 +235,8 @@ func rewritten(value any) any {
 	return value
 }
 
-// proposedOf returns the proposed new state that Terraform sends to the provider for a plan: the configuration, with the state's values of
-// computed attributes that are not configured.
+// proposedOf returns the proposed new state that Terraform sends to the provider in a plan. It is the configuration, plus the state's
+// values for computed attributes that are not configured.
 func proposedOf(attributes []*tfprotov6.SchemaAttribute, state, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		if configured := tfvalue.Member(config, a.Name); a.Computed && configured.IsNull() {
@@ -285,8 +287,8 @@ func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValu
 	return strings.Join(lines, "\n")
 }
 
-// TestWhateverAnEngineHoldsIsAdopted imports random documents of every kind. The generated configuration must be valid, and the plan after
-// the import must be empty.
+// TestWhateverAnEngineHoldsIsAdopted checks that random documents of every kind can be imported. The generated configuration must be valid,
+// and the plan after the import must be empty.
 func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	t.Parallel()
 	const inOneCheck = 3
@@ -300,8 +302,8 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	})
 }
 
-// TestBothWaysAdoptTheSame imports random documents. The provider computes each response twice, with the plugin framework and with its own
-// faster code. Both responses must be equal.
+// TestBothWaysAdoptTheSame checks that the plugin framework and the provider's own faster code return equal responses. Both import the same
+// random documents.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -322,8 +324,7 @@ func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *
 	}
 }
 
-// TestEveryHabitIsAdopted imports random documents of every kind, with each switch of the reference server (habit) in turn. The plan after
-// the import must be empty.
+// TestEveryHabitIsAdopted checks that the plan after an import of random documents is empty under each habit (reference server switch).
 func TestEveryHabitIsAdopted(t *testing.T) {
 	t.Parallel()
 	for i, name := range habit.Names() {

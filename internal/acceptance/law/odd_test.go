@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// TestOddDocumentsAreAdopted imports the unusual documents in testdata/odd.txtar. The plan after the import must be empty. The name of each
-// document states how many warnings the import must report.
+// TestOddDocumentsAreAdopted checks that the unusual documents in testdata/odd.txtar can be imported with an empty plan. Each document's
+// name contains the number of warnings that the import must report.
 func TestOddDocumentsAreAdopted(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/odd.txtar")

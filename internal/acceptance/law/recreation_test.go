@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestRecreation creates random objects as other clients would, and imports them as the adopt subcommand does. If an object is created
-// again from its imported configuration, its document must be the same, except for fields that only the engine sets.
+// TestRecreation checks that an object's imported configuration recreates the same document, except for fields that only the engine sets.
+// The objects are random, created as other clients would, and imported as the adopt subcommand does.
 func TestRecreation(t *testing.T) {
 	t.Parallel()
 	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
@@ -77,7 +77,7 @@ func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (c
 	return config, warnings
 }
 
-// create creates an object with a configuration, and returns its id.
+// create creates an object from a configuration and returns its id.
 func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) string {
 	t.Helper()
 	typeName := "engine_" + object.Name
@@ -97,8 +97,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
-// withoutDerived removes computed strings, such as query_plain, from the items of the document "after". It removes a string only if the
-// same item of the document "before" does not have it.
+// withoutDerived removes computed strings, such as query_plain, from the items in the document after. It keeps a string if the same item in
+// the document before also has one.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
@@ -111,7 +111,7 @@ func withoutDerived(object catalog.Object, before, after map[string]any) {
 	}
 }
 
-// ofClients returns the fields of a document that clients can set. It leaves out nulls, ids, times, and other fields that the engine sets.
+// ofClients returns the fields in a document that clients can set. It omits nulls, ids, times and other fields that the engine sets.
 func ofClients(object catalog.Object, fields []table.Field, doc map[string]any) map[string]any {
 	kept := map[string]any{}
 	for key, value := range doc {
@@ -142,8 +142,8 @@ func ofClientsWithin(f table.Field, value any) any {
 	}
 }
 
-// sent returns a random body for a create request from a different client. Each field is missing or empty, or it has a value that the
-// engine accepts and that a configuration can declare.
+// sent returns a random body for a create request from a different client. Each field is missing, empty, or set to a value that the engine
+// accepts and that a configuration can declare.
 func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 	body := map[string]any{}
 	for _, f := range fields {
@@ -155,19 +155,19 @@ func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 			body[f.Name] = r.sentValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
 		}
 	}
-	// With type = "rate", the engine ignores the fields of a cron schedule.
+	// If type is "rate", the engine ignores the fields of a cron schedule.
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}
-	// With multiple, the value of a data address is an array.
+	// If multiple is true, the value of a data address is an array.
 	if value, ok := body["value"].(map[string]any); ok && body["multiple"] == true {
 		body["value"] = []any{value}
 	}
 	return body
 }
 
-// sentValue returns a random value for a field of an array element. at is the index of the element. address reports whether the element is
-// a data address, such as an element of input.
+// sentValue returns a random value for a field in the array element with index at. address indicates whether the element is a data address,
+// such as an element of input.
 func (r source) sentValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {

@@ -18,8 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestShortConfigurationsLeaveTheEngineAlone imports random documents with configurations that lack about half of the optional attributes,
-// nested attributes too. The apply must send no write, and the next plan must be empty.
+// TestShortConfigurationsLeaveTheEngineAlone checks that undeclared attributes do not change in the engine. It imports random documents
+// with configurations that lack about half of the optional attributes, including nested ones. The apply must send no write, and the next
+// plan must be empty.
 func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -37,8 +38,8 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	})
 }
 
-// appliesShort imports the only object of a kind with a configuration that lacks about half of its optional attributes. The apply must
-// write nothing. If that configuration is not valid, appliesShort returns false.
+// appliesShort imports the only object of a kind with a configuration that lacks about half of its optional attributes, and checks that the
+// apply writes nothing. It returns false if that configuration is invalid.
 func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {
 	t.Helper()
 	typeName := "engine_" + kind
@@ -85,7 +86,7 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	return true
 }
 
-// shortened removes about half of the optional attributes, chosen at random, from a configuration.
+// shortened returns a configuration without about half of its optional attributes, chosen at random.
 func shortened(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		value := tfvalue.Member(config, a.Name)

@@ -22,11 +22,11 @@ import (
 
 func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) }
 
-// ofEachKind is the number of objects of each kind that the test below imports.
+// ofEachKind is the number of objects of each kind that TestTerraformAdoptsWhateverAnEngineHolds imports.
 const ofEachKind = 8
 
-// TestTerraformAdoptsWhateverAnEngineHolds imports random objects of every kind with the real Terraform and the configuration that it
-// generates. The plan must only import, and the next plan must be empty.
+// TestTerraformAdoptsWhateverAnEngineHolds checks that the real Terraform can import random objects of every kind with the configuration
+// that it generates. The plan must only import, and the next plan must be empty.
 func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
