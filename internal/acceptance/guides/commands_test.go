@@ -19,10 +19,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// commands returns the commands of the guides' scripts, in addition to those of package script.
+// commands returns the commands that only the guides' scripts can use. Those for all scripts are in package script.
 func commands() map[string]func(g *guide, args []string) error {
 	return map[string]func(g *guide, args []string) error{
-		// engine HABIT... connects the following commands to the engine.
+		// engine HABIT... sets the engine's habits and connects the following commands to the engine.
 		"engine": func(g *guide, habits []string) error {
 			g.isConnected = true
 			return g.SetHabits(habits)
@@ -32,13 +32,16 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE: the output of the last command contains what the first group of the pattern matches in the file, up to " ...".
+		// contains PATTERN FILE requires that the last output contains every string that the pattern's first group matches in the file. A
+		// final " ..." is ignored, and parts separated by ": " are checked one by one.
 		"contains": (*guide).contains,
-		// received REQUESTS: since the last call, the engine has received exactly these writes. Without an argument, it accepts any writes.
+		// received REQUESTS requires that the engine has received exactly these writes since the last call. Without an argument, any writes
+		// are valid.
 		"received": (*guide).received,
-		// fields REPORT PATTERN PAGE: the JSON report has the fields in the tables of a section of the page, whose heading the pattern matches.
+		// fields REPORT PATTERN PAGE requires that a JSON report contains the fields in the tables of a page section. The pattern matches
+		// the heading of the section.
 		"fields": fields,
-		// offer VERSION adds a version of the provider to those that terraform init finds.
+		// offer VERSION makes another version of the provider available to terraform init.
 		"offer": func(g *guide, args []string) error { return terraform.Offer(g.Dir, g.program, args[0]) },
 	}
 }
@@ -58,7 +61,7 @@ func (g *guide) contains(args []string) error {
 	return nil
 }
 
-// received compares the writes with lines such as "PATCH /path" and, below, the body. ID stands for the id of an alert.
+// received compares the writes with lines such as "PATCH /path", each followed by the body. ID in a line stands for an alert's id.
 func (g *guide) received(args []string) error {
 	var got, want string
 	for _, r := range g.Writes() {
@@ -79,7 +82,7 @@ func (g *guide) received(args []string) error {
 	return nil
 }
 
-// canonical returns a JSON object in the form of package document, and any other string unchanged.
+// canonical returns a JSON value as package document encodes it, and any other string unchanged.
 func canonical(content string) string {
 	if value, err := document.Decode([]byte(content)); err == nil {
 		return document.Encode(value)

@@ -30,19 +30,19 @@ import (
 
 const root = "../../.."
 
-// guide is one run of a script.
+// guide runs one script.
 type guide struct {
 	*script.Script
 	checkout    string
-	program     string // the provider
+	program     string // path of the provider's binary
 	blocks      []terraformtest.Block
-	isConnected bool                 // to the engine
+	isConnected bool                 // whether commands can use the engine
 	shell       *terraform.Terraform // created by the first command that needs it
 }
 
-// TestGuidesWork runs the scripts in testdata. A script finds the code blocks of its guide as files such as 1.sh, 2.terraform and 1.text,
-// and the commands of a workflow in a yaml block as workflow.sh. The file versions contains a required_providers block. Besides the
-// commands of package script, a script can use those that the function commands returns.
+// TestGuidesWork checks that the commands and configurations in the guides work as described. Each script in testdata can use the code
+// blocks of its guide as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as workflow.sh. The file
+// versions contains a required_providers block. Scripts can use the commands in package script and those that commands returns.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -91,7 +91,7 @@ func (g *guide) writeBlocks() error {
 	return nil
 }
 
-// run runs a shell script, which ends at the first command that fails. The output includes the standard error.
+// run runs a shell script, which stops at the first command that fails. The output includes standard error.
 func (g *guide) run(script string) error {
 	if g.shell == nil {
 		environment := []string{"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b"}
@@ -105,7 +105,7 @@ func (g *guide) run(script string) error {
 	return err
 }
 
-// followed returns an error if the output of the last command does not contain the given lines in the same order.
+// followed returns an error if the last command's output does not contain the given lines in the same order.
 func (g *guide) followed(content string) error {
 	rest := script.OneSpaced(g.Output)
 	for line := range strings.Lines(strings.TrimSpace(content)) {
@@ -118,11 +118,11 @@ func (g *guide) followed(content string) error {
 	return nil
 }
 
-// fileName matches a line of a code block that names its file, such as "# main.tf".
+// fileName matches a line that names the file of a code block, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write writes a code block to the file that the block names. If the block names none, write takes the first name from files. It returns
-// the remaining names.
+// write writes a code block to the file that the block names, or else to the first file in files. It returns the files that are still
+// unused.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {
@@ -140,8 +140,9 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 }
 
 // follow runs the blocks of the guide in order: it writes configurations to files, runs commands, and compares their output with the next
-// text block. A command must fail if that block shows a failure. A json block changes the alerts in the engine, and an http block contains
-// the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a plan.
+// text block. A command must fail if the next block shows a failure. A json block changes the alerts in the engine, and an http block
+// contains the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a
+// plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {
@@ -183,8 +184,8 @@ func (g *guide) follow(files []string) error {
 	return nil
 }
 
-// install runs the command with which the guide "getting-started" installs the provider. HOME is the directory of the script. Later
-// commands use the installed provider.
+// install runs the installation command in the guide "getting-started", with the script's directory as HOME. Later commands use the
+// installed provider.
 func (g *guide) install(command string) error {
 	build := exec.CommandContext(g.Context(), "sh", "-c", command)
 	build.Dir, build.Env = root, append(os.Environ(), "HOME="+g.Dir, "MAKEFLAGS= -- BIN="+filepath.Join(g.Dir, "bin"))
