@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// commands returns the commands of all scripts, in addition to the command id.
+// commands returns the commands that all scripts can use, except id.
 func commands() map[string]func(s *Script, args []string) error {
 	return map[string]func(s *Script, args []string) error{
 		// apply VARIABLE=VALUE... applies the configuration. The next plan must have no changes.
@@ -43,7 +43,7 @@ func commands() map[string]func(s *Script, args []string) error {
 			s.Output, err = s.run("plan", args...)
 			return err
 		},
-		// terraform COMMAND... runs a command of Terraform.
+		// terraform COMMAND... runs a Terraform command.
 		"terraform": func(s *Script, args []string) (err error) {
 			s.Output, err = s.Terraform.Run(s.Context(), append(args, "-no-color")...)
 			return err
@@ -55,21 +55,21 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return s.empty()
 		},
-		// empty: the engine has no objects.
+		// empty requires that the engine contains no objects.
 		"empty": func(s *Script, _ []string) error { return s.empty() },
-		// writes OPERATION... compares the writes since the last apply began, such as: stop PATCH start
+		// writes OPERATION... requires that exactly these writes have been sent since the last apply began, for example: stop PATCH start
 		"writes": func(s *Script, want []string) error {
 			if got := Operations(s.Engine); !slices.Equal(got, want) {
 				return fmt.Errorf("the engine received %q", got)
 			}
 			return nil
 		},
-		// sent prints the writes since the last apply began, such as: alert/alerts {"mute":true}
+		// sent prints the path and body of each write since the last apply began, for example: alert/alerts {"mute":true}
 		"sent": func(s *Script, _ []string) error {
 			s.Output = strings.Join(Sent(s.Engine), "\n") + "\n"
 			return nil
 		},
-		// requests MAXIMUM: the engine has received at most this number of requests since the last apply began.
+		// requests MAXIMUM requires that the engine has received at most this number of requests since the last apply began.
 		"requests": func(s *Script, args []string) error {
 			most, err := strconv.Atoi(args[0])
 			if got := len(s.Requests()); err == nil && got > most {
@@ -86,29 +86,31 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return nil
 		},
-		// edit KIND JSON... or edit KIND=NAME JSON... changes all objects of a kind, or those with the name, as somebody else would do.
+		// edit KIND JSON... changes all objects of a kind, as another client would. edit KIND=NAME JSON... changes only those with this
+		// name.
 		"edit": func(s *Script, args []string) error {
 			defer s.ClearRequests()
 			return s.Change(args[0], args[1:]...)
 		},
-		// rival MOMENT KIND JSON: somebody else edits the objects at a moment of the next apply. The moments are: plan (between the plan
-		// and the apply), an operation such as PATCH or stop (right before the engine handles the first one), after (right after the first
-		// PATCH), and each (before each PATCH). In the JSON, NUMBER stands for the number of the edit.
+		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. The moment is plan (between plan and apply),
+		// an operation such as PATCH or stop (right before the engine handles the first one), after (right after the first PATCH), or each
+		// (before each PATCH). In the JSON, NUMBER stands for the number of the edit.
 		"rival": (*Script).addRival,
 		// seed JSON adds objects to the engine.
 		"seed": func(s *Script, args []string) error {
 			var objects map[string][]map[string]any
 			return errors.Join(document.DecodeInto([]byte(args[0]), &objects), s.Seed(objects))
 		},
-		// fail OPERATION STATUS lets the next request of this operation fail. An operation is start, stop or an HTTP method. With the status
-		// "lost", the engine handles the request but does not respond; with "dropped", it does not handle the request either.
+		// fail OPERATION STATUS makes the next request with this operation fail. An operation is start, stop or an HTTP method. If the
+		// status is "lost", the engine handles the request but does not respond. If it is "dropped", the engine neither handles the request
+		// nor responds.
 		"fail": fail,
-		// habits HABIT... sets the habits of the engine.
+		// habits HABIT... sets the engine's habits.
 		"habits": func(s *Script, habits []string) error { return s.SetHabits(habits) },
 	}
 }
 
-// id NAME KIND puts the id of the only object of a kind into a variable.
+// id NAME KIND stores the id of the only object of a kind in the variable NAME.
 func id(ts *testscript.TestScript, _ bool, args []string) {
 	objects := of(ts).Objects(args[1])
 	if len(objects) != 1 {
@@ -126,8 +128,8 @@ func (s *Script) empty() error {
 	return nil
 }
 
-// Change changes all objects of a kind, or only those with a name if objects is KIND=NAME. A change is a JSON object with fields, as set
-// describes them. Change returns an error if there are no such objects.
+// Change changes all objects of a kind, or only those with a given name if objects is KIND=NAME. Each change is a JSON object whose fields
+// are applied by set. If there are no such objects, Change returns an error.
 func (s *Script) Change(objects string, changes ...string) error {
 	kind, name, byName := strings.Cut(objects, "=")
 	changed := 0
@@ -152,8 +154,8 @@ func (s *Script) Change(objects string, changes ...string) error {
 	return nil
 }
 
-// set sets fields of a document. A field such as alert_items[A] stands for the item with the ref_id A, of which set changes only the given
-// fields. If there is no such item, set adds it.
+// set sets fields in a document. A field such as alert_items[A] stands for the item with the ref_id A: set changes only the given fields of
+// this item. If there is no such item, set adds it.
 func set(doc, fields map[string]any) {
 	for key, value := range fields {
 		list, refID, isItem := strings.Cut(strings.TrimSuffix(key, "]"), "[")
@@ -193,7 +195,7 @@ func fail(s *Script, args []string) (err error) {
 	return err
 }
 
-// Operations returns the operation of each write that an engine has received, such as "stop", "PATCH", "start".
+// Operations returns the operation of each write that an engine has received, for example "stop", "PATCH" and "start".
 func Operations(e *providertest.Engine) (operations []string) {
 	for _, r := range e.Writes() {
 		operations = append(operations, operation(r.Method, r.Path))
@@ -201,7 +203,7 @@ func Operations(e *providertest.Engine) (operations []string) {
 	return operations
 }
 
-// Sent returns the path without its last segment and the body of each write that an engine has received.
+// Sent returns one string for each write that an engine has received: the path without its last segment, a space, and the body.
 func Sent(e *providertest.Engine) (sent []string) {
 	for _, r := range e.Writes() {
 		path := strings.Split(strings.Trim(r.Path, "/"), "/")

@@ -15,22 +15,22 @@ import (
 	"sync/atomic"
 )
 
-// rival is somebody else who edits objects at a moment of an apply.
+// rival edits objects at a given moment during an apply, as another client would.
 type rival struct {
 	moment string
 	edit   func()
 	edits  atomic.Int32
-	remove func() // the hook in the engine
+	remove func() // removes the hook from the engine
 }
 
-// These moments are no operations.
+// Moments that are not operations.
 const (
 	betweenPlanAndApply = "plan"
 	afterPatch          = "after"
 	eachPatch           = "each"
 )
 
-// addRival handles the command rival. Its arguments are a moment and those of the command edit.
+// addRival implements the command rival. Its arguments are a moment and the arguments of the command edit.
 func (s *Script) addRival(args []string) error {
 	r := &rival{moment: args[0]}
 	s.rivals = append(s.rivals, r)
@@ -59,8 +59,8 @@ func (s *Script) addRival(args []string) error {
 	return nil
 }
 
-// apply applies the configuration, while the rivals edit objects. If one of them edits between plan and apply, Terraform saves a plan and
-// then applies it.
+// apply applies the configuration while the rivals edit objects. If one of them edits between plan and apply, apply saves a plan and then
+// applies this plan.
 func (s *Script) apply(args []string) (err error) {
 	s.ClearRequests()
 	rivals := s.rivals

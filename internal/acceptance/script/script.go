@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package script runs the scripts of the acceptance tests. A script is a file for package testscript. It has an engine and a Terraform of
-// its own, and can use the commands in commands.go. The package imports the packages that start engines and run Terraform in tests. Start
+// Package script runs the scripts of the acceptance tests. A script is a file for package testscript that uses the commands in commands.go.
+// Each script has its own engine and Terraform. The package imports the packages that start engines and run Terraform in tests. Start
 // reading at Run.
 package script
 
@@ -25,15 +25,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// Script is one run of a script file.
+// Script is the environment of a running script: its engine, Terraform and directory.
 type Script struct {
 	*testing.T
 	*providertest.Engine
-	Dir       string // in which the commands run
+	Dir       string // working directory of the commands
 	Terraform *terraform.Terraform
-	Output    string // of the last command
+	Output    string // output of the last command
 
-	rivals []*rival // of the next apply
+	rivals []*rival // rivals for the next apply
 }
 
 // Runner is implemented by *Script and by types that embed it.
@@ -41,9 +41,9 @@ type Runner interface{ script() *Script }
 
 func (s *Script) script() *Script { return s }
 
-// Run runs the script files in a directory. start starts the engine and the Terraform of a script. Besides the commands in commands.go, a
-// script can use those in more. If an argument of a command names a file, the command gets the text of the file; only the command terraform
-// gets the name.
+// Run runs the script files in a directory. For each script, it calls start, which starts the engine and Terraform. Scripts can use the
+// commands in commands.go and those in more. If an argument is the name of a file, the command receives the file's content instead of its
+// name. Only the command terraform receives the name.
 func Run[R Runner](
 	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
@@ -87,7 +87,7 @@ func Run[R Runner](
 			env.Values["runner"] = r
 			return err
 		},
-		Condition: func(condition string) (bool, error) { // such as 11, for Terraform 1.11
+		Condition: func(condition string) (bool, error) { // for example 11, for Terraform 1.11 or later
 			needed, err := strconv.Atoi(condition)
 			_, minor := terraformtest.Version(t, run)
 			return minor >= needed, err
@@ -100,13 +100,13 @@ func of(ts *testscript.TestScript) *Script {
 	return r.script()
 }
 
-// OneSpaced removes the frames that Terraform draws around messages, and puts one space between two words.
+// OneSpaced returns Terraform's output without the frames around messages, and with a single space between words.
 func OneSpaced(content string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(content, "│", "")), " ")
 }
 
-// run runs a command of Terraform. An argument such as v=2 sets a variable. The output has a line for each planned change, such as
-// "plan update engine_alert.it", for each object that somebody else has changed, and for each warning.
+// run runs a Terraform command and returns a summary of its output. An argument such as v=2 sets a variable. The summary has one line for
+// each planned change, such as "plan update engine_alert.it", for each object that somebody else has changed, and for each warning.
 func (s *Script) run(command string, args ...string) (output string, err error) {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -146,8 +146,8 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply, and checks whether the plan has changes. A plan without changes must not report changes made
-// outside of Terraform either: right after an apply, they mean that the state differs from the engine.
+// checkNextPlan plans again after an apply and checks whether the plan has changes. If it must not have changes, it must not report changes
+// made outside of Terraform either: right after an apply, these mean that the state differs from the engine.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {
