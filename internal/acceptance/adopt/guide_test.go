@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestGuide runs the commands in the guide and checks that the files they write are formatted. The engine has enough alerts and functions
-// to fill two pages of their lists.
+// TestGuide checks that the commands in the guide work and write formatted files. The engine contains enough alerts and functions to fill
+// two pages in list responses.
 func TestGuide(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	for range 13 {
@@ -43,8 +43,8 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// inShell returns a shell with environment variables for the address and credentials of an engine. In this shell, the command
-// terraform-provider-engine is the test binary.
+// inShell returns a shell whose environment contains the address and credentials of an engine. In this shell, the command
+// terraform-provider-engine runs the test binary.
 func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()

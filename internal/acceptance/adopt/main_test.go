@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package adopt tests the adopt subcommand with the real Terraform. Terraform and shells start the test binary as a separate process, in
-// which it acts as the provider or the subcommand.
+// Package adopt tests the adopt subcommand with the real Terraform. Terraform and shells start the test binary as a separate process that
+// acts as the provider or as the subcommand.
 package adopt
 
 import (

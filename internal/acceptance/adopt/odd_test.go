@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestOddTexts adopts objects with strings that Terraform, its formatter or go-cty treat specially, such as "${a}", and with unusual JSON,
-// such as 1e400. Terraform's plan must be empty.
+// TestOddTexts checks that Terraform's plan is empty after objects with unusual strings or JSON were adopted. The strings, such as "${a}",
+// have a special meaning for Terraform, its formatter or go-cty. The JSON includes values such as 1e400.
 func TestOddTexts(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{}

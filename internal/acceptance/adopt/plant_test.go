@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// plant is an engine with objects that a different client has created, and a Terraform that runs in a new directory.
+// plant is the environment of a test: an engine with objects from a different client, and a new directory for Terraform.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -44,7 +44,7 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// adopt runs the adopt subcommand in this process. The output must end with the line in last, such as "1 to import, 0 to change".
+// adopt runs the adopt subcommand in this process. The last line of its output must be last, such as "1 to import, 0 to change".
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder

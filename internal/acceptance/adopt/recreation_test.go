@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestRecreation adopts the objects in one engine and applies the configuration to a second, empty engine. Both engines must then have the
-// same documents, except for ids, times and other fields that only the engine sets.
+// TestRecreation checks that a configuration adopted from one engine creates the same documents in a second, empty engine. Fields that only
+// the engine sets, such as ids and times, are ignored.
 func TestRecreation(t *testing.T) {
 	p := newPlant(t)
 	fillByOthers(t, p.Client(t))
@@ -55,8 +55,8 @@ func TestRecreation(t *testing.T) {
 	}
 }
 
-// documents returns the engine's documents by kind and name, in a form that can be compared with those of another engine. It omits the
-// fields that only the engine sets, and replaces the id of an object with its kind and name.
+// documents returns the engine's documents by kind and name, in a form that can be compared across engines. It omits the fields that only
+// the engine sets, and replaces each object's id with its kind and name.
 func (p *plant) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}
@@ -80,7 +80,7 @@ func (p *plant) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs returns a copy of a document without nulls and without the ids of items, which the engine sets.
+// withoutIDs returns a copy of a document without nulls and item ids. The engine sets these ids.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -97,8 +97,8 @@ func withoutIDs(value any) any {
 	return value
 }
 
-// fillByOthers creates the objects in testdata/others.json. They look like objects from other clients, with empty strings, missing keys and
-// unusual formats. In the file, "@dashboard" stands for the id of the dashboard.
+// fillByOthers creates the objects in testdata/others.json. They look like objects from other clients: with empty strings, missing keys and
+// unusual formats. In the file, "@dashboard" stands for the dashboard's id.
 func fillByOthers(t *testing.T, client *engine.Client) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/others.json")

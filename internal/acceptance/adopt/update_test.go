@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// updateReport contains the fields in the JSON report of adopt -update that the tests read.
+// updateReport contains the fields from the JSON report of adopt -update that the tests need.
 type updateReport struct {
 	Changes, Decisions, Deleted []struct{ Address, Attribute, Reason string }
 }
@@ -79,8 +79,9 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpdate changes values of all objects in the engine and runs adopt -update, in one round for each kind of value. Afterwards, a plan
-// may change only objects that the report names, and a second run must write nothing.
+// TestUpdate checks that adopt -update writes values that have changed in the engine to the configuration. Afterwards, a plan may change
+// only objects that the report names, and a second run must write nothing. Strings, numbers and booleans, and lists change in separate
+// rounds.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -128,7 +129,7 @@ func (p *plant) copy(from, to string) {
 	}
 }
 
-// checkUpdate runs adopt -update, checks the plan, and returns how many values adopt wrote.
+// checkUpdate runs adopt -update, checks the plan, and returns the number of values that adopt wrote.
 func (p *plant) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()
@@ -171,8 +172,8 @@ var fixed = []string{
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues returns a value in which all parts of one kind have changed, at any depth. From a list with two elements, it removes the
-// second; it reverses a longer list.
+// changeValues returns a value with all parts of one kind changed, at any depth. It removes the second element from a list with two
+// elements, and reverses a longer list.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value
