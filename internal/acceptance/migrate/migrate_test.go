@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// plant copies testdata/plant, which contains a configuration and state of the provider legacy, to a new directory. It also starts an
-// engine with the objects in this state. objects is their number.
+// plant copies testdata/plant to a new directory and starts an engine with the objects in its state. testdata/plant contains a
+// configuration and a state of the provider legacy. objects is the number of objects in the state.
 func plant(t *testing.T) (directory string, e *providertest.Engine, objects int) {
 	t.Helper()
 	directory, e = copyTakeover(t, "testdata/plant")
@@ -28,7 +28,8 @@ func plant(t *testing.T) (directory string, e *providertest.Engine, objects int)
 	return directory, e, objects
 }
 
-// TestGoldenDirectoriesAreValid runs terraform validate and terraform fmt on the expected results from the tests of the migrate subcommand.
+// TestGoldenDirectoriesAreValid checks that the expected results in the migrate subcommand's tests are valid and formatted, according to
+// terraform validate and terraform fmt.
 func TestGoldenDirectoriesAreValid(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("../../takeover/migrate/testdata/*/after")
@@ -40,14 +41,14 @@ func TestGoldenDirectoriesAreValid(t *testing.T) {
 		if err := os.CopyFS(directory, os.DirFS(c)); err != nil {
 			t.Fatal(err)
 		}
-		// OpenTofu would read main.tofu in place of main.tf, and the override files change resources in main.tf.
+		// OpenTofu would read main.tofu instead of main.tf, but the override files change resources in main.tf.
 		if err := os.RemoveAll(filepath.Join(directory, "main.tofu")); err != nil {
 			t.Fatal(err)
 		}
 		tf := inDirectory(t, directory)
 		run(t, tf, "fmt", "-check", "-diff", "-recursive")
 		if slices.Contains([]string{"undecided", "modules", "public", "tested", "takeover"}, name) {
-			continue // these still use the provider legacy
+			continue // these results still use the provider legacy
 		}
 		if err := tf.Init(t.Context()); err != nil {
 			t.Error(err)

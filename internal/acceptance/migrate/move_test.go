@@ -34,8 +34,8 @@ func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	return output
 }
 
-// planOnlyMoves checks that the plan moves the given number of objects and changes nothing. It then applies the plan. The engine must
-// receive only GET requests, and the next plan must be empty.
+// planOnlyMoves checks that the plan moves the given number of objects and changes nothing. It then applies the plan, during which the
+// engine may receive only GET requests. The next plan must be empty.
 func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine, moves int) {
 	t.Helper()
 	e.ClearRequests()
@@ -63,8 +63,8 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestMovedFromAnotherProvider moves an object of each kind from the provider legacy, using only moved blocks. A plan with -refresh=false
-// must fail, because the provider has to read the objects first.
+// TestMovedFromAnotherProvider checks that moved blocks alone can move an object of each kind from the provider legacy. A plan with
+// -refresh=false must fail, because the provider must first read the objects.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
@@ -81,8 +81,8 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	planOnlyMoves(t, tf, e, 8)
 }
 
-// TestMoveOfDifferentObjectIsRejected moves legacy_dashboard.x to engine_node.x. The plan must fail with the error that only types such as
-// *_node can become an engine_node.
+// TestMoveOfDifferentObjectIsRejected checks that legacy_dashboard.x can't move to engine_node.x. The error must explain that only types
+// such as *_node can become an engine_node.
 func TestMoveOfDifferentObjectIsRejected(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
@@ -121,8 +121,8 @@ resource "engine_node" "x" {
 	}
 }
 
-// TestOtherAddressOfTheProvider changes this provider's source address in the configuration, for example to that of a mirror. The next plan
-// must be empty: with OpenTofu immediately, and with Terraform after "terraform state replace-provider".
+// TestOtherAddressOfTheProvider checks that this provider's source address can change, for example to that of a mirror. The next plan must
+// be empty: with OpenTofu immediately, and with Terraform after "terraform state replace-provider".
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -30,8 +30,8 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy is a provider from which objects move away. Terraform requests only the schemas of objects that move. Objects that stay never
-// change: for them, legacy reads and plans exactly what is in the state.
+// legacy is a provider from which objects move to this one. Terraform requests only the schemas of these objects. Objects that stay never
+// change: legacy reads and plans exactly what is in the state.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}
@@ -50,7 +50,7 @@ func (l legacy) Resources(context.Context) (all []func() resource.Resource) {
 	return all
 }
 
-// still is a resource of the provider legacy that never changes. Terraform calls only its Read method, which keeps the state.
+// still is a resource type of the provider legacy whose objects never change. Terraform calls only its Read method, which keeps the state.
 type still struct {
 	resource.Resource
 	name string
@@ -80,7 +80,7 @@ func inDirectory(t *testing.T, directory string, legacyTypes ...string) *terrafo
 	}))
 }
 
-// needsMoves skips the test with OpenTofu before 1.10, which can't move objects to a different provider.
+// needsMoves skips the test on OpenTofu versions older than 1.10, which can't move objects to a different provider.
 func needsMoves(t *testing.T) {
 	t.Helper()
 	terraformtest.Since(t, inDirectory(t, t.TempDir()), 8, 10)

@@ -28,8 +28,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// copyTakeover copies a directory of test data, which contains a configuration and state of the engine's public provider, to a new
-// directory. It also starts an engine with the objects in this state.
+// copyTakeover copies a test directory to a new directory and starts an engine with the objects in its state. The test directory contains a
+// configuration and a state of the engine's public provider.
 func copyTakeover(t *testing.T, from string) (directory string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)
@@ -70,7 +70,7 @@ func foreignTypes(t *testing.T, directory string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver runs the migrate subcommand in a directory and applies the result. The report must contain no decisions for the user, the plan
+// takeOver runs the migrate subcommand in a directory and applies the result. The report must not leave decisions to the user, the plan
 // must only move objects, and the objects in the engine must not change.
 func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	t.Helper()
@@ -84,7 +84,7 @@ func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 }
 
 // migrateDirectory runs the migrate subcommand in a directory and returns a Terraform that uses the result. If the report contains the
-// section "For you to decide", it ends the test.
+// section "For you to decide", migrateDirectory fails the test immediately.
 func migrateDirectory(t *testing.T, directory string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, directory)
@@ -120,15 +120,15 @@ func TestTakeover(t *testing.T) {
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverOfCharts moves sixteen charts that cover all chart types.
+// TestTakeoverOfCharts checks that sixteen charts, which cover all chart types, can move from the public provider.
 func TestTakeoverOfCharts(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/charts")
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverWithoutState runs the migrate subcommand without a state. The apply must change nothing in the engine, not even attributes
-// that the configuration does not declare, and the next plan must be empty.
+// TestTakeoverWithoutState checks that a migration without a state changes nothing in the engine, including attributes that the
+// configuration does not declare. The next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")
@@ -145,8 +145,8 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide moves an alert that refers to an asset managed by the provider acme. The asset must remain with acme, and the
-// alert must still refer to it.
+// TestBothProvidersSideBySide checks that an alert can move while it refers to an asset managed by the provider acme. The asset must remain
+// with acme, and the alert must still refer to it.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/sides")
