@@ -33,7 +33,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// plans is a script that applies the stages in testdata/estate in order, and then destroys the last one. It writes each plan to a file, and
+// plans is a script that applies the stages in testdata/estate in order and then destroys the objects. It writes each plan to a file, and
 // appends the exit status of each command to the file statuses.
 const plans = `
 try() { "$@" > output 2>&1; echo "$*: $?" >> statuses; }
@@ -49,19 +49,19 @@ try terraform destroy -auto-approve -var stage=minimal
 cat statuses
 `
 
-// randomHabits returns null-ignored and four random habits of the reference server. It never returns other-scheme, which requires an
+// randomHabits returns null-ignored and four random habits (reference server switches). It never returns other-scheme, which requires an
 // argument in the configuration, or dated-429 and never-stops, which would slow the test by minutes.
 func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
 	})
-	groups := map[string]string{} // only the last habit in a group is active
+	groups := map[string]string{} // at most one habit in a group can be active
 	for _, h := range habit.All() {
 		groups[h.Name] = cmp.Or(h.Group, h.Name)
 	}
 	random := rand.New(rand.NewPCG(seed, 5))
 	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	set := []string{"null-ignored"} // users notice this habit, but few of the others
+	set := []string{"null-ignored"} // included because, unlike most habits, users notice it
 	for _, name := range names {
 		if !slices.ContainsFunc(set, func(other string) bool { return groups[other] == groups[name] }) && len(set) < 5 {
 			set = append(set, name)
@@ -70,7 +70,7 @@ func randomHabits(seed uint64) []string {
 	return slices.Sorted(slices.Values(set))
 }
 
-// user runs shell scripts that use the provider's binary and an engine.
+// user runs shell scripts in which the provider's binary is available and connects to an engine.
 type user struct {
 	*testing.T
 	dir   string
@@ -84,7 +84,7 @@ func newUser(t *testing.T, e *providertest.Engine) *user {
 	return u
 }
 
-// run runs a script and returns its output. The exit status must be 0 or in statuses.
+// run runs a script and returns its output. The exit status must be 0 or one of statuses.
 func (u *user) run(script string, statuses ...string) string {
 	u.Helper()
 	output, err := u.shell.Run(u.Context(), "-c", script)
@@ -94,7 +94,7 @@ func (u *user) run(script string, statuses ...string) string {
 	return output
 }
 
-// estate creates a subdirectory with a configuration that contains all kinds of objects, and returns its path.
+// estate creates a subdirectory with a configuration that contains all kinds of objects. It returns the path of the subdirectory.
 func (u *user) estate(name string) string {
 	u.Helper()
 	text, err := os.ReadFile("../testdata/estate/main.tf")
@@ -141,9 +141,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine probes an engine with five habits. No run may report other habits. The run with -write must find every habit that users
-// notice, or report why it is unknown, and must leave no objects. A reference server with the resulting profile must produce the same plans
-// as the engine.
+// TestUnknownEngine checks that probe finds the habits of an engine with five habits. No run may report other habits. The run with -write
+// must find every habit that users notice, or report why it is unknown, and must leave no objects. A reference server with the resulting
+// profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -234,7 +234,7 @@ func planned(t *testing.T, dir string) map[string]any {
 	return all
 }
 
-// TestSignals sends SIGINT or SIGTERM in the middle of a run. The command must delete its objects, report that, and exit with status 1.
+// TestSignals checks that probe deletes its objects, reports that, and exits with status 1 if it is interrupted by SIGINT or SIGTERM.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -249,11 +249,11 @@ func TestSignals(t *testing.T) {
 				var output strings.Builder
 				run.Stdout, run.Stderr = &output, &output
 				var writes atomic.Int32
-				started := make(chan struct{}) // on a busy machine, requests arrive before Start returns and sets run.Process
+				started := make(chan struct{}) // closed when run.Process is set; requests can arrive earlier on a busy machine
 				e.Before(func(r *http.Request) {
 					if r.Method != http.MethodGet && writes.Add(1) == after {
 						<-started
-						_ = run.Process.Signal(interrupt) // if the command has already ended, its exit status is not 1
+						_ = run.Process.Signal(interrupt) // an error means that the command has already ended, which the exit status shows
 					}
 				})
 				if err := run.Start(); err != nil {
@@ -283,8 +283,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSecondSignal sends a second SIGINT while the command waits for the response to a DELETE. The command must end and list the remaining
-// objects.
+// TestSecondSignal checks that a second SIGINT ends the command, even while it waits for the response to a DELETE. The command must list
+// the remaining objects.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
