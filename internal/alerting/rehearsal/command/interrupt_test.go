@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
-// TestInterrupted cancels the command while it reads from a pipe, once for each input file.
+// TestInterrupted checks that the command stops if it is canceled while it reads any of its input files. That file is a pipe.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestSensitive marks parts of an alert as sensitive. The marks must not change any status, and no output may reveal the values, neither
-// directly nor in derived sentences, problems or expression errors.
+// TestSensitive checks that no output reveals sensitive values, neither directly nor in derived sentences, problems or expression errors.
+// Marking parts of an alert as sensitive must not change any status.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -32,7 +32,7 @@ func TestSensitive(t *testing.T) {
 	for name, c := range map[string]struct {
 		with    map[string]string // attributes that replace those in base
 		marks   string
-		secrets string // separated by spaces
+		secrets string // strings that must not be printed, separated by spaces
 		status  string
 	}{
 		"threshold":      {nil, `{"stmt_thresholds": [{}, {"value": true}]}`, "88888", "alert"},
