@@ -12,21 +12,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// When the last page of a list arrives, its first page may be up to firstPageLife + loadTime (25 seconds) old. Reads can then use the list
-// for 5 more seconds, until listLife (30 seconds) is over.
+// When the last page of a list arrives, the first page may be up to firstPageLife + loadTime (25 seconds) old. Reads can then use the list
+// for at least 5 more seconds, until listLife (30 seconds) is over.
 const (
-	// listLife is how long reads may use a list, counted from the request for its first page.
+	// listLife is how long reads may use a list after the first page was requested.
 	listLife = 30 * time.Second
-	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
+	// firstPageLife is the maximum age of the first page when the other pages are requested. If it is older, it is fetched again.
 	firstPageLife = 15 * time.Second
-	// loadTime limits the request for the first page. It also limits the requests for all other pages together.
+	// loadTime limits the request for the first page, and the requests for the other pages in total.
 	loadTime = 10 * time.Second
-	// maxStale is the number of lists whose values differ from single reads after which no more lists of the collection are fetched. One
-	// such list is normal, because somebody may have changed an object between the list and the single read.
+	// maxStale is the number of lists with values that differ from single reads after which the collection's lists are no longer used. One
+	// stale list is normal, because somebody may have changed an object between the two requests.
 	maxStale = 2
 )
 
-// cachedLists contains the cached lists of all collections, which share one lock. No request is sent while the lock is held.
+// cachedLists contains the cached lists of all collections. They share one lock, which is never held during a request.
 type cachedLists struct {
 	nextWrite func() <-chan struct{} // returns a channel that is closed when the next write ends
 	same      Same
@@ -34,26 +34,26 @@ type cachedLists struct {
 	mu           sync.Mutex
 	byCollection map[engine.Collection]*cachedList
 	stale        map[engine.Collection]int  // the number of lists whose values differed from single reads
-	unusable     map[engine.Collection]bool // collections whose list fails, or differs from single reads
+	unusable     map[engine.Collection]bool // the collections whose lists fail or differ from single reads
 }
 
-// cachedList is the cached list of one collection. It is replaced when it expires and after a write. Results of requests for the old list
-// are then discarded.
+// cachedList is the cached list of one collection. When it expires, or after a write, it is replaced, and results of requests for the old
+// list are discarded.
 type cachedList struct {
 	budget
 	asked   time.Time                  // when the first page was requested; zero before
-	entries map[string]json.RawMessage // the objects by id, which are decoded when they are read
-	samples map[string]json.RawMessage // the single reads before the list was complete; null if the object was not found
+	entries map[string]json.RawMessage // the objects by id; each is decoded when it is read
+	samples map[string]json.RawMessage // the results of single reads before the list was complete; null after a 404
 	changed chan struct{}              // closed when the list changes
-	// written is closed when this client's next write ends. Then the whole list is out of date, because a write can change other objects
+	// written is closed when this client's next write ends. The whole list is then out of date, because a write may change other objects
 	// too. For example, deleting a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
-// decision is the next step of a read, with copies of the data from the cached list that the step requires.
+// decision is the next step of a read, with copies of the list data that this step requires.
 type decision struct {
 	action  action
-	list    *cachedList // nil if the collection's lists are not used
+	list    *cachedList // nil if the collection's lists are unusable
 	entry   json.RawMessage
 	changed <-chan struct{}
 	written <-chan struct{}
@@ -67,7 +67,7 @@ func newCachedLists(nextWrite func() <-chan struct{}, same Same) *cachedLists {
 	}
 }
 
-// decide returns the next step of a read and adds the read to the budget. It replaces a list that is out of date.
+// decide returns the next step of a read and counts the read in the budget. If the list is out of date, decide replaces it first.
 func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +95,8 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// complete returns the objects of a collection's list if the list is complete, trusted and up to date. The returned map never changes.
+// complete returns the objects of a collection's list, provided that the list is complete, trusted and up to date. The returned map never
+// changes.
 func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.RawMessage, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,7 +107,7 @@ func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.R
 	return l.entries, true
 }
 
-// isWritten reports whether this client has written to the engine since l was created. The list is then out of date.
+// isWritten reports whether the list is out of date because this client has written to the engine since l was created.
 func (l *cachedList) isWritten() bool {
 	select {
 	case <-l.written:
@@ -116,8 +117,7 @@ func (l *cachedList) isWritten() bool {
 	}
 }
 
-// isExpired reports whether the list is too old. A list does not expire while its pages are being fetched, because loadTime limits the
-// duration of the fetch.
+// isExpired reports whether the list is too old. A list never expires while its pages are being fetched, because loadTime limits the fetch.
 func (l *cachedList) isExpired() bool {
 	if l.isFetching || l.asked.IsZero() {
 		return false
@@ -126,8 +126,8 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// change calls f and wakes the reads that wait for the list. It returns false if l is no longer the cached list, or a write has ended since
-// l was created. f may be nil.
+// change calls f, if it is not nil, and wakes the reads that wait for the list. It does nothing and returns false if l is no longer the
+// cached list, or if a write has ended since l was created.
 func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (isCurrent bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -143,7 +143,7 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 }
 
 // endSingle records the result of a single read: the document as JSON, or null after a 404. responded is false if the read failed. If the
-// object differs in the list, endSingle drops the list and returns true.
+// list contains a different version of the object, endSingle drops the list and returns true.
 func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
@@ -155,8 +155,8 @@ func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 	return differs
 }
 
-// add puts the objects of fetched pages into the list. If an object differs from an earlier single read of it, add drops the list and
-// returns true.
+// add adds the objects on fetched pages to the list. If one of them differs from its earlier single read, add drops the list and returns
+// true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {
@@ -175,9 +175,9 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfOther compares an object in the list with its single read. If they are equal, reads may use the list. If values differ, dropIfOther
-// drops the list, and after maxStale such lists, no more lists of the collection are fetched. If fields are missing or added, no more lists
-// are fetched after the first one.
+// dropIfOther compares an object in the list with its single read. If they are equal, the list becomes trusted. Otherwise, dropIfOther
+// drops the list and returns true. After a difference in fields, or maxStale lists with different values, the collection's lists are no
+// longer used.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -198,7 +198,7 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 	return true
 }
 
-// giveUp stops the use of lists for a collection. From then on, its objects are read one by one.
+// giveUp disables lists for a collection, so its objects are read one by one from then on.
 func (c *cachedLists) giveUp(col engine.Collection) {
 	c.unusable[col] = true
 	delete(c.byCollection, col)
@@ -210,24 +210,24 @@ type action int
 const (
 	readSingly action = iota
 	useList
-	awaitChange // wait until a different read changes the list
+	awaitChange // wait until another read changes the list
 	askFirstPage
 	fetchOtherPages
 )
 
-// budget counts the reads of objects in one collection, and decides the next step of each read. The first read is a single read. The second
-// read fetches the first page of the list. The other pages are fetched only after as many single reads as the list has pages, so n reads
-// cost at most 2*min(n, pages) requests.
+// budget decides the next step of each read in one collection. The first read is a single read, and the second one fetches the first page
+// of the list. The other pages are fetched only after as many single reads as the list has pages, so n reads cost at most 2*min(n, pages)
+// requests.
 type budget struct {
 	singles    int  // single reads that have begun
 	inFlight   int  // single reads that have not ended
 	pages      int  // the number of pages; 0 until the first page has arrived
 	isFetching bool // a read is fetching pages
 	isComplete bool // all pages have arrived
-	isTrusted  bool // an object in the list is the same as its single read
+	isTrusted  bool // an object in the list was equal to its single read
 }
 
-// next returns the next step to read an object. listed is true if a fetched page contains the object.
+// next returns the next step in reading an object. listed is true if a fetched page contains the object.
 func (b *budget) next(listed bool) action {
 	switch {
 	case listed && b.isTrusted:
@@ -239,7 +239,7 @@ func (b *budget) next(listed bool) action {
 	case b.pages == 0:
 		return askFirstPage
 	case b.isComplete && listed && b.inFlight > 0:
-		return awaitChange // One of the single reads may show that the list can be trusted.
+		return awaitChange // One of the single reads in flight may prove that the list can be trusted.
 	case b.isComplete || b.singles < b.pages:
 		return readSingly
 	default:

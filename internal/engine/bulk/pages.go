@@ -18,7 +18,7 @@ import (
 
 const (
 	pagesAtOnce = 4
-	// maxListBytes limits the memory for one list. Objects of a larger list are read one by one.
+	// maxListBytes is the maximum size of a cached list, to limit memory use. If a list is larger, its objects are read one by one.
 	maxListBytes = 128 << 20
 )
 
@@ -27,8 +27,8 @@ var (
 	errPagesUncounted = errors.New("the first page does not show how many there are")
 )
 
-// loadPages returns the number of pages in a list, and the objects of some pages by their ids. If the parameter pages is 0, it fetches the
-// first page. Otherwise, pages is the number of pages in the list, and loadPages fetches all pages except the first.
+// loadPages fetches the first page of a list if pages is 0, and otherwise all other pages. It returns the number of pages in the list, and
+// the fetched objects by id. If pages is not 0, it must be the number of pages in the list.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
 		entries, err := r.loadOtherPages(ctx, col, pages)
@@ -57,7 +57,7 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
-// total adds up the objects and bytes of all fetched pages, because later pages may be larger than the first page.
+// total counts the objects and bytes on all fetched pages, because later pages may be larger than the first.
 type total struct{ objects, bytes atomic.Int64 }
 
 func (t *total) add(page engine.Page) error {
@@ -68,8 +68,8 @@ func (t *total) add(page engine.Page) error {
 	return nil
 }
 
-// loadOtherPages fetches all pages except the first. Objects may move from page to page during this time. If an object is on no fetched
-// page, it is read singly later. If it is on two pages, the later page counts.
+// loadOtherPages fetches all pages except the first. Objects may move between pages during the fetch. An object that is on no fetched page
+// gets a single read later. If an object is on two pages, the later page wins.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total
@@ -94,7 +94,7 @@ func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, page
 func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int, all *total) (map[string]json.RawMessage, error) {
 	page, err := r.client.Page(ctx, col, number)
 	if engine.IsNotFound(err) {
-		return nil, nil // The list became shorter.
+		return nil, nil // The list has become shorter.
 	}
 	if err == nil {
 		err = all.add(page)
@@ -105,7 +105,7 @@ func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int
 	return byID(page.Elements)
 }
 
-// byID returns the objects of a page by their ids. The objects stay encoded until they are read.
+// byID returns a page's objects by id. Each object stays encoded until it is read.
 func byID(elements []json.RawMessage) (map[string]json.RawMessage, error) {
 	entries := make(map[string]json.RawMessage, len(elements))
 	for i, element := range elements {

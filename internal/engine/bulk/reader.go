@@ -1,16 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package bulk reads many objects of the engine with few requests. It takes single objects from the list of their collection, if that saves
-// requests and if the list agrees with single reads.
+// Package bulk reads many engine objects with few requests. It reads objects from their collection's list if that saves requests and the list
+// agrees with single reads.
 //
 // From this module, it imports only the client and the package document. Its tests may also import the reference server.
 //
 //	reader.go      reads one object, step by step
-//	cachedlist.go  decides the next step of each read, so that reads never send more than twice as many requests as necessary, and
-//	               replaces lists that are out of date
+//	cachedlist.go  decides the next step of each read, so that reads send at most twice as many requests as necessary, and replaces lists
+//	               that are out of date
 //	pages.go       fetches the pages of a list
-//	trust.go       compares lists with single reads, to see whether their values are up to date and no fields are missing
+//	trust.go       compares lists with single reads, to find out whether their values are up to date and no fields are missing
 //
 // Start reading at reader.go.
 package bulk
@@ -27,17 +27,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Reader reads objects of one engine, from a cached list where that saves requests. It is safe for concurrent use.
+// Reader reads objects from one engine. It uses a cached list where that saves requests. It is safe for concurrent use.
 type Reader struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
-	lists  *cachedLists // nil if every object is read singly
-	short  sync.Map     // by Collection: a *shortList, which shows whether the collection's lists leave out fields
+	lists  *cachedLists // nil if lists are disabled
+	short  sync.Map     // by Collection: a *shortList, which records whether the collection's lists omit fields
 }
 
 // NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends its own request. same compares
-// an object in a list with its single read. If same is nil, their JSON must be equal. log receives each decision about lists, and may be
-// nil.
+// an object in a list with its single read; nil means that their JSON must be equal. log receives each decision about lists. It may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
@@ -49,17 +48,17 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 	return r
 }
 
-// Read returns one object. If many objects of a collection are read, Read fetches the collection's list and takes them from there. Such a
-// document is at most 30 seconds old (listLife), and never older than the client's last write.
+// Read returns one object. After several reads in a collection, it fetches the collection's list and returns objects from there. These objects
+// are at most 30 seconds old (listLife), and never older than the client's last write.
 //
-// A list is used only after one of its objects was equal to a single read. An object that the list lacks is read singly. If the list fails,
-// is too slow or repeatedly differs from single reads, all objects are read one by one.
+// A list is used only after one of its objects was equal to a single read. An object that is not in the list gets a single read. If the list
+// fails, is too slow or repeatedly differs from single reads, all objects are read one by one.
 //
-// isListed is true if the document comes from a list, which may leave out fields. A caller that needs a missing field can read the object
-// with the client. A caller that can't know which fields to expect should call ReadWhole.
+// isListed is true if the document comes from a list, which may omit fields. A caller that needs a missing field can read the object with the
+// client. A caller that can't know which fields to expect should call ReadWhole.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// For an id that can't be part of a path, the client returns an error. The list is not asked, because the result would then depend on
-	// other reads.
+	// The client returns an error for an id that can't be part of a path. Don't look for it in the list, because the result would then
+	// depend on other reads.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {
@@ -67,8 +66,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 			doc, err = r.readSample(ctx, next.list, col, id)
 			return doc, false, err
 		case useList:
-			// pages.go has read the id of this list element with encoding/json, which also accepts the key "ID". So the key "id" is checked
-			// here.
+			// pages.go decodes the id with encoding/json, which also accepts the key "ID". So check the key "id" here.
 			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id {
 				r.log(ctx, "read from the list", map[string]any{"kind": col.String(), "id": id})
 				return doc, true, nil
@@ -85,8 +83,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// If a write has made the list out of date, or the listed object is unusable, the loop ends. Otherwise, frequent writes could keep
-		// it running forever.
+		// If a write has made the list out of date, or the listed object is unusable, stop using the list. Otherwise, frequent writes could
+		// keep the loop running forever.
 		if next.action == useList || !r.lists.change(col, next.list, nil) {
 			break
 		}
@@ -95,7 +93,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a collection's cached list whose JSON contains part. It sends no request. ok is false if there is no
+// Cached returns the objects in a collection's cached list whose JSON contains part. It sends no requests. ok is false if there is no
 // complete and trusted list.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
@@ -113,8 +111,8 @@ func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Docum
 	return docs, ok
 }
 
-// ReadWhole returns one object like Read, but with all of its fields. It sends a few more single reads, which show whether the engine's
-// lists leave out fields.
+// ReadWhole is like Read, but returns the object with all of its fields. It sends a few more single reads to find out whether the engine's
+// lists omit fields.
 func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
 	if isListed {
@@ -128,14 +126,14 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 	if list == nil {
 		return doc, err
 	}
-	single := []byte(document.Encode(doc)) // The caller may change the document, so the list keeps a copy.
+	single := []byte(document.Encode(doc)) // a copy, because the caller may change the document
 	if r.lists.endSingle(col, list, id, single, err == nil || engine.IsNotFound(err)) {
 		r.logUnusable(ctx, col, errListDiffers)
 	}
 	return doc, err
 }
 
-// extendList fetches pages of a collection's list, for all reads that wait for them. If the fetch fails, later reads don't use the list.
+// extendList fetches pages of a collection's list for all reads that wait for them. If the fetch fails, later reads don't use the list.
 // extendList returns an error only if ctx ends.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
@@ -143,7 +141,7 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	defer cancel()
 	pages, entries, err := r.loadPages(bounded, col, next.pages)
 	if err != nil && ctx.Err() != nil {
-		r.lists.change(col, next.list, func() { next.list.isFetching = false }) // A waiting read fetches the pages instead.
+		r.lists.change(col, next.list, func() { next.list.isFetching = false }) // One of the waiting reads fetches the pages instead.
 		return err
 	}
 	if err != nil {
@@ -160,8 +158,8 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	return nil
 }
 
-// logUnusable logs why the list is not used. It leaves out the engine's own messages, because they may quote secrets from other calls that
-// wait for the list.
+// logUnusable logs why a list is not used. It omits the engine's own messages, because they may contain secrets from other calls that wait
+// for the list.
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
 	if rejection, ok := errors.AsType[*engine.Error](reason); ok {
 		bare := *rejection

@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Same reports whether two documents with the same keys show the same state of one object. For example, it may ignore a field that changes
-// with each read.
+// Same reports whether two documents with the same keys represent the same state of an object. For example, it may ignore a field that
+// changes with every read.
 type Same func(col engine.Collection, a, b engine.Document) bool
 
 type likeness int
@@ -32,10 +32,10 @@ type likeness int
 const (
 	alike       likeness = iota
 	otherValues          // the values differ, perhaps because somebody changed the object in between
-	otherForm            // the keys differ, or one of them is not an object
+	otherForm            // the keys differ, or one of the values is not an object
 )
 
-// compare compares an object in a list (entry) with its single read (sample). sample is null after a 404.
+// compare compares an object in a list (entry) with its single read (sample), which is null after a 404.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil {
@@ -50,8 +50,8 @@ func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) l
 	return otherValues
 }
 
-// Documents yields the objects of a list like Client.List, but with all of their fields. If the engine's lists leave out fields, Documents
-// reads the objects one by one, ten at the same time. It leaves out objects that somebody has deleted since the list was fetched.
+// Documents yields the objects in a list like Client.List, but with all of their fields. If the engine's lists omit fields, Documents reads
+// the objects individually, ten at a time. It skips objects that were deleted after the list was fetched.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		batch := make([]engine.Document, 0, readsAtOnce)
@@ -65,7 +65,7 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 			batch = append(batch, listed)
 			isShort, known := r.shortListOf(collectionOf(col, listed)).verdict()
 			if known && (isShort || len(batch) > 1) && len(batch) < readsAtOnce {
-				continue // An object of this batch needs its own read, which runs together with those of the next objects.
+				continue // Fill the batch first, so that its single reads run concurrently.
 			}
 			if !r.yieldWhole(ctx, col, batch, yield) {
 				return
@@ -76,10 +76,10 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 	}
 }
 
-// readsAtOnce is how many objects Documents reads at the same time. Terraform also works on ten objects at once.
+// readsAtOnce is the number of objects that Documents reads concurrently. Ten is also Terraform's default.
 const readsAtOnce = 10
 
-// yieldWhole yields the objects of a batch in order. It returns false after an error, or if the caller's loop has ended.
+// yieldWhole yields the objects in a batch in order. It returns false after an error, or if the caller's loop has ended.
 func (r *Reader) yieldWhole(
 	ctx context.Context, col engine.Collection, batch []engine.Document, yield func(engine.Document, error) bool,
 ) bool {
@@ -91,7 +91,7 @@ func (r *Reader) yieldWhole(
 			return nil
 		})
 	}
-	_ = group.Wait() // The errors are in errs, so that the objects before an error are yielded.
+	_ = group.Wait() // Errors are in errs, so that the objects before an error are still yielded.
 	for i, err := range errs {
 		if engine.IsNotFound(err) {
 			continue
@@ -103,7 +103,8 @@ func (r *Reader) yieldWhole(
 	return true
 }
 
-// collectionOf returns the collection of a listed object: for a component in a list of all types, the components of its type.
+// collectionOf returns the collection of a listed object. For a component from the list of all types, this is the collection of its own
+// type.
 func collectionOf(col engine.Collection, listed engine.Document) engine.Collection {
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
 		return engine.Components(word)
@@ -111,8 +112,8 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// whole returns a listed object with all of its fields, because some engines leave out fields in lists. It first reads some objects of the
-// collection one by one and compares them with the list. If the list leaves out fields, whole reads every object with its own request.
+// whole returns a listed object with all of its fields. To find out whether the collection's lists omit fields, whole first compares a few
+// objects with single reads. If the lists omit fields, whole reads every object with a separate request.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)
@@ -124,7 +125,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	if known {
 		return r.client.Read(ctx, col, id)
 	}
-	if err := lists.comparing.Acquire(ctx, 1); err != nil { // Concurrent callers wait for the result of this comparison.
+	if err := lists.comparing.Acquire(ctx, 1); err != nil { // Concurrent callers wait for this comparison.
 		return nil, fmt.Errorf("read %s %s: %w", col, id, err)
 	}
 	defer lists.comparing.Release(1)
@@ -133,7 +134,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	}
 	single, err := r.client.Read(ctx, col, id)
 	if rejection, ok := errors.AsType[*engine.Error](err); ok && rejection.Status < http.StatusInternalServerError {
-		lists.compare(listed, nil) // after a status such as 403, reads of other objects may succeed
+		lists.compare(listed, nil) // After a status such as 403, reads of other objects may succeed.
 		return listed, nil
 	}
 	if err != nil {
@@ -149,14 +150,13 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 	return known
 }
 
-// maxCompared is the maximum number of objects in a collection that are read one by one for the comparison with the list. If none of these
-// comparisons proves anything, the list counts as complete. Perhaps the objects have no fields to leave out, or the engine rejects single
-// reads.
+// maxCompared is the maximum number of objects in a collection to compare with single reads. If no comparison is conclusive, the lists
+// count as complete: perhaps the objects have no fields that a list would omit, or the engine rejects single reads.
 const maxCompared = 3
 
-// shortList records whether the lists of one collection leave out fields.
+// shortList records whether a collection's lists omit fields.
 type shortList struct {
-	comparing *semaphore.Weighted // held while an object is read singly and compared
+	comparing *semaphore.Weighted // held while an object is read and compared
 
 	mu       sync.Mutex
 	isShort  bool
@@ -164,7 +164,7 @@ type shortList struct {
 	compared int
 }
 
-// verdict returns whether the lists leave out fields. known is false if more comparisons are needed.
+// verdict returns whether the lists omit fields. known is false if more comparisons are needed.
 func (s *shortList) verdict() (isShort, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,8 +182,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether an engine object has a non-empty JSON array or object. Lists leave out only such fields, so an object without
-// them does not show whether the lists are complete.
+// hasParts reports whether an object has a non-empty array or object as a field. Lists omit only fields of this kind, so other objects
+// don't reveal whether lists are complete.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package deployment updates and deletes components that may be running. It stops a component before an update and starts it again
-// afterwards (interface section 3). Each component is changed by one call at a time. The client sends the requests, and this package
-// decides their order.
+// afterwards (interface section 3). Only one call at a time changes a component. This package decides the order of the requests, and the
+// client sends them.
 //
 // From this module, the package imports only the client.
 //
 //	deployer.go  Set and Delete, the order of their steps, the wait for a status, and a lock for each component
 //	stop.go      stops a component, and waits until it has stopped
-//	start.go     starts a component, and waits until it runs
-//	status.go    reads the deployment of a document
+//	start.go     starts a component, and waits until it is running
+//	status.go    reads the deployment fields in a document
 //
 // Start reading at Deployer.Set.
 package deployment
@@ -28,14 +28,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Deployer updates and deletes components. It stops and starts them as needed. It is safe for concurrent use.
+// Deployer updates and deletes components, and stops and starts them as needed. It is safe for concurrent use.
 type Deployer struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
 	locks  sync.Map // by component id: a *semaphore.Weighted
 }
 
-// NewDeployer returns a Deployer that sends its requests through client. log receives each step, and may be nil.
+// NewDeployer returns a Deployer that sends its requests through client. log receives each step. It may be nil.
 func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string, fields map[string]any)) *Deployer {
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
@@ -47,36 +47,36 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 // stop before an update, but not before a delete (interface section 3).
 const deleteGrace = time.Minute
 
-// Change describes a change of a component, and whether the component should run afterwards.
+// Change describes an update of a component, and whether the component should run afterwards.
 type Change struct {
-	// Patch returns the body of the update. Set calls it first to see whether an update is needed, which would require a stop. Set calls it
+	// Patch returns the body of the update. Set calls it first to find out whether an update, and thus a stop, is needed. It calls Patch
 	// again right before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running is whether the component should run afterwards. nil means that it runs if it ran before.
+	// Running determines whether the component should run afterwards. nil means that it runs if it ran before.
 	Running *bool
-	// Owed is true if an earlier Set stopped the component and could not start it again. This Set then starts the component.
+	// Owed is true if an earlier Set stopped the component and could not restart it. This Set then starts the component.
 	Owed bool
 	// Restart makes Set stop and start a running component even if nothing else requires it.
 	Restart bool
-	// Progress is called with the deployment_status, for each step and repeatedly during a wait. It may be nil.
+	// Progress is called with the deployment_status at each step, and repeatedly during waits. It may be nil.
 	Progress func(step, status string)
 }
 
-// Result is the outcome of Set or Delete. Document is the last known document of the component.
+// Result is the outcome of Set or Delete. Document is the component's last known document.
 type Result struct {
 	Document engine.Document
-	// Unstoppable is true if the engine can't stop components. The component may then have been running during the update or delete.
+	// Unstoppable is true if the engine can't stop components, so the component may have been running during the update or delete.
 	Unstoppable bool
 	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent anyway.
 	StopFailed bool
-	// NotRunning is the reason why the component doesn't run although it should, or nil.
+	// NotRunning is the reason why the component isn't running although it should be, or nil.
 	NotRunning *StartError
-	// Owed is true if Set stopped a running component and could not start it again. Pass it to the next Set as Change.Owed.
+	// Owed is true if Set stopped a running component and could not restart it. Pass Owed to the next Set as Change.Owed.
 	Owed bool
 }
 
-// Set updates a component. If necessary, it stops the component before the update and starts it afterwards. All waits end with ctx. If a
-// step fails after the stop, Set starts the component again if it ran before.
+// Set updates a component. If necessary, it stops the component before the update and starts it afterwards. If a step fails after the stop,
+// Set restarts a component that was running before. All waits end with ctx.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.lock(ctx, id)
 	if err != nil {
@@ -94,16 +94,16 @@ func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, ch
 	return o.result, err
 }
 
-// operation is one call of Set or Delete for one component.
+// operation is a call of Set or Delete.
 type operation struct {
 	*Deployer
 	col         engine.Collection
 	id          string
 	before      engine.Document
-	latest      engine.Snapshot // the last read; empty after a request to stop, because it is out of date then
-	wanted      bool            // the component should run, unless change.Running is false
+	latest      engine.Snapshot // the last read; empty after a request to stop, which makes it out of date
+	wanted      bool            // the component should run unless change.Running is false
 	askedToStop bool            // the engine may have accepted a request to stop
-	started     *watch          // watches the status after the engine accepted a request to start; nil before
+	started     *watch          // watches the status once the engine has accepted a request to start; nil before
 	result      Result
 
 	progress func(step, status string)
@@ -118,15 +118,15 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set executes the steps of Set. If the update fails, a component that ran before is started again, whatever the value of change.Running.
+// set performs the steps of Set. If the update fails, it restarts a component that was running before, regardless of change.Running.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
 		after = *change.Running
 	}
-	// A component with the status Failed is restarted only if the change declares that it should run.
+	// A component with the status Failed is restarted only if change.Running is true.
 	revive := change.Running != nil && after && hasFailed(o.before)
-	needsUpdate := true // Revise itself finds out that there is nothing to send.
+	needsUpdate := true // Revise sends nothing if the patch is empty.
 	var err error
 	if mustWait(o.before) {
 		needsUpdate = len(change.Patch(o.before)) > 0
@@ -150,7 +150,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	return err
 }
 
-// update sends the update. A 409 means that somebody has just started the component. update then stops the component and tries again.
+// update sends the update. A 409 means that somebody has just started the component, so update stops it and tries again.
 func (o *operation) update(ctx context.Context, change Change) error {
 	doc, err := o.client.Revise(ctx, o.col, o.id, o.latest, change.Patch)
 	if isConflict(err) && !o.result.Unstoppable {
@@ -177,7 +177,7 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 	return o.stop(ctx)
 }
 
-// look reads the component and remembers its version. The next update does not overwrite a newer version.
+// look reads the component and records the version, so that the next update can't overwrite a newer one.
 func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	read, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {
@@ -187,7 +187,7 @@ func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// A wait for a component reads the component at least every lastPoll. It has no time limit of its own.
+// While waiting, read the component at least every lastPoll. A wait has no time limit of its own.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64
@@ -212,7 +212,7 @@ func (o *operation) await(ctx context.Context, step string, isOver func(doc engi
 }
 
 // Delete deletes a component. It first asks a running component to stop, and waits up to deleteGrace. If the engine then rejects the delete
-// with 409, Delete waits until the component has stopped or ctx ends. Delete also succeeds if the component no longer exists.
+// with a 409, Delete waits until the component has stopped or ctx ends. It also succeeds if the component no longer exists.
 func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string) (Result, error) {
 	release, err := d.lock(ctx, id)
 	if err != nil {
@@ -221,7 +221,7 @@ func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string)
 	defer release()
 	doc, err := d.client.Read(ctx, col, id)
 	if engine.IsNotFound(err) {
-		return Result{}, d.client.Delete(ctx, col, id) // The client proves that the component is gone.
+		return Result{}, d.client.Delete(ctx, col, id) // The client's Delete succeeds only if the component is proven to be gone.
 	}
 	if err != nil {
 		return Result{}, err
@@ -263,14 +263,13 @@ func (o *operation) delete(ctx context.Context) error {
 
 func isConflict(err error) bool { return engine.HasStatus(err, http.StatusConflict) }
 
-// lacksOperation reports whether the engine can't start or stop components, because it returned 404 or 405. A 404 may also mean that the
-// component is gone; the next request shows that.
+// lacksOperation reports whether the response to a start or stop suggests that the engine doesn't support the operation (404 or 405). A 404
+// may also mean that the component is gone, which the next request will reveal.
 func lacksOperation(err error) bool {
 	return engine.HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed)
 }
 
-// lock waits until no other call changes the component, and then locks the component until release is called. If ctx ends first, lock
-// returns an error.
+// lock locks the component until release is called. If another call holds the lock, lock waits. If ctx ends first, lock returns an error.
 func (d *Deployer) lock(ctx context.Context, id string) (release func(), err error) {
 	value, _ := d.locks.LoadOrStore(id, semaphore.NewWeighted(1))
 	turn, _ := value.(*semaphore.Weighted)

@@ -11,19 +11,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// restartTime limits the request that starts a component again after an update. This request is sent even if the caller's context has
-// ended.
+// restartTime limits the request that restarts a component after an update. This request is sent even if the caller's context has ended.
 const restartTime = 30 * time.Second
 
-// StartError is the reason why a component does not run although it should.
+// StartError is the reason why a component isn't running although it should be.
 type StartError struct {
 	Kind, ID string
-	// Impossible is true if the engine can't start components, because it returned 404 or 405.
+	// Impossible is true if the engine returned 404 or 405, which suggests that it can't start components.
 	Impossible bool
-	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status after that.
+	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status read after that.
 	Asked      bool
 	LastStatus string
-	Cause      error // the engine's response or the end of the wait; nil if the status is the reason
+	Cause      error // the engine's response, or why the wait ended; nil if the status is the reason
 }
 
 func (e *StartError) Error() string {
@@ -39,8 +38,8 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Cause }
 
-// start asks the engine to run the component. If this operation has stopped the component, start works even after ctx has ended, because
-// an interrupted apply must not leave the component stopped.
+// start asks the engine to start the component. If this operation has stopped the component, start ignores the end of ctx, because an
+// interrupted apply must not leave the component stopped.
 func (o *operation) start(ctx context.Context) *StartError {
 	if o.askedToStop {
 		detached, cancel := context.WithTimeout(context.WithoutCancel(ctx), restartTime)
@@ -62,9 +61,9 @@ func (o *operation) start(ctx context.Context) *StartError {
 	return nil
 }
 
-// awaitRunning waits until a starting component runs. It returns an error if the component fails instead, or if ctx ends. The status
-// Succeeded also ends the wait, because the component has then done its work. If nobody has started the component, or its document has no
-// status, awaitRunning does not wait.
+// awaitRunning waits until a starting component is running. It returns an error if the component fails instead, or if ctx ends. The status
+// Succeeded also ends the wait, because the component has then finished its work. If nobody has started the component, or its document has
+// no status, awaitRunning returns nil immediately.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	looks, hasFailedToStart := 0, false
 	err := o.await(ctx, "waiting for the component to run", func(doc engine.Document) bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// The values of deployment_status (wire shapes section 5). After a start or a stop, the engine changes the status with some delay.
+// Values of deployment_status (wire shapes section 5). After a start or stop, the engine updates the status with some delay.
 const (
 	startRequested = "StartRequested"
 	pending        = "Pending"
@@ -21,12 +21,12 @@ const (
 	stopRequested  = "StopRequested"
 )
 
-// IsRunning reports whether a component should run and has not failed. known is false if its document has no deployment fields.
+// IsRunning reports whether a component should be running and has not failed. known is false if the document has no deployment fields.
 func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
 
-// Status returns the deployment_status of a document, or "". It ignores case. For example, it returns "Running" for "running".
+// Status returns a document's deployment_status, or "". It normalizes the case of known values, for example "running" to "Running".
 func Status(doc engine.Document) string {
 	status, _ := doc["deployment_status"].(string)
 	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}
@@ -41,8 +41,8 @@ func isKnown(doc engine.Document) bool {
 	return ok || Status(doc) != ""
 }
 
-// withDeployment returns doc with the deployment fields of from. The response to a start may contain only these fields, and the response to
-// an update may lack them.
+// withDeployment returns doc with the deployment fields from another document. The response to a start may contain only these fields, and
+// the response to an update may lack them.
 func withDeployment(doc, from engine.Document) engine.Document {
 	if !isKnown(from) {
 		return doc
@@ -56,8 +56,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether the component should run, as deployment_active shows (wire shapes section 5). If that field is missing, isWanted
-// infers it from the status.
+// isWanted reports whether the component should run, according to deployment_active (wire shapes section 5) or, if that field is missing,
+// to the status.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -65,7 +65,7 @@ func isWanted(doc engine.Document) bool {
 	return slices.Contains([]string{startRequested, pending, running}, Status(doc))
 }
 
-// mustWait reports whether the component is active or stopping, so that an update must wait.
+// mustWait reports whether an update must wait, because the component is active or stopping.
 func mustWait(doc engine.Document) bool {
 	wanted, _ := doc["deployment_active"].(bool)
 	return wanted || slices.Contains([]string{startRequested, pending, running, stopRequested}, Status(doc))
@@ -73,18 +73,18 @@ func mustWait(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is the number of reads in a row that may show the old status after a start or a stop, because the engine changes the status
-// late. If one more read shows the old status, it counts as the new status. For example, a failed component may have failed again.
+// staleReads is the number of consecutive reads after a start or stop that may still return the old status, because the engine updates it
+// late. If the next read returns it too, it counts as the new status. For example, a failed component may have failed again.
 const staleReads = 5
 
-// watch decides whether a status is the result of a start or stop, or is still the status from before.
+// watch distinguishes the result of a start or stop from the status before it.
 type watch struct {
-	before string // the status before the request; empty after a different one was read
-	same   int    // how often it was read since
+	before string // the status before the request; "" once a different status was read
+	same   int    // how many times it was read since then
 }
 
-// isResult reports whether status, which was just read, is the result of the start or stop, and not the status from before. That is the
-// case if the status has changed, or was read more than staleReads times.
+// isResult reports whether status, which was just read, is the result of the start or stop: it has changed, or was read more than
+// staleReads times.
 func (w *watch) isResult(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

@@ -15,7 +15,7 @@ import (
 type StopError struct {
 	Kind, ID   string
 	LastStatus string // the last deployment_status that the engine reported
-	Cause      error  // the end of the context
+	Cause      error  // why the context ended
 }
 
 func (e *StopError) Error() string {
@@ -40,7 +40,7 @@ func (o *operation) stop(ctx context.Context) error {
 		if isConflict(err) {
 			reply, err = o.stoppedByOthers(ctx, err)
 		} else {
-			o.askedToStop = true // even after an error, because the engine may have accepted a request whose reply was lost
+			o.askedToStop = true // even after an error: the engine may have accepted the request
 		}
 		if err != nil {
 			return err

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// clock estimates how far a clock of the engine is ahead of the local clock. It keeps the minimum and the maximum possible difference. Each
-// new time from the engine brings these two closer together. The zero value means that nothing is known. The Memory's lock guards it.
+// clock estimates how far the engine's clock is ahead of the local clock, as a minimum and a maximum. Each time from the engine narrows the
+// estimate. In the zero value, nothing is known. Memory.mu guards each clock.
 type clock struct {
 	known       bool
 	least, most time.Duration
 }
 
-// note narrows the estimate with a time from the engine's clock (at), which the engine read between the local times sent and received.
+// note narrows the estimate with at, a time that the engine's clock showed between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	least, most := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -25,11 +25,11 @@ func (c *clock) note(at span, sent, received time.Time) {
 			return
 		}
 	}
-	c.known, c.least, c.most = true, least, most // If one of the clocks has been set, the estimate starts again.
+	c.known, c.least, c.most = true, least, most // This is the first estimate, or one of the clocks has been set.
 }
 
-// compare returns ageBefore if an object was certainly created before the create was sent, and ageOfRun if it was certainly created after
-// this run of Terraform began. Otherwise, it returns ageUnknown, for example if the creation time is in the future.
+// compare returns ageBefore if the object was certainly created before the create was sent, and ageOfRun if it was certainly created after
+// this Terraform run began. Otherwise, it returns ageUnknown, for example if the creation time is in the future.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.most)):
@@ -42,10 +42,10 @@ func (c *clock) compare(made span, sent, began time.Time) age {
 	return ageUnknown
 }
 
-// createdAt is the field with the time at which the engine created the object (wire shapes sections 3 and 9).
+// createdAt is the field that contains an object's creation time (wire shapes sections 3 and 9).
 const createdAt = "created_at"
 
-// age is how old an object is compared with a create, as far as its creation time shows.
+// age is what an object's creation time proves about its age.
 type age int
 
 const (
@@ -54,11 +54,11 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the period in which an object was created. Its end is excluded. For example, "12:00:05" means any moment from 12:00:05 up to
+// span is the period in which an object was created, excluding its end. For example, "12:00:05" means any moment from 12:00:05 up to
 // 12:00:06.
 type span struct{ from, to time.Time }
 
-// spanOf parses the creation time of an object. written is the time in the engine's own format.
+// spanOf parses an object's creation time. written is that time in the engine's format.
 func spanOf(doc Document) (made span, written string, ok bool) {
 	written, _ = doc[createdAt].(string)
 	at, err := time.Parse(time.RFC3339Nano, written)
@@ -73,16 +73,16 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// These are maximum differences between two clocks. An object counts as older than a create only if its creation time is earlier by more
-// than this difference.
+// Maximum differences between two clocks. An object counts as older than a create only if its creation time is earlier by more than this
+// difference.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones
 )
 
-// ageOf returns the age of an object, and its creation time as the engine formats it. If this run of Terraform has created objects of the
-// same kind, their creation times show how far the engine's clock is off. Otherwise, ageOf relies on the header Date, which may come from a
-// clock in a different time zone.
+// ageOf returns an object's age, and its creation time as the engine writes it. If this Terraform run has created objects of the same kind,
+// their creation times reveal how far the engine's clock is off. Otherwise, ageOf relies on the Date header, which may come from a clock in
+// a different time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, written string) {
 	made, written, ok := spanOf(doc)
 	if !ok {
@@ -96,8 +96,8 @@ func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, wr
 	return m.dateClock.compare(made, sent.Add(-maxZoneSkew), m.began), written
 }
 
-// NoteDate learns from a reply's header Date how far the engine's clock is ahead. The header has no fractions of a second. sent and
-// received are the local times of the request and the reply.
+// NoteDate updates the estimate of the engine's clock from a reply's Date header, which has a resolution of one second. sent and received
+// are the local times of the request and the reply.
 func (m *Memory) NoteDate(header http.Header, sent, received time.Time) {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		m.mu.Lock()

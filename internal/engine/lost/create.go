@@ -8,36 +8,36 @@ import "time"
 // Create describes a create whose reply was lost.
 type Create struct {
 	Kind   string
-	Parent Key       // the parent of the object; zero if it has none
-	Sent   time.Time // the local time at which the create was sent first
-	Number int       // from Memory.Begin, right before the create was sent first
-	// Known is true if this run of Terraform read the engine's list before it sent the create. An object that was missing from that list is
+	Parent Key       // the object's parent; zero if it has none
+	Sent   time.Time // the local time at which the create was first sent
+	Number int       // from Memory.Begin, called right before the create was first sent
+	// Known is true if this Terraform run read the engine's list before it sent the create. An object that was missing from that list is
 	// then certainly new.
 	Known bool
 }
 
-// Candidate is an object that the lost create may have made.
+// Candidate is an object that the create may have created.
 type Candidate struct {
 	Document  Document
 	ID        string
 	CreatedAt string   // the creation time as the engine writes it, or empty
 	Differing []string // the fields whose values differ from the sent values
 	IsNew     bool     // the object did not exist before this create, or was created after the run began
-	IsProven  bool     // this create has certainly made the object
+	IsProven  bool     // this create certainly created the object
 }
 
-// MayBeProven reports whether a later search may prove that the create made the candidate. The next create of the same kind may show how
-// far the engine's clock is off, and then the candidate's creation time may be a proof.
+// MayBeProven reports whether a later search may prove that the create created the candidate. The next create of the same kind may reveal
+// how far the engine's clock is off, and the candidate's creation time may then be conclusive.
 func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// Judge returns the candidates for the object of a lost create, from objects of the same kind, name and parent. It leaves out objects that
-// are older than the create, and objects from other creates of this run. differing compares an object with the sent fields. It returns
-// isSame = false if the create can't have made the object.
+// Judge returns the objects in found that a create whose reply was lost may have created. found contains objects of the same kind, name and
+// parent. Judge omits objects that are older than the create, and objects from other creates in this run. differing compares an object with
+// the sent fields. It returns isSame = false if the create can't have created the object.
 //
-// An object is proven if it has the sent values and is new. An object is new if it was created after this run began, if this run created
-// the object's parent, or if a list that this run read before the create lacks the object.
+// A candidate is proven if it is new and isSame is true. It is new if it was created after this run began, if this run created its parent, or
+// if the engine's list lacked it just before the create.
 func (m *Memory) Judge(
 	create *Create, found []Document, differing func(Document) (names []string, isSame bool),
 ) (candidates []Candidate) {

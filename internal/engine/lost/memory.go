@@ -1,16 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package lost decides whether the engine made a write whose reply was lost. For a create, it finds the new object in the engine's list.
-// For an update, it compares the sent values with a document that was read later. The client sends the requests and acts on the decisions.
+// Package lost determines whether the engine made a write whose reply was lost. For a create, it finds the new object in the engine's list.
+// For an update, it compares the sent values with a document that was read later. The client sends the requests and acts on the results.
 //
 // From this module, the package imports only the package document.
 //
 //	memory.go  records which objects this run has created, and when it first saw each object
-//	create.go  finds the object that a create has made
-//	clock.go   compares the creation time of an object with the run, and estimates how the engine's clock differs from the local clock
-//	turn.go    separates creates of one name, which could take each other's object
-//	update.go  decides whether a document shows an update
+//	create.go  finds the object that a create has created
+//	clock.go   compares an object's creation time with the run, and estimates how far the engine's clock differs from the local clock
+//	turn.go    keeps creates of the same name apart, because a search could find the wrong one's object
+//	update.go  determines whether a document contains the values from an update
 //
 // Start reading at Memory.Judge.
 package lost
@@ -21,44 +21,44 @@ import (
 	"time"
 )
 
-// Document is an engine object as decoded from JSON.
+// Document is an engine object decoded from JSON.
 type Document = map[string]any
 
 // Key identifies an object. It includes the kind, because two objects of different kinds may have the same id.
 type Key struct{ Kind, ID string }
 
-// Memory records which objects this run of Terraform has created or seen. It is safe for concurrent use.
+// Memory records which objects this Terraform run has created or seen. It is safe for concurrent use.
 type Memory struct {
-	// LostReply becomes true after the first lost reply of this run of Terraform. The client then begins to read the engine's list before
-	// each create.
+	// LostReply is true once a reply has been lost in this Terraform run. From then on, the client reads the engine's list before each
+	// create.
 	LostReply atomic.Bool
 
 	began     time.Time
 	mu        sync.Mutex
 	claimed   map[Key]bool
-	begun     int               // the number of the last create that began
-	seen      map[Key]int       // the number of the last create that began before the object was first seen
-	dateClock clock             // the clock of the header Date
-	clocks    map[string]*clock // by kind: the clock of the creation times, from objects that this run created
+	begun     int               // the number of the last create so far
+	seen      map[Key]int       // by object: the number of the last create before the object was first seen
+	dateClock clock             // the clock that sets the Date header
+	clocks    map[string]*clock // by kind: the clock that sets creation times
 	turns     map[turnKey]*Turn
 }
 
-// NewMemory returns an empty Memory. The run begins with this call.
+// NewMemory returns an empty Memory. The run counts as started when it is called.
 func NewMemory() *Memory {
 	return &Memory{
 		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]int{}, clocks: map[string]*clock{}, turns: map[turnKey]*Turn{},
 	}
 }
 
-// Claim records that a create of this run made the object. No other create may take the same object.
+// Claim records that a create in this run created the object, so no other create can claim it.
 func (m *Memory) Claim(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.claimed[key] = true
 }
 
-// NoteCreated claims the object that a create has just returned, and learns from its creation time how far the engine's clock is ahead.
-// sent is the local time at which the create was sent.
+// NoteCreated claims an object that a create has just returned. It also uses the object's creation time to estimate how far the engine's
+// clock is ahead. sent is the local time at which the create was sent.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)
@@ -73,8 +73,8 @@ func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.clocks[key.Kind].note(made, sent, time.Now())
 }
 
-// Begin returns the number of a create that begins now. These numbers show whether an object was seen before a create. Times would not,
-// because a coarse clock can show the same time for both.
+// Begin returns the number of a create that begins now. Numbers determine whether an object was seen before a create. Times would be
+// ambiguous, because a coarse clock may return the same time twice.
 func (m *Memory) Begin() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -82,7 +82,7 @@ func (m *Memory) Begin() int {
 	return m.begun
 }
 
-// NoteSeen records when this run first saw an object in a list.
+// NoteSeen records that a list contained an object, unless the object was seen before.
 func (m *Memory) NoteSeen(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -97,7 +97,7 @@ func (m *Memory) isClaimed(key Key) bool {
 	return m.claimed[key]
 }
 
-// wasSeenBefore reports whether this run saw the object in a list before the create with this number began.
+// wasSeenBefore reports whether this run saw the object in a list before the create with the given number began.
 func (m *Memory) wasSeenBefore(key Key, number int) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

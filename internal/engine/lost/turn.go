@@ -10,22 +10,22 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// turnKey identifies a Turn. A search can mistake a create's object for a lost one only if both creates have the same kind and name.
+// turnKey identifies a Turn. A search can find the wrong create's object only if both creates have the same kind and name.
 type turnKey struct{ kind, name string }
 
-// Turn keeps a search for a lost object and creates of the same kind and name from running at the same time, because the search could
-// mistake the object of a running create for the lost one. At any time, either one search or any number of creates can run.
+// Turn prevents a search for a lost create's object from running at the same time as creates of the same kind and name, because the search
+// could find a running create's object instead. At any time, either one search or any number of creates can run.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex
-	searching map[string]int // by request body: the number of creates that search for their object, or wait to search
+	searching map[string]int // by request body: the result of Searches
 }
 
-// maxRunning is the size of the semaphore. A create takes 1 of it, so the number of creates is practically unlimited. A search takes all of
-// it.
+// maxRunning is the size of the semaphore. A search acquires all of it. A create acquires 1, so the number of concurrent creates is
+// practically unlimited.
 const maxRunning = 1 << 30
 
-// Turn returns the Turn for a kind and a name. All creates and searches with this kind and name share it.
+// Turn returns the Turn that all creates and searches with this kind and name share.
 func (m *Memory) Turn(kind, name string) *Turn {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -36,14 +36,14 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	return m.turns[key]
 }
 
-// Create waits until no search is running. The caller then sends its create, and must call end when it has the reply or has lost it. If ctx
-// ends first, Create returns the error of ctx.
+// Create waits until no search is running. The caller then sends its create, and must call end when the reply has arrived or is lost. If
+// ctx ends first, Create returns ctx's error.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
 // Search waits until no create and no other search is running. The caller then searches for the object of a create with this body, and must
-// call end. If ctx ends first, Search returns the error of ctx.
+// call end afterwards. If ctx ends first, Search returns ctx's error.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, maxRunning); err != nil {
@@ -56,7 +56,7 @@ func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) 
 	}, nil
 }
 
-// Searches returns how many creates with this body have lost their reply and still search for their object, or wait to search.
+// Searches returns the number of creates with this body that are searching for their object or waiting to search.
 func (t *Turn) Searches(body string) int { return t.count(body, 0) }
 
 func (t *Turn) count(body string, change int) int {

@@ -10,23 +10,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Fate describes whether the engine made an update whose reply was lost.
+// Fate is what is known about an update whose reply was lost.
 type Fate int
 
 const (
-	// Unclear means that a read shows only a part of the sent values.
+	// Unclear means that a read returned only some of the sent values.
 	Unclear Fate = iota
-	// Made means that a read shows all sent values.
+	// Made means that a read returned all sent values.
 	Made
-	// NotMade means that a read shows none of the sent values.
+	// NotMade means that a read returned none of the sent values.
 	NotMade
 )
 
-// FateOf compares patch with a document that was read after the update. missing contains the names of the sent fields whose values differ
-// in doc. merged maps each array that a PATCH merges to the field that removes an element.
+// FateOf determines whether an update was made, by comparing patch with doc, which was read later. missing contains the names of the sent
+// fields whose values differ in doc. merged maps each array that a PATCH merges to the field that removes an element.
 //
-// If the patch adds elements to such an array, only the added elements decide whether the update was made, because sending the patch again
-// could add them twice. Added elements have no id.
+// If the patch adds elements to a merged array, only these elements determine the result, because a second PATCH could add them twice. Added
+// elements have no id.
 func FateOf(
 	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
 ) (fate Fate, missing []string) {
@@ -77,7 +77,7 @@ func missingFields(sent, doc Document, differing func(sent, found Document) []st
 	return slices.Compact(names)
 }
 
-// mergedArray holds the sent and the found elements of an array that a PATCH merges, in which the engine keeps elements that are not sent.
+// mergedArray is an array that a PATCH merges, with its sent and its found elements. The engine keeps elements that are not sent.
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any
@@ -88,8 +88,8 @@ func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// fate compares each sent element with the found element of the same id. New elements are sent without an id, so fate looks for them among
-// the remaining found elements. If there are new elements, only they decide.
+// fate compares each sent element with the found element that has the same id. New elements are sent without an id, so fate looks for them
+// among the other found elements. If there are new elements, only they determine the result.
 func (a *mergedArray) fate() Fate {
 	byID, others := map[string]any{}, []any(nil)
 	for _, element := range a.found {
