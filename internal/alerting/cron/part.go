@@ -25,7 +25,8 @@ type Part struct {
 	least, greatest int
 	impossible      int      // smallest number that no scheduler accepts; 0 means no limit
 	names           []string // names of the values in upper case, such as MON, starting with the name of least
-	// special parses an element such as L, or returns nil for a plain value. It is nil except for cron_dom and cron_dow.
+	// special parses an element such as L. It returns nil for a plain value such as 15. The field is nil for all parts except cron_dom and
+	// cron_dow.
 	special  func(p Part, element string) (dayMatch, error)
 	Examples string
 }
@@ -52,7 +53,7 @@ func Parts() []Part {
 	}
 }
 
-// IsImpossible reports whether a part contains a number that no scheduler accepts, such as 25 for the hours.
+// IsImpossible reports whether an expression contains a number that no scheduler accepts, such as 25 for the hours.
 func (p Part) IsImpossible(expression string) bool {
 	for element := range strings.SplitSeq(expression, ",") {
 		values, _, _ := strings.Cut(element, "/")
@@ -65,7 +66,7 @@ func (p Part) IsImpossible(expression string) bool {
 	return false
 }
 
-// Check returns an error with the reason and valid examples if expression is invalid for the part.
+// Check validates expression for the part. Its error contains the reason and valid examples.
 func (p Part) Check(expression string) error {
 	_, err := p.parse(expression)
 	return err
@@ -106,7 +107,7 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part is cron_dom or cron_dow. One of the two may be "?", so that the days depend only on the other.
+// isDay reports whether the part is cron_dom or cron_dow. One of the two can be "?". The days then depend only on the other.
 func (p Part) isDay() bool { return p.special != nil }
 
 // add adds to v the values of one element of a list such as "1,5-7". An element is a value, a range, *, or a special day such as L. A step
@@ -148,8 +149,8 @@ func (p Part) add(v *values, element string) error {
 	return nil
 }
 
-// span returns the first and last value of a range such as 2-5, a single value, or *. It rejects reversed ranges such as 5-2, because
-// schedulers disagree on their meaning. Errors quote element if a bound is empty.
+// span returns the first and last value of text, which is a range such as 2-5, a single value, or *. It rejects reversed ranges such as
+// 5-2, because schedulers disagree on their meaning. Errors quote element if a bound is empty.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil

@@ -98,8 +98,8 @@ func TestPartsThatAreWrong(t *testing.T) {
 	}
 }
 
-// TestImpossible checks the smallest number in each part that no scheduler accepts. It is 8 for days of the week, because some schedulers
-// number them from 0 and others from 1. Years have no such number.
+// TestImpossible checks, for each part, the smallest number that no scheduler accepts. It is 8 for days of the week, because some
+// schedulers number them from 0 and others from 1. Years have no such number.
 func TestImpossible(t *testing.T) {
 	t.Parallel()
 	for attribute, numbers := range map[string][2]string{
@@ -120,7 +120,7 @@ func TestImpossible(t *testing.T) {
 	}
 }
 
-// FuzzParts checks that for every string that Check accepts, IsImpossible is false and Check also accepts the lowercase string.
+// FuzzParts checks that for every string that Check accepts, IsImpossible returns false and Check also accepts the string in lower case.
 func FuzzParts(f *testing.F) {
 	for _, seed := range []string{
 		"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,",

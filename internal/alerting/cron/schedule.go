@@ -61,8 +61,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns the time from which Next searches a day: two hours before midnight, because clocks may change that night. If that
-// is not later than after, it returns the next quarter of an hour, so that the search advances.
+// shortlyBefore returns a time from which Next can search the given day: two hours before the day begins, because clocks may change that
+// night. If that time is not later than after, shortlyBefore returns the next quarter of an hour, so that the search always advances.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

@@ -98,7 +98,7 @@ func TestFirstYear(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreChanged checks the nights in which clocks change in Berlin. In March, 2:00 to 3:00 is skipped; in October, it is
+// TestClocksThatAreChanged checks runs in the nights in which clocks change in Berlin. In March, 2:00 to 3:00 is skipped; in October, it is
 // repeated. Berlin is one hour ahead of UTC in winter and two hours ahead in summer.
 func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()

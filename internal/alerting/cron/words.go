@@ -116,8 +116,8 @@ func joined(numbers []int) string {
 	return And(words)
 }
 
-// stepOf returns the step of an expression, such as 15 for the minutes */15 or 0/15. ok is false if the step does not divide the whole
-// evenly, as in */7.
+// stepOf returns the step of an expression, such as 15 for the minutes */15 or 0/15. ok is false if the step does not divide whole evenly,
+// as in */7 for minutes.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = unsigned(length)

@@ -24,7 +24,7 @@ func callOf(name string, arguments []node) node {
 	return func(f *frame) value { return call(evaluate(f, arguments)) }
 }
 
-// values are the arguments of a call.
+// values holds the arguments of a call.
 type values []value
 
 func evaluate(f *frame, arguments []node) values {
@@ -105,7 +105,7 @@ func sign(n float64) float64 {
 	return math.Copysign(1, n)
 }
 
-// extreme implements Math.max and Math.min. The function of returns the greater or smaller of two numbers. found is the result without
+// extreme implements Math.max and Math.min. of returns the greater or the smaller of two numbers. found is the result of a call without
 // arguments.
 func extreme(all values, found float64, of func(x, y float64) float64) value {
 	isNaN := false

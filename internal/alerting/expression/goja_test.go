@@ -72,7 +72,7 @@ func (d drawing) value(depth int) string {
 	}
 }
 
-// whole returns a complete random expression. Some convert a number to a string that shows all of its digits.
+// whole returns a complete random expression. Some expressions format a number with toFixed.
 func (d drawing) whole(depth int) string {
 	if d.IntN(8) == 0 {
 		return "(+(" + d.value(depth) + "))" + d.of(".toFixed(2)", ".toFixed(0)", ".toFixed()", ".toFixed(20)", ".toFixed(-1)", ".toFixed(101)",

@@ -20,8 +20,8 @@ var mathFunctions = map[string]func(float64) float64{
 	"Math.clz32":  func(n float64) float64 { return float64(bits.LeadingZeros32(uint32(toInt32(n)))) },
 }
 
-// JavaScript engines may approximate these functions. The versions here replace those of package math where math is much less exact: near
-// 1, for large powers, and where an intermediate result overflows or underflows.
+// JavaScript engines may approximate these functions. The implementations below replace those in package math where these are much less
+// accurate: near 1, for large powers, and where an intermediate result overflows or underflows.
 
 // power returns x ** y. It calculates with twice the precision of a float64, because every multiplication would otherwise add an error.
 func power(x, y float64) float64 {
@@ -52,7 +52,7 @@ func power(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// multiply returns the product of a + b and c + d as a sum, in which low is the rounding error of high.
+// multiply returns (a + b) * (c + d) as the sum of high and low, where low is the rounding error of high.
 func multiply(a, b, c, d float64) (high, low float64) {
 	product := a * c
 	rest := math.FMA(a, c, -product) + math.FMA(a, d, b*c)

@@ -5,8 +5,8 @@ package expression
 
 import "slices"
 
-// readNames sets Names and Globals for JavaScript that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It looks only
-// at single words, so it does not notice names that the expression itself declares. Globals contains the members of Math and Number.
+// readNames sets Names and Globals for JavaScript that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It looks at
+// one word at a time, so it can't tell which names the expression itself declares. Globals contains the members of Math and Number.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
 	var open []string // opening brackets, and ` for templates

@@ -35,7 +35,7 @@ func (p *parser) operation(operator string, at int, left, right node) node {
 	return p.outside(operator, at)
 }
 
-// choose returns left, or the result of right if needsRight(left) is true. It calculates right only when needed.
+// choose returns left. If needsRight(left) is true, choose calculates right and returns its result instead.
 func choose(f *frame, left value, right node, needsRight func(value) bool) value {
 	if needsRight(left) {
 		return right(f)

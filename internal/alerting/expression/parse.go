@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the maximum length in bytes of an expression to calculate, and of each string that it reads or creates. Because expressions
-// contain no loops, this limits the time and memory of a calculation.
+// MaxLength is the maximum length in bytes of an expression to calculate, and of each string that the calculation reads or creates. Because
+// expressions contain no loops, this limits the time and memory of a calculation.
 const MaxLength = 4096
 
 // Expression is a parsed JavaScript expression of an alert item, such as "$A / Math.abs($B)".
@@ -106,7 +106,7 @@ func (p *parser) result() (*Expression, error) {
 
 // Calculate returns the result of the expression. The arguments are the values of the items in Names, or of a function's parameters.
 // Arguments and the result are float64, bool, string or nil. NaN and infinities become nil, because JSON can't express them. An error has
-// no subject, so callers prepend "the expression". Calls for the same expression must not run concurrently.
+// no subject, so callers prepend "the expression". Callers must not calculate the same expression concurrently.
 func (e *Expression) Calculate(arguments []any) (any, error) {
 	if e.Outside != nil {
 		return nil, e.Outside

@@ -66,7 +66,8 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// require is like expect, but only stops the parser where other tokens may be valid JavaScript.
+// require is like expect, but a different token only stops the parser, because the token may be valid JavaScript. The end of the source is
+// still a syntax error.
 func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:
@@ -101,7 +102,7 @@ func (p *parser) halt() node {
 	return constant(value{})
 }
 
-// fail records that no JavaScript engine could run the source.
+// fail records a syntax error, which means that no JavaScript engine could run the source.
 func (p *parser) fail(at int, message string) node {
 	if !p.stopped {
 		line, column := position(p.source, at)
@@ -355,7 +356,8 @@ func (p *parser) addGlobal(name string) {
 	}
 }
 
-// argument returns the index of the argument with a name, or -1 if there is none. It adds the name of an item to Names.
+// argument returns the index of the argument with the given name, or -1 if there is none. If the arguments are items, it adds the name to
+// Names.
 func (p *parser) argument(name string) int {
 	if p.parameters != nil {
 		for i := len(p.parameters) - 1; i >= 0; i-- { // if two parameters have the same name, JavaScript uses the last

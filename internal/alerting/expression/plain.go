@@ -41,8 +41,8 @@ func (e *Expression) plain() (string, error) {
 	}})
 }
 
-// QueryPlain returns the query_plain that selects the values of an attribute of an asset, both identified by id. If groupUnit ("hour") and
-// groupFunction ("avg") are set, the pipeline also groups the values. Both are case-insensitive.
+// QueryPlain returns the query_plain that selects the values of one attribute. asset and attribute are ids. If groupUnit ("hour") and
+// groupFunction ("avg") are set, the pipeline also groups the values. groupUnit and groupFunction are case-insensitive.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`

@@ -89,7 +89,8 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// Missing returns a message for each required attribute of an alert for which lacks returns true, because it is null or empty.
+// Missing returns a message for each required attribute that an alert lacks. The lacks function reports whether an attribute is null or
+// empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{

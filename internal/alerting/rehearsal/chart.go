@@ -21,7 +21,7 @@ type ItemValues struct {
 	Err string
 }
 
-// CompileChart reads the chart_items of a widget. Problems reports the invalid ones.
+// CompileChart prepares the chart_items of a widget. The chart's Problems method reports invalid items.
 func CompileChart(items []any, on Recording) *Chart {
 	// Chart items are read like alert items, so this uses an empty alert. Problems of the empty alert itself, such as its missing
 	// condition, are dropped.
@@ -53,7 +53,7 @@ func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) ma
 	return results
 }
 
-// safeValues computes an item. It returns an error if an expression panics or the item could not be compiled.
+// safeValues returns the values of an item. It returns an error if the calculation panics or the item could not be compiled.
 func (i *item) safeValues(ctx context.Context, w window) (result values, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {

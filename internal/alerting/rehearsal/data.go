@@ -15,13 +15,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Point is the value of an attribute at a time: a float64, a bool or a string.
+// Point is the value of an attribute at a point in time: a float64, a bool or a string.
 type Point struct {
 	Time  time.Time
 	Value any
 }
 
-// Data provides the recorded points that alerts read. Series is an implementation.
+// Data provides the recorded points that alerts read. Series implements it in memory.
 type Data interface {
 	// Points returns the points of one attribute with after < Time <= until, sorted by time. Callers must not change the slice.
 	Points(asset, attribute string, after, until time.Time) []Point
@@ -36,8 +36,8 @@ type Key struct {
 // Series is Data in memory. The points of each series must be sorted by time, as NewSeries returns them.
 type Series map[Key][]Point
 
-// NewSeries returns the series with their points sorted by time. If several points have the same time, it keeps only the last of them in
-// the input.
+// NewSeries returns the series with their points sorted by time. If several points have the same time, it keeps only the last one in input
+// order.
 func NewSeries(points map[Key][]Point) Series {
 	series := make(Series, len(points))
 	for key, list := range points {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// item is an element of the attribute alert_items.
+// item is an element of the alert_items attribute.
 type item struct {
 	ref      string
 	name     string // ref, or SensitiveText if ref is sensitive

@@ -40,7 +40,7 @@ func TestItems(t *testing.T) {
 	minutes := every(time.Minute, 99, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 	for name, c := range map[string]struct {
 		more string  // attributes of the alert
-		data []Point // nil means the data in the variable minutes
+		data []Point // nil means the points in minutes
 		want string
 	}{
 		"average": {want: "no_alert 5.5 of 10"},

@@ -16,7 +16,7 @@ const (
 	groupByMax = `{"$group": {"_id": "$timestamp", "value": {"$max": "$value"}, "timestamp": {"$last": "$timestamp"}}}`
 )
 
-// plainQuery returns an alert whose item A has the stages as its query_plain.
+// plainQuery returns an alert in which the query_plain of item A consists of the given stages.
 func plainQuery(t *testing.T, stages ...string) map[string]any {
 	t.Helper()
 	return statement(t, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_plain": [`+strings.Join(stages, ", ")+`]}]`)

@@ -42,14 +42,15 @@ func NewRecording(series Series) Recording {
 // Last returns the time of the last point.
 func (r Recording) Last() time.Time { return r.last }
 
-// Rehearse runs an alert on the recording. As for Compile, alert is the engine's JSON or the attributes of an engine_alert.
+// Rehearse runs an alert on the recording and returns its timeline. As for Compile, alert is the engine's JSON or the attributes of an
+// engine_alert.
 func (r Recording) Rehearse(ctx context.Context, alert map[string]any) (Timeline, error) {
 	a := Compile(alert, r)
 	return a.Rehearse(ctx, r.Data, r.Start, r.Until(a))
 }
 
-// Until returns the time up to which an alert runs. This is r.End if set. Otherwise, it is the first run that reads the last point, or just
-// after that point for an alert without such a run.
+// Until returns the time up to which an alert runs. This is r.End if it is set, and otherwise the time of the first run that reads the last
+// point. For an alert without such a run, it is just after the last point.
 func (r Recording) Until(a *Alert) time.Time {
 	if r.End != nil {
 		return *r.End

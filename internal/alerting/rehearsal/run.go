@@ -35,7 +35,8 @@ type Decision struct {
 // mostStatusText is the maximum length of status_text in characters (wire shapes section 7).
 const mostStatusText = 400
 
-// Run runs the alert once, as if at the given time. If ctx ends while an expression is calculated, the run has the status error.
+// Run evaluates the alert once, as if the current time were at. If ctx ends during the calculation of an expression, the run has the status
+// error.
 func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	run := Run{Timestamp: at.UTC(), From: at.Add(-a.window).UTC(), Until: at.UTC(), Status: NoAlert, Items: map[string]any{}}
 	switch {
@@ -74,8 +75,8 @@ func (r Run) failed(status, reason string) Run {
 	return r
 }
 
-// shown returns the value that a run's results show for an item: the aggregated number, the last value if some values are strings, or nil
-// if there are no values.
+// shown returns the value that a run reports for an item: the aggregated number, the last value if some values are strings, or nil if there
+// are no values.
 func (a *Alert) shown(v values) any {
 	switch {
 	case v.isConstant:
@@ -141,10 +142,12 @@ type Change struct {
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns is the maximum number of runs that Rehearse returns. An alert that runs every minute reaches it after nearly two years.
+// MostRuns is the maximum number of runs in a rehearsal. Rehearse fails for an alert with more. An alert that runs every minute reaches the
+// maximum after nearly two years.
 const MostRuns = 1_000_000
 
-// Rehearse returns all runs with start < time <= end. The first run counts as a change unless its status is no_alert.
+// Rehearse runs the alert at each scheduled time with start < time <= end, and returns the runs, the status changes and a summary. The
+// first run counts as a change unless its status is no_alert.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	t := Timeline{Alert: a, Start: start, End: end}
 	if series, ok := data.(Series); ok {

@@ -86,7 +86,7 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	a.schedule = schedule
 }
 
-// formatted returns a string unchanged, and any other value as messages format it.
+// formatted returns a string unchanged. It formats any other value as in messages.
 func formatted(v any) string {
 	if t, ok := v.(string); ok {
 		return t

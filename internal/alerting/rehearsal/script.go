@@ -14,13 +14,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// script is an EXPRESSION item. It calculates the expression at each time when all items in it have a value.
+// script is an EXPRESSION item. It calculates the expression at each time at which all its items have a value.
 type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// last contains the previous run's results, which join reuses because the time windows of consecutive runs overlap. spare is the memory
-	// of the run before that one, in which join stores the new results.
+	// last contains the previous run's results. join reuses them, because the time windows of consecutive runs overlap. spare is the memory
+	// of the run before last. join stores the new results in it.
 	last, spare column
 	made        int // total length of all string results
 }
@@ -41,7 +41,7 @@ type column struct {
 	arguments []any
 }
 
-// readExpression compiles the attribute expression, such as "$A - $B".
+// readExpression compiles the expression attribute, such as "$A - $B".
 func readExpression(source string) (*script, error) {
 	parsed, err := expression.Parse(source)
 	if err != nil {
@@ -54,7 +54,7 @@ func readExpression(source string) (*script, error) {
 	return s, parsed.Outside
 }
 
-// readScript compiles the attribute expression_plain, such as {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang":
+// readScript compiles the expression_plain attribute, such as {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang":
 // "js"}}.
 func readScript(plain any) (*script, error) {
 	var call struct {
@@ -133,8 +133,8 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join calculates the expression at each time when every column has a point. It reuses a result of the previous run for the same time and
-// arguments. row holds the arguments: join sets row[places[i]] to the value of columns[i], and the others are constants.
+// join calculates the expression at each time at which every column has a point. It reuses a result of the previous run for the same time
+// and arguments. row holds the arguments: join sets row[places[i]] to the value of columns[i], and the others are constants.
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))

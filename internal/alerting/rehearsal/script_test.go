@@ -28,7 +28,7 @@ func expressed(t testing.TB, expression string) map[string]any {
 	]`)
 }
 
-// once runs an alert with the expression once, 5 minutes after midnight, when $A has the values 1 to 5.
+// once returns a single run of an alert with the expression, 5 minutes after midnight, when $A has the values 1 to 5.
 func once(t testing.TB, expression string) Run {
 	t.Helper()
 	a := Compile(expressed(t, expression), Recording{Start: midnight})

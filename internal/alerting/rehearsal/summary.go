@@ -115,13 +115,13 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed explains why a run did not fire: either its value did not reach the threshold for alerts (at index alerting), or it also reached
-// an earlier threshold, which determined the status.
+// missed explains why nearest, the run that came closest to an alert, did not fire. Either its value did not reach
+// stmt_thresholds[alerting], or it also reached an earlier threshold, which determined the status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
 	if !isReached && !isExtreme && (a.thresholds[alerting].isSecret || a.secret["stmt_operator"]) {
-		// The nearest value would reveal the threshold.
+		// Omit the nearest value, because it would reveal the threshold.
 		return fmt.Sprintf("no %s was %s %s (stmt_thresholds[%d])", a.subject(), a.comparison(), a.limit(alerting), alerting)
 	}
 	text := fmt.Sprintf("the %s was %s, at %s, which is ", a.extreme(isExtreme), a.value(*nearest.Aggregation), moment(nearest.Timestamp))
@@ -133,8 +133,8 @@ func (a *Alert) missed(nearest *Run, alerting int) string {
 		text, a.comparison(), a.limit(alerting), alerting, first.Index, a.limit(first.Index), first.Status)
 }
 
-// extreme describes the value that came closest to an alert, such as "highest average of A over 10m". It does not add "highest" to
-// "maximum".
+// extreme describes the value that came closest to an alert, such as "highest average of A over 10m". It omits "highest" before "maximum"
+// and "lowest" before "minimum".
 func (a *Alert) extreme(isExtreme bool) string {
 	isLow := a.operator == "lt" || a.operator == "le"
 	switch {
@@ -147,7 +147,7 @@ func (a *Alert) extreme(isExtreme bool) string {
 }
 
 // nearest returns the run that came closest to an alert, such as the run with the highest value for gt and ge. It returns nil if no run has
-// a value or no threshold is for alerts (alerting is -1).
+// a value, or if alerting is -1 because no threshold has the status alert.
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil
@@ -216,7 +216,7 @@ func (a *Alert) comparison() string {
 	return map[string]string{"gt": "above", "ge": "at or above", "lt": "below", "le": "at or below", "eq": "equal to"}[a.operator]
 }
 
-// Length formats a duration as in configurations, such as 1h30m instead of Go's 1h30m0s.
+// Length formats a duration as users write it in configurations: 1h30m, where time.Duration.String returns 1h30m0s.
 func Length(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {

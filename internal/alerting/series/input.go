@@ -9,17 +9,17 @@ import (
 	"io"
 )
 
-// Maximum sizes in bytes of what is in memory at once: a line of CSV, and the JSON value for one asset or ref_id.
+// Maximum sizes in bytes of the parts that are in memory at once: a CSV line, and the JSON value for one asset or ref_id.
 const (
 	maxLine  = 1 << 20
 	maxValue = 128 << 20
 )
 
-// input reads a file and counts its lines. Read fails if the caller has read more than limit bytes since its last call of advance.
+// input reads a file and counts its lines. Read fails if the caller has read more than limit bytes since its last call to advance.
 type input struct {
 	from  io.Reader
 	limit int64
-	// start is the byte offset passed to the last call of advance. line and column, which begin at 1, are the position of start.
+	// start is the byte offset passed to the last call to advance. line and column, which begin at 1, are the position of start.
 	start        int64
 	line, column int
 	ends         []int64 // offsets at which the lines after start begin

@@ -92,8 +92,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestErrors reads the invalid inputs in testdata/errors.txtar. In that file, a part of the expected error follows "=> ". Its lines and
-// columns were counted by hand.
+// TestErrors reads the invalid inputs in testdata/errors.txtar. In that file, a part of the expected error follows "=> ". Line and column
+// numbers were counted by hand.
 func TestErrors(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/errors.txtar")
 	if err != nil || len(archive.Files) == 0 {
@@ -162,7 +162,7 @@ func (e *endless) Read(into []byte) (int, error) {
 	return copy(into, text), nil
 }
 
-// TestEndlessLines checks that Read reports an error for an endless line of CSV or JSON value, before memory is full.
+// TestEndlessLines checks that Read reports an error for an endless CSV line or JSON value before memory runs out.
 func TestEndlessLines(t *testing.T) {
 	for begin, want := range map[string]string{
 		"time,A\n2026-01-01T00:00:00Z,":   "line 2: something that begins here is larger than the maximum of 1 MiB",

@@ -174,7 +174,7 @@ func readTime(at **time.Time) func(string) error {
 // cover.
 const mostUnmatched = 10
 
-// rehearse runs all alerts in the plan. doubts lists warnings about series that no alert reads, and about alert items without a series.
+// rehearse runs all alerts in the plan. doubts contains warnings about series that no alert reads, and about alert items without a series.
 func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
 	alerts, err := set.readPlan(ctx)
 	if err != nil {
@@ -245,7 +245,7 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 // finding is a reason for exit status 1. address is empty if the finding is not about a single alert.
 type finding struct{ address, message string }
 
-// unwanted returns all violations of -fail-on, -max-fired and -must-fire.
+// unwanted returns all violations of -fail-on, -max-fired and -must-fire, including a finding if no alert ran.
 func (set settings) unwanted(results []alertResult) (all []finding) {
 	add := func(address, format string, args ...any) {
 		all = append(all, finding{address, address + fmt.Sprintf(format, args...)})
