@@ -40,7 +40,7 @@ type adoption struct {
 	report    report
 }
 
-// errLeftOut reports that the files were written, but that some objects had to be left out. The exit status is then 1.
+// errLeftOut reports that the files were written, but without some objects. The exit status is then 1.
 var errLeftOut = errors.New("some objects were left out")
 
 // run imports the selected objects, writes their configuration, checks that its plan is empty, and prints the report.
@@ -60,7 +60,7 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	names := map[string][]string{} // including adopted objects, so that a second run with the same -only succeeds
+	names := map[string][]string{} // includes adopted objects, so that a second run with the same -only succeeds
 	for _, o := range all {
 		names[o.kind.Name] = append(names[o.kind.Name], o.name)
 	}
@@ -113,7 +113,7 @@ func (a *adoption) readInputs(ctx context.Context) (err error) {
 	return a.readState(ctx)
 }
 
-// readState records the objects in the state, which adopt skips. The default state is terraform.tfstate in the directory.
+// readState records the objects in the state, which adopt skips. By default, the state is terraform.tfstate in the directory.
 func (a *adoption) readState(ctx context.Context) error {
 	isOwn := a.skipState == ""
 	instances, _, err := statefile.Read(ctx, a.dir, a.skipState)
@@ -128,9 +128,9 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. Such an instance is no reason to skip its
-// object: if the user has deleted the resource's file, this run writes the resource again, because otherwise Terraform would delete the
-// object.
+// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt does not skip the object of such an
+// instance: if the user has deleted the resource's file, this run must write the resource again, because Terraform would otherwise delete
+// the object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -175,8 +175,8 @@ func (a *adoption) choose(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns where an object is already declared, or "". If an interrupted run has left an import block without a resource, the
-// object is not skipped, and its resource gets the name from that block.
+// reasonToSkip returns where an object is already declared, or "". It also returns "" if an interrupted run has left an import block
+// without a resource. The object's resource then gets the name from that block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -251,8 +251,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// propose returns a configuration whose plan is empty. If an object has to be left out, propose starts again without it, because references
-// to the object then become ids.
+// propose returns a configuration whose plan is empty. If it has to leave out an object, it starts again without that object, because
+// references to the object then become ids.
 func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.newProposal(ctx, objects)
@@ -319,8 +319,8 @@ func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	return nil
 }
 
-// write writes the files in an order that is safe if adopt is killed: first adopt.map.json, then the import blocks, and then the resources.
-// A resource without an import block would create a second object.
+// write writes the files in an order that is safe even if adopt is killed: first adopt.map.json, then the import blocks, and then the
+// resources. A resource without an import block would create a second object.
 func (a *adoption) write(files []newfile.File) error {
 	if err := os.MkdirAll(a.dir, 0o755); err != nil {
 		return err
@@ -347,10 +347,10 @@ func (a *adoption) write(files []newfile.File) error {
 	if err := newfile.Write(a.dir, files); err != nil || a.unfit == nil || len(a.report.LeftOut) > 0 || len(a.only) > 0 {
 		return err
 	}
-	return os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run; now every object fits
+	return os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run, but now every object can be imported
 }
 
 const mapName = "adopt.map.json"
 
-// mapFile returns the path of adopt.map.json, or of the file given by the option -map.
+// mapFile returns the path from the -map option or, by default, the path of adopt.map.json.
 func (a *adoption) mapFile() string { return cmp.Or(a.labelFile, filepath.Join(a.dir, mapName)) }

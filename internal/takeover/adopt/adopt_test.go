@@ -57,10 +57,11 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestUnfit adopts objects that can't be imported. The report must list them with a reason, and other resources must refer to them by id.
+// TestUnfit adopts objects that can't be imported. The report must list each of them with a reason, and other resources must refer to them
+// by id.
 func TestUnfit(t *testing.T) {
 	p := newPlant(t, pumps())
-	t.Setenv("ENGINE_BULK_READS", "false") // a list would still show these objects
+	t.Setenv("ENGINE_BULK_READS", "false") // a list would still contain these objects
 	for _, unseen := range []string{id(1), id(52)} {
 		names := func(r *http.Request) bool { return strings.Contains(r.URL.Path, unseen) }
 		p.Engine.Fail(refserver.Fault{

@@ -22,7 +22,7 @@ type importBlock struct {
 
 type target struct {
 	resource string // its address within its module, such as "engine_alert.low_flow"
-	single   bool   // the address is just a type and a name, without a module or a key
+	single   bool   // the address consists of a type and a name, without a module or a key
 	inModule bool
 }
 
@@ -34,7 +34,7 @@ var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "removed"},
 }}
 
-// addBlocks records the blocks of a file. A resource block in an override file does not declare a resource, but changes one.
+// addBlocks records the blocks of a file. A resource block in an override file counts as a change to a resource, not as a declaration.
 func (f *directory) addBlocks(body hcl.Body, override bool) error {
 	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
@@ -60,7 +60,7 @@ func (f *directory) addBlocks(body hcl.Body, override bool) error {
 	return nil
 }
 
-// addProvider records the arguments of a provider block. It ignores blocks with an alias.
+// addProvider records the arguments of a provider block, unless the block has an alias.
 func (f *directory) addProvider(block *hcl.Block) {
 	arguments := configuration.Attributes(block.Body, "alias", baseURL, defaultTags)
 	if arguments["alias"] != nil {
@@ -84,8 +84,8 @@ func (f *directory) addMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// addImport records an import block. If its id is constant, addImport also records the block by resource type and object id. With for_each,
-// for example, the id is not constant.
+// addImport records an import block. If the id in the block is constant, addImport also records the block by resource type and object id.
+// In a block with for_each, for example, the id is not constant.
 func (f *directory) addImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]
@@ -109,7 +109,8 @@ func (f *directory) addImport(block *hcl.Block) {
 	}
 }
 
-// targetOf returns the resource that an expression such as engine_alert.low_flow names. For any other expression, the result is empty.
+// targetOf returns the resource that an expression such as engine_alert.low_flow refers to. For any other kind of expression, it returns an
+// empty target.
 func targetOf(expression hcl.Expression) (t target) {
 	traversal, diags := hcl.AbsTraversalForExpr(expression)
 	if diags.HasErrors() { // The key may not be constant, for example in an import block with for_each.

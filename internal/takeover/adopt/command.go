@@ -60,18 +60,18 @@ type settings struct {
 	dir       string
 	labelFile string
 	skipState string
-	only      map[string][]glob // patterns of names, by kind
+	only      map[string][]glob // name patterns, by kind
 	dryRun    bool
 	all       bool
 	update    bool
-	state     string // for update
+	state     string // the path from -state, which needs -update
 	json      bool
 }
 
-// glob is one value of the option -only, which may be repeated.
+// glob is one value of the -only option, which may be repeated.
 type glob struct {
 	text string         // as the user typed it, such as "alert=Pump *"
-	name *regexp.Regexp // matches the names of objects
+	name *regexp.Regexp // matches object names
 }
 
 // chooses reports whether -only selects the objects of a kind with a given name. Without -only, all objects are selected.
@@ -113,7 +113,7 @@ func Command(version string) *cobra.Command {
 	return cmd
 }
 
-// check rejects arguments, and combinations of options that have no effect.
+// check returns an error for positional arguments, and for options that have no effect in combination.
 func (set *settings) check(cmd *cobra.Command, args []string) error {
 	for _, name := range []string{"map", "skip-state", "all"} {
 		if set.update && cmd.Flags().Changed(name) {

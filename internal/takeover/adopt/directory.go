@@ -23,8 +23,8 @@ import (
 // in other files.
 type directory struct {
 	*configuration.Declarations
-	files     map[string]bool           // names of all its entries, in lower case
-	addresses map[string]bool           // addresses of its resources
+	files     map[string]bool           // names of all entries, in lower case
+	addresses map[string]bool           // resource addresses
 	moved     map[string]string         // the new address of each moved resource; "" if it was removed
 	overrides map[string][]hcl.Body     // bodies of resources in override files, by address
 	imports   map[string]importBlock    // import blocks with a constant id, by resource type and id
@@ -33,8 +33,8 @@ type directory struct {
 	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readDirectory reads the configuration in a directory, which may not exist yet. It returns an error if a file is invalid, because such a
-// file could declare any object.
+// readDirectory reads the configuration in a directory, which may not exist yet. It returns an error if any file is invalid, because the
+// resources in that file would be unknown.
 func readDirectory(dir *configuration.Directory) (*directory, error) {
 	f := &directory{
 		files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
@@ -65,8 +65,7 @@ func readDirectory(dir *configuration.Directory) (*directory, error) {
 	return f, f.check()
 }
 
-// localValues returns the values of the locals. If a local depends on anything other than constants and other locals, its value is
-// cty.NilVal.
+// localValues returns the values of the locals. A local that depends on anything other than constants and other locals gets cty.NilVal.
 func (f *directory) localValues() map[string]cty.Value {
 	scope := &configuration.Scope{Declared: &configuration.Declarations{Locals: f.Locals}}
 	values := map[string]cty.Value{}
@@ -107,8 +106,8 @@ func (f *directory) check() error {
 		"Add this entry: %s = { source = %q }", position(*f.Required), name, source)
 }
 
-// checkTargets returns an error if an import block or an override file names a resource that is not declared anywhere, because Terraform
-// would reject the configuration.
+// checkTargets returns an error if an import block or an override file refers to a resource that is declared neither in the directory nor
+// in written. Terraform would reject this configuration.
 func (f *directory) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {
@@ -138,7 +137,7 @@ const (
 )
 
 // providerArguments returns the arguments of the provider block that affect plans. It returns an error if base_url differs from
-// ENGINE_BASE_URL, because adopt reads the engine that the variable names.
+// ENGINE_BASE_URL, because adopt reads the engine at the address in that variable.
 func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]

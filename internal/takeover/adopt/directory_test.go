@@ -31,8 +31,8 @@ func (p *plant) fill(files map[string]string) {
 
 func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// eachDirectory runs a test for each txtar archive that matches a pattern. It writes the files of the archive into a new directory, except
-// those in want/, which it passes to the test, along with the first line of the archive.
+// eachDirectory runs a test for each txtar archive whose name matches a pattern. It passes the files in want/ and the first line of the
+// archive to the test. It writes all other files to a new directory.
 func eachDirectory(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)
@@ -60,8 +60,8 @@ func eachDirectory(t *testing.T, archives string, test func(p *plant, line strin
 	}
 }
 
-// Each archive contains an existing configuration. Its first line is the expected last line of the report. A file in want/ contains text
-// that the new file of the same name must contain. If it is empty, there must be no new file of that name.
+// Each archive contains an existing configuration. Its first line is the expected last line of the report. Each file in want/ contains text
+// that must occur in the new file with the same name. If a file in want/ is empty, adopt must not create the file.
 func TestDirectories(t *testing.T) {
 	eachDirectory(t, "testdata/directories/*.txtar", func(p *plant, last string, want map[string]string) {
 		p.adopt(last)
@@ -75,18 +75,18 @@ func TestDirectories(t *testing.T) {
 }
 
 // In each of these directories, new files would break the configuration: Terraform would reject them, or an override file would change
-// their plan. adopt must write nothing, and fail with the error in the first line of the archive.
+// their plan. adopt must write nothing, and must fail with the error in the first line of the archive.
 func TestDirectoriesThatAreRejected(t *testing.T) {
 	eachDirectory(t, "testdata/rejected/*.txtar", func(p *plant, words string, _ map[string]string) { p.rejects(1, words) })
 }
 
-// Each archive contains an invalid file: a configuration, an adopt.map.json or a state. adopt must write nothing, and fail with the error
-// in the first line of the archive.
+// Each archive contains an invalid file: a configuration, an adopt.map.json or a state. adopt must write nothing, and must fail with the
+// error in the first line of the archive.
 func TestInvalidFiles(t *testing.T) {
 	eachDirectory(t, "testdata/invalid/*.txtar", func(p *plant, words string, _ map[string]string) { p.rejects(1, words) })
 }
 
-// TestManyOfOneName adopts 10,000 objects with the same name. A run that is interrupted while it imports them must write nothing.
+// TestManyOfOneName adopts 10,000 objects with the same name. If the run is interrupted while it is importing them, it must write nothing.
 func TestManyOfOneName(t *testing.T) {
 	nodes := make([]object, 10000)
 	for i := range nodes {

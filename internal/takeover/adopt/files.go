@@ -24,11 +24,11 @@ import (
 // proposal is the configuration that this run is about to write.
 type proposal struct {
 	files   []newfile.File
-	names   *numbering         // makes the names of files unique, without their extensions
+	names   *numbering         // makes file names (without extensions) unique
 	locals  string             // the block with the new locals; "" if there are none
-	texts   map[*object]string // the resource block of each object
-	secrets []string           // the places of secrets that only the engine knows
-	unknown int                // the number of keys that the provider does not know
+	texts   map[*object]string // the resource block for each object
+	secrets []string           // where the resources need secrets that only the engine knows
+	unknown int                // the number of keys in documents that the provider does not know
 	index   *addresses
 }
 
@@ -133,8 +133,8 @@ func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that returns the file name for an object, without its extension. A dashboard, its tabs and its widgets
-// belong to one file, such as dashboard_plant; all alerts belong to the file alerts.
+// fileNames returns a function that returns an object's file name without its extension. A dashboard, its tabs and its widgets share one
+// file, such as dashboard_plant. All alerts are in the alerts file.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -156,8 +156,8 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// inConfigurationOrder sorts objects so that children, such as the tabs of a dashboard, follow their parent in the order in which the
-// engine shows them.
+// inConfigurationOrder sorts objects so that children, such as a dashboard's tabs, follow their parent in the order in which the engine
+// shows them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}
@@ -192,7 +192,7 @@ func byPosition(a, b *object) int {
 	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), compareNatural(a.label, b.label))
 }
 
-// number returns a numeric attribute of the imported object, such as order, or 0 if the object does not have the attribute.
+// number returns a numeric attribute of the imported object, such as order. Without the attribute, it returns 0.
 func (o *object) number(attribute string) float64 {
 	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
 		return 0

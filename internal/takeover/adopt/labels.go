@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// labels holds the names of resources by type and object id. Later runs read them from adopt.map.json, which users may edit.
+// labels holds resource names by type and object id. Later runs read them from adopt.map.json, which users may edit.
 type labels map[string]map[string]string
 
 func parseLabels(file string, text []byte) (labels, error) {
@@ -73,8 +73,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// assign chooses the label of each object. It uses the label in an import block or in adopt.map.json, or else the name of the object. If
-// several objects would get the same label, it prepends the label of the parent, or appends a number.
+// assign chooses the label for each object. It uses the label in an import block or in adopt.map.json, or else derives one from the
+// object's name. If several objects would get the same label, it prepends the parent's label or appends a number.
 func (l labels) assign(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -119,7 +119,7 @@ func (l labels) assign(objects []*object, taken func(address string) bool) {
 	}
 }
 
-// of returns the label that this run or an earlier one has given to an object, or "".
+// of returns the label that this run or an earlier one has chosen for an object, or "".
 func (l labels) of(all index, kind, id string) string {
 	if o := all[kind][id]; o != nil {
 		return o.label
@@ -171,7 +171,7 @@ func truncate(name string, longest int) string {
 	return name[:longest]
 }
 
-// labelOf converts the name of an object to a label, such as low_flow. A label can't begin with a digit, so the alert "2nd pump" becomes
+// labelOf converts an object's name to a label, such as low_flow. A label can't begin with a digit, so the alert "2nd pump" becomes
 // alert_2nd_pump. If the name contains no usable letters, the label consists of the kind and the beginning of the id.
 func labelOf(text, kind, id string) string {
 	switch name := nameOf(text); {

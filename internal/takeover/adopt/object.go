@@ -35,7 +35,7 @@ func typeName(kind string) string { return "engine_" + kind }
 
 func (o *object) address() string { return o.typeName() + "." + o.label }
 
-// exactSuffix is the end of the id in an import block. With this suffix, the import keeps all the engine's values, including empty ones.
+// exactSuffix ends the id in an import block. With this suffix, the import keeps all the engine's values, including empty ones.
 const exactSuffix = "/exact"
 
 // importID returns the id for the import block, such as connector/<id>/exact. For a component, it includes the type, which makes the import
@@ -81,12 +81,12 @@ func indexOf(objects []*object) index {
 // addresses contains the addresses of the resources that declare objects: those that this run writes, and those already in the directory.
 type addresses struct {
 	written index
-	known   map[string]map[string]string // all addresses, by kind and id
-	refers  map[*object][]*object        // the written objects that each written object refers to
+	known   map[string]map[string]string // all addresses, by kind and object id
+	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses returns the addresses in kept, which are already in the directory, together with those of the objects in written. It adds
-// the latter to kept, which is indexed by kind and object id.
+// newAddresses returns the addresses of the objects in written and of those already in the directory (kept, by kind and object id). It adds
+// the addresses of written to kept.
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
 	for _, o := range written {
@@ -98,12 +98,12 @@ func newAddresses(written []*object, kept map[string]map[string]string) *address
 	return a
 }
 
-// kindsOf returns the kinds of the objects with this id. Objects of different kinds may have the same id.
+// kindsOf returns the kinds of all objects with this id, because objects of different kinds may have the same id.
 func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address by which the resource of one object can refer to another object. It returns "" if the other object has no
+// refer returns the address with which one object's resource can refer to another object. It returns "" if the other object has no
 // resource, or if the reference would create a cycle.
 func (a *addresses) refer(from *object, kind, id string) string {
 	if to := a.written[kind][id]; to != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// A report or a file that can't be printed, for example to a full disk, is an error.
+// adopt must fail if it can't print the report or a file, for example because the disk is full.
 func TestOutputThatFails(t *testing.T) {
 	p := newPlant(t, site())
 	for _, flag := range []string{"-json", "-dry-run", "-only=node=*"} {

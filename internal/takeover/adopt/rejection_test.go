@@ -36,7 +36,7 @@ func (p *plant) fails(status int, words string, args ...string) {
 	}
 }
 
-// Somebody edits adopt.map.json or unfit.json while adopt reads the engine. The edit must survive, and adopt must write nothing.
+// A user edits adopt.map.json or unfit.json while adopt is reading the engine. The edit must survive, and adopt must write nothing.
 func TestEditsDuringTheRunStay(t *testing.T) {
 	for name, text := range map[string]string{"adopt.map.json": "{}", "unfit.json": "[]"} {
 		for _, wasThere := range []bool{true, false} {
@@ -57,7 +57,8 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// The engine counts four alerts, but its list is empty. adopt must read both a second time, write nothing, and report both numbers.
+// The engine reports a count of four alerts, but its list is empty. adopt must read the list and the count again, write nothing, and report
+// both numbers.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.Engine.Fail(refserver.Fault{
@@ -127,7 +128,7 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.adopt(fmt.Sprintf("%d to import, 0 to change", total))
 }
 
-// The expressions of the alerts, such as deeply nested ones, could crash or hang a JavaScript engine. All alerts must be adopted.
+// The alert expressions could crash or hang a JavaScript engine, for example because they are deeply nested. All alerts must be adopted.
 func TestHostileExpressions(t *testing.T) {
 	p := newPlant(t, nil)
 	var alerts []object

@@ -124,7 +124,7 @@ func (r *report) reasons() []string {
 	return each(r.LeftOut, func(u unfit) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
 }
 
-// withReasons adds the list of left-out objects to an error, because one of these objects may be the cause.
+// withReasons adds the list of left-out objects to an error, because one of them may be the cause.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
 		return fmt.Errorf("%w. Left out:\n  %s", err, document.First(lines, maxLines, "\n  "))
@@ -132,7 +132,7 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skipped returns a line such as `Skipped 1: 1 in import blocks of the directory.`, for the summary.
+// skipped returns a line for the summary, such as `Skipped 1: 1 in import blocks of the directory.`
 func (r *report) skipped() string {
 	counts := map[string]int{}
 	for _, s := range r.Skipped {

@@ -22,12 +22,12 @@ import (
 // secrets writes a variable for each secret, and commented-out lines that would send its value. The lines are comments because adopt can't
 // read the secret, and sending any other value would change it.
 type secrets struct {
-	names     *numbering       // names of the variables
+	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns the commented-out lines for a parameter whose secret only the engine knows. For any other list element, it returns nil.
+// comments returns the commented-out lines for a parameter whose secret only the engine knows. For all other list elements, it returns nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -51,8 +51,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine stores a secret that the import does not return: a value that is sensitive or has a custom type. A
-// required sensitive parameter counts even if the engine shows no value.
+// isWithheld reports whether the engine stores a secret that the import does not return: a value that is sensitive or has a custom type.
+// For a required sensitive parameter, it assumes that there is a secret even if the engine returns no value.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -64,7 +64,7 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys counts the keys in documents that the provider does not know. With -all, it also writes them into "extra".
+// unknownKeys counts the keys in documents that the provider does not know. With -all, it also writes them to the extra attribute.
 type unknownKeys struct {
 	written bool
 	count   int
@@ -74,12 +74,12 @@ type unknownKeys struct {
 // kind.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the keys for the attribute "extra": the keys from the import and, with -all, unknown keys. It adds no unknown keys to
-// references, because the engine keeps only their id and name, or to objects with secrets.
+// forExtra returns the keys for the extra attribute: the keys from the import and, with -all, unknown keys. It adds no unknown keys to
+// references, because the engine stores only their id and name. It adds none to objects with secrets either.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {
-		_ = document.DecodeInto([]byte(text), &keys) // The provider encoded it, so it can be decoded.
+		_ = document.DecodeInto([]byte(text), &keys) // Decoding can't fail, because the provider encoded the text.
 	}
 	object, _ := p.doc.(map[string]any)
 	if attributes[lens.ExtraName] == nil || document.IsSensitive(object) || isWithheld(attributes, value, object) {

@@ -19,7 +19,7 @@ import (
 // maxUses is the maximum number of times that a value, such as a list of tags, is written in place. A value with more uses becomes a local.
 const maxUses = 2
 
-// shared is a value that becomes a local if it has enough uses: a list, a reference such as { id = "pump-1" }, or the id of an object
+// shared is a value that becomes a local if it is used often enough: a list, a reference such as { id = "pump-1" }, or the id of an object
 // outside the configuration.
 type shared struct {
 	value  hcltext.Expression
@@ -37,13 +37,13 @@ func (s *shared) count() int {
 		if around.local == "" {
 			n += around.count()
 		} else {
-			n++ // written once, in that local
+			n++ // written once, as part of that local
 		}
 	}
 	return n
 }
 
-// sharing collects the shared values, and decides which of them become locals. Its maps of shared values are keyed by the result of keyOf.
+// sharing collects the shared values, and decides which of them become locals. The keys of lists, references and ids come from keyOf.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id
@@ -99,8 +99,8 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// chooseLocals chooses the values that become locals, and returns the new locals. If the directory already has a local with the same value,
-// it uses that local instead.
+// chooseLocals decides which values become locals, and returns the new locals. If the directory already has a local with the same value, it
+// uses that local instead.
 func (s *sharing) chooseLocals(f *directory) []hcltext.Member {
 	known := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {
@@ -125,7 +125,7 @@ func (s *sharing) chooseLocals(f *directory) []hcltext.Member {
 		return fresh
 	}
 	lists, references := choose(s.lists), choose(s.references)
-	byID := map[string]string{} // the first local that holds a reference with the id
+	byID := map[string]string{} // the first local that contains a reference with this id
 	for _, key := range slices.Sorted(maps.Keys(s.references)) {
 		v := s.references[key]
 		byID[v.id] = cmp.Or(byID[v.id], v.local)

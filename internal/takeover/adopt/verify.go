@@ -21,7 +21,7 @@ import (
 
 type verdict struct {
 	warnings []string
-	declares bool // the plan only adds keys to extra
+	declares bool // the only change in the plan is that it adds keys to extra
 	err      error
 }
 
@@ -136,7 +136,8 @@ func (a *adoption) declaredArguments(o *object, text string, values *hcl.EvalCon
 	return members, nil
 }
 
-// withoutExtra returns a value in which every attribute "extra" is null, so that a comparison ignores keys that the provider does not know.
+// withoutExtra returns a copy of value in which all extra attributes are null, so that a comparison ignores keys that the provider does not
+// know.
 func withoutExtra(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return name == lens.ExtraName })
 }

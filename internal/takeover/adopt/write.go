@@ -34,10 +34,10 @@ type writer struct {
 // place is the position of a value in an object, for example query_filter_asset in the first item of an alert.
 type place struct {
 	object *object
-	path   []string // the names of the attributes that lead to it
+	path   []string // the attribute names that lead to the value
 	doc    any      // the value at this place in the engine's document
-	around *shared  // the shared value that contains it
-	kind   string   // the kind of object that an id at this place names
+	around *shared  // the shared value that contains it, or nil
+	kind   string   // the kind of object to which an id at this place refers
 }
 
 func (p place) at(name string) place {
@@ -48,7 +48,7 @@ func (p place) at(name string) place {
 	return p
 }
 
-// resource returns the arguments of the resource for an object. If the object is a running component, it adds running = true as a comment.
+// resource returns the resource arguments for an object. For a running component, it adds running = true as a comment.
 func (w *writer) resource(o *object) []hcltext.Member {
 	attributes := maps.Clone(o.kind.Attributes)
 	maps.Copy(attributes, o.kind.ProviderOnly)
@@ -131,7 +131,7 @@ func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)
 }
 
-// text writes a string in quotes or as a heredoc. If the string is the id of the parent, such as the dashboard of a tab, it writes a
+// text writes a string in quotes or as a heredoc. If the string is the parent's id, such as that of a tab's dashboard, it writes a
 // reference to the parent's resource.
 func (w *writer) text(text string, p place) hcltext.Expression {
 	o := p.object
@@ -213,7 +213,7 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 				local := inner.Name
 				inner.Name = func() string {
 					if s.local != "" {
-						return "" // Otherwise the local of the reference could refer to itself.
+						return "" // Otherwise the reference's local could refer to itself.
 					}
 					return local()
 				}
@@ -230,8 +230,8 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 	})
 }
 
-// stringInJSON writes a string inside JSON. The id of an adopted object becomes a reference if it has the form of an id, or if its key is
-// the kind of object, as in "dashboard": "7".
+// stringInJSON writes a string inside JSON. The id of an adopted object becomes a reference if it looks like an id, or if its key is the
+// object's kind, as in "dashboard": "7".
 func (w *writer) stringInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
@@ -273,7 +273,7 @@ func matchingDocument(docs []any, element cty.Value) any {
 	return nil
 }
 
-// listName returns a name for the local of a list, such as tags_night for tags = ["night"], or just tags if that name would be too long.
+// listName returns a name for a list's local, such as tags_night for tags = ["night"], or just tags if that name would be too long.
 func listName(p place, names []string) string {
 	last := p.path[len(p.path)-1]
 	name := last + "_" + nameOf(strings.Join(names, " "))

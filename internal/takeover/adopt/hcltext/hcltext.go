@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package hcltext formats configurations as a person would: short values on one line, long values on several indented lines, JSON as
-// jsonencode calls, and multi-line strings as heredocs where a heredoc keeps them unchanged.
+// Package hcltext formats configurations as a person would. Short values are on one line, and long values on several indented lines. JSON
+// becomes jsonencode calls. Multi-line strings become heredocs, unless a heredoc would change them.
 //
 // Start reading at Expression. json.go converts JSON, and render.go breaks expressions into lines.
 package hcltext
@@ -30,7 +30,7 @@ type Literal string
 // Heredoc is a multi-line string. Each element is a line without its line break.
 type Heredoc []string
 
-// Object is an object expression, such as { id = "a" }. The members are written in the order of the slice.
+// Object is an object expression, such as { id = "a" }. Its members are written in slice order.
 type Object []Member
 
 // Member is an attribute in a block or an object, with its value and the comments above it.
@@ -49,8 +49,8 @@ type Call struct {
 	Argument Expression
 }
 
-// Shared is a value that is written either in place or as a reference to a local. Name returns the reference, or "" to write the value in
-// place. Name is not called until all uses of the value are counted.
+// Shared is a value that is written either in place or as a reference to a local. Name returns the reference, or "" if the value is written
+// in place. Formatting calls Name only after all uses of the value have been counted.
 type Shared struct {
 	Value Expression
 	Name  func() string
@@ -85,7 +85,7 @@ func Text(text string) Expression {
 }
 
 // suitsHeredoc reports whether an indented heredoc would keep the lines unchanged. HCL removes the smallest indentation from all lines, so
-// at least one line must start without a space, and no line may consist of spaces.
+// at least one line must start without a space, and no line may consist only of spaces.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {
@@ -103,7 +103,7 @@ func suitsHeredoc(lines []string) bool {
 // isInvisible reports whether a character can't be printed. Tabs count too, because editors may replace them with spaces.
 func isInvisible(r rune) bool { return !unicode.IsPrint(r) }
 
-// marker returns an end marker, such as EOT, that is different from every line of the heredoc.
+// marker returns an end marker, such as EOT, that differs from every line of the heredoc.
 func (h Heredoc) marker() string {
 	marker := "EOT"
 	for slices.ContainsFunc(h, func(line string) bool { return strings.TrimSpace(line) == marker }) {

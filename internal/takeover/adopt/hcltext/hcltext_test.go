@@ -51,8 +51,8 @@ func randomText() *rapid.Generator[string] {
 	})
 }
 
-// TestTexts writes and parses random strings at any depth. Each string must stay unchanged, and formatting the file must not change it
-// either.
+// TestTexts writes random strings at any depth and parses the result. Each string must stay unchanged, and so must the file when it is
+// formatted.
 func TestTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(randomText(), 1, 4).Draw(t, "texts")
@@ -83,7 +83,8 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// TestHeredocs writes multi-line strings, which must become heredocs. If a heredoc would change a string, the string must stay in quotes.
+// TestHeredocs writes multi-line strings. They must become heredocs, except for strings that a heredoc would change, which must stay in
+// quotes.
 func TestHeredocs(t *testing.T) {
 	tests := map[string]bool{
 		"one\ntwo\n": true, "one\n  two\n": true, "one\n\ntwo\n": true, "EOT\ntwo\n": true, "\none\n": true,

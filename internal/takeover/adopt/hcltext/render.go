@@ -113,7 +113,7 @@ func (o Object) lines(indent string) string {
 	return b.String()
 }
 
-// line returns the list on one line. It returns false for a list of several objects, because each object gets its own line.
+// line returns the list on one line. It returns false for a list with several objects, because each object gets its own line.
 func (l List) line() (string, bool) {
 	parts := make([]string, len(l))
 	for i, e := range l {

@@ -23,7 +23,7 @@ type Object struct {
 	identity *tfprotov6.ResourceIdentityData
 }
 
-// Import imports and reads an object, as Terraform does for an import block. A panic in the provider becomes an error.
+// Import imports an object and reads it, as Terraform does for an import block. A panic in the provider becomes an error.
 func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
@@ -32,7 +32,7 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 	}
 	o := &Object{typeName: typeName}
 	var state *tfprotov6.DynamicValue
-	for _, found := range imported.ImportedResources { // The provider imports one object.
+	for _, found := range imported.ImportedResources { // The provider always imports exactly one object.
 		o.private, o.identity, state = found.Private, found.Identity, found.State
 	}
 	return o, o.read(ctx, p, state, imported.Diagnostics)
@@ -40,7 +40,7 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 
 var errGone = errors.New("the object was deleted while it was read")
 
-// FromState returns an object from a state. attributes is JSON, and version is the schema version with which it was written.
+// FromState returns an object from a state. attributes is in JSON form, and version is the schema version that wrote it.
 func (p *Provider) FromState(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	response, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
@@ -114,7 +114,7 @@ func recoverPanic(err *error) {
 	}
 }
 
-// Plan validates the configuration of an object, and plans it. It returns an error if the provider rejects the configuration or panics.
+// Plan validates an object's configuration and plans it. It returns an error if the provider rejects the configuration or panics.
 func (p *Provider) Plan(ctx context.Context, o *Object, config cty.Value) (planned cty.Value, warnings []string, err error) {
 	defer recoverPanic(&err)
 	r := p.resources[o.typeName]
@@ -151,7 +151,7 @@ func (p *Provider) Plan(ctx context.Context, o *Object, config cty.Value) (plann
 	return planned, warnings, err
 }
 
-// proposedState returns the state that Terraform proposes to the provider: the configuration, with the prior values of computed attributes
+// proposedState returns the state that Terraform proposes to the provider: the configuration, plus the prior values of computed attributes
 // that the configuration does not set.
 func (r resource) proposedState(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
@@ -178,7 +178,7 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without returns a copy of value in which some attributes are null, at any depth: those for whose names is returns true.
+// Without returns a copy of value without some attributes: at any depth, it sets an attribute to null if is returns true for its name.
 func Without(value cty.Value, is func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

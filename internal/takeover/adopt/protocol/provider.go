@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package protocol calls the provider in this process, with the requests that Terraform would send, to import, read, validate and plan
-// objects. All values pass through go-cty, as in Terraform. This matters because go-cty normalizes the Unicode in strings, and Terraform
+// Package protocol calls the provider in this process to import, read, validate and plan objects. It sends the requests that Terraform
+// would send. All values pass through go-cty, as in Terraform. This matters because go-cty normalizes the Unicode in strings, and Terraform
 // compares the normalized strings.
 //
 // Start reading at Start. The methods in object.go handle single objects.
@@ -28,7 +28,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Provider is an in-process provider server. It takes its arguments from the environment and from Configure.
+// Provider is an in-process provider server. Its arguments come from the environment and from Configure.
 type Provider struct {
 	Warnings []string // warnings from Configure
 
@@ -99,7 +99,7 @@ func resourceOf(block *tfprotov6.SchemaBlock) (r resource, err error) {
 	return r, err
 }
 
-// withOptional returns a type with the attributes of all objects made optional, at any depth.
+// withOptional returns a copy of a type in which all attributes of objects are optional, at any depth.
 func withOptional(t cty.Type) cty.Type {
 	switch {
 	case t.IsObjectType():
@@ -163,6 +163,6 @@ func Each[Item, Result any](ctx context.Context, items []Item, work func(item It
 			return nil
 		})
 	}
-	_ = group.Wait() // The functions never return an error.
+	_ = group.Wait() // The group's functions never return an error.
 	return results
 }
