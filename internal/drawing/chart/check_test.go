@@ -56,7 +56,7 @@ func allowedAttributes() []string {
 		space stroke stroke-dasharray stroke-linejoin stroke-opacity stroke-width text-anchor transform viewBox width x xmlns y`)
 }
 
-// A value may refer to an element of the same picture: url(#id). References to anything else are harmful.
+// A value may refer to an element in the same picture: url(#id). All other references are harmful.
 var (
 	ownReference = regexp.MustCompile(`^url\(#[\w-]+\)$`)
 	harmful      = regexp.MustCompile(`(?i)url\s*\(|javascript:|expression|@import|[\\<>]|/\*|NaN|Inf|undefined`)

@@ -15,7 +15,7 @@ const minContrast = 3
 // legibleColor returns a color for text on the background of a panel. If the contrast is too low, it mixes the color with the text color of
 // the theme.
 func legibleColor(color string, theme Theme) string {
-	if color == theme.Text { // Return early, because in the theme Auto the text color is a CSS function.
+	if color == theme.Text { // Return early, because the text color of the Auto theme is a CSS function.
 		return color
 	}
 	if theme.Name == "auto" {

@@ -23,7 +23,8 @@ func BodySize(whole panel.Size) panel.Size {
 	return panel.Size{Width: max(whole.Width, 20), Height: max(whole.Height-titleHeight, 20)}
 }
 
-// SVG renders a panel with its title and frame as an svg element. All ids in the element begin with prefix, which must be unique on a page.
+// SVG renders a panel with its title and frame as an svg element. All ids in the element begin with prefix. The caller must choose a prefix
+// that is unique on the page.
 func SVG(p panel.Panel, whole panel.Size, theme Theme, prefix string) string {
 	var c Canvas
 	const form = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" ` +

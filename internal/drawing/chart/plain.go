@@ -57,7 +57,7 @@ func renderTable(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths divides the width among the columns in proportion to their longest cells. A cell counts as at most 70 percent of the width.
+// columnWidths returns the width of each column, in proportion to its longest cell. A cell counts as at most 70 percent of the width.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0

@@ -95,7 +95,7 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 }
 
 // positionOnAxis returns the position of a value on an axis in pixels. low and high are the values at the ends of the axis, and from and to
-// are the positions of the ends. The result is limited, so that it can't be too far outside the axis.
+// are the positions of the ends. For a value far outside the axis, the result is limited to 20 lengths of the axis.
 func positionOnAxis(value, low, high, from, to float64) float64 {
 	share := (value/2 - low/2) / (high/2 - low/2) // Halve the numbers, because the difference of large numbers can be infinite.
 	if math.IsNaN(share) {

@@ -36,7 +36,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// Lines must fit into the width, and no character may get lost. A word that is longer than a line continues on the next one.
+// Each line must fit into the width, and no character may be lost. A word that is longer than a line continues on the next one.
 func TestParagraphs(t *testing.T) {
 	t.Parallel()
 	got, want := breakLines("ab "+strings.Repeat("x", 12)+"\ncd", 10, 30, 9), []string{"ab", "xxxxx", "xxxxx", "xx", "cd"}

@@ -34,7 +34,7 @@ func Dark() Theme {
 	return Theme{"dark", "#111217", "#181b1f", "#2e3239", "#d8dae1", "#9ba1ac", "#ffb357", "#282b31", "#565c66", font}
 }
 
-// Auto returns the theme for HTML pages that follow the reader's choice of light or dark. Its colors are CSS functions, which only browsers
+// Auto returns the theme for HTML pages that follow the browser's light or dark mode. Its colors are CSS functions, which only browsers
 // support. For other viewers, pass the picture to FixColors.
 func Auto() Theme {
 	l, d := Light(), Dark()
@@ -55,7 +55,7 @@ func lightDark(light, dark string) string {
 // colorPair matches an attribute value that lightDark returned. Text in a picture can't match, because Escape replaces its quotation marks.
 var colorPair = regexp.MustCompile(`"light-dark\((#\w+), (#\w+)\)"`)
 
-// FixColors replaces the colors of a picture in the theme Auto with those of the theme Light or Dark.
+// FixColors replaces the colors of a picture in the Auto theme with those of the Light or Dark theme.
 func FixColors(svg string, theme Theme) string {
 	if theme.Name == "dark" {
 		return colorPair.ReplaceAllString(svg, `"$2"`)

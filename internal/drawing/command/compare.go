@@ -63,7 +63,7 @@ func changedFirst(all []pair) []pair {
 	return all
 }
 
-// describeChange returns the value for the field change. The field parts must be set.
+// describeChange returns the value for the change field. The caller must have set the parts field.
 func (p pair) describeChange() string {
 	switch {
 	case p.before == nil:

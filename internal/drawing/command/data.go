@@ -75,7 +75,7 @@ type outcome struct {
 // picture shows a week.
 const minRuns = 5
 
-// rehearse runs an alert on the data, at all times of its schedule.
+// rehearse runs an alert on the data at each scheduled time.
 func (g *gallery) rehearse(ctx context.Context, o *object) (t rehearsal.Timeline, err error) {
 	s := g.source
 	for _, days := range []int{1, 7} {

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// file is a file to write. Its JSON form is part of the output of -json.
+// file is a file to write. Its JSON form is part of the -json output.
 type file struct {
 	Path    string `json:"path"`
 	Kind    string `json:"kind"` // index, dashboard, tab or alert
@@ -34,7 +34,7 @@ type gallery struct {
 	source      source
 	estates     beforeAfter[*estate]
 	worlds      beforeAfter[panel.World]
-	names       map[string]int // for each path, the number of files that have asked for it
+	names       map[string]int // for each path, the number of files that have requested it
 	files       []file
 	progress    *progress.Line
 	done, total int

@@ -104,7 +104,7 @@ func newEstate(plan *planfile.Plan) *estate {
 
 var number = regexp.MustCompile("[0-9]+")
 
-// sortByNumber sorts objects by their attribute order, and then by address. Numbers in addresses are compared by value, so tab[2] comes
+// sortByNumber sorts objects by their order attribute, and then by address. Numbers in addresses are compared by value, so tab[2] comes
 // before tab[10].
 func sortByNumber(objects []*object) {
 	keys := make(map[*object]string, len(objects))
@@ -198,9 +198,9 @@ func (e *estate) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent, the resource of parentType whose id is in the given
-// attribute. It gets the parent as an object from the function parent, which it calls with the parent's address, afterApply or notInPlan.
-// With notInPlan, the argument id is the parent's id, or a placeholder if the id is sensitive.
+// attachToParents adds each resource of resourceType to the parts of its parent: the resource of parentType whose id is in the given
+// attribute. The parent function returns the parent of o as an object. Its address argument is the parent's address, afterApply or
+// notInPlan. For notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
 func (e *estate) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -53,7 +53,7 @@ func World() panel.World {
 //go:embed widgets.json
 var encoded []byte
 
-// decoded returns a new copy of widgets.json, in which each value such as "$pressure" is replaced by the list of that name.
+// decoded returns a new copy of widgets.json, in which each value such as "$pressure" is replaced by the list with that name.
 func decoded() (file struct {
 	Widgets map[string]map[string]any
 	Lists   map[string][]any

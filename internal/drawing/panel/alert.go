@@ -17,7 +17,7 @@ import (
 )
 
 // Alert returns what the picture of an alert shows: the compared value of each run with the thresholds, and below them a strip with the
-// status over time. document contains the alert's attributes, t the result of its rehearsal, and size is the area below the title.
+// status over time. document contains the alert's attributes. t is the result of its rehearsal. size is the area below the title.
 func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.Timeline, size Size) Panel {
 	v := &widget{attributes: document, world: w, size: size, span: span{t.Start, t.End}, zone: time.UTC, format: numberFormat{decimals: -1}}
 	v.panel = Panel{Kind: Lines, Title: cmp.Or(v.text("name"), "Alert"), Decimals: -1, Zone: "UTC", Notes: slices.Clone(w.Notes)}
@@ -79,7 +79,7 @@ func aggregations(timeline rehearsal.Timeline) (all points) {
 	return all
 }
 
-// targetValues returns the values of the item that the alert aggregates and compares.
+// targetValues returns the values of the item that the alert compares with its thresholds.
 func (v *widget) targetValues(ctx context.Context) points {
 	list, _ := v.attributes["alert_items"].([]any)
 	items := rehearsal.CompileChart(list[:min(len(list), maxItems)], v.world.Recording)

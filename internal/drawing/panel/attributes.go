@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// The limits of a single widget. Whatever exceeds them is not shown.
+// The limits of a single widget. Anything beyond them is not shown.
 const (
 	maxItems      = 50
 	maxThresholds = 20

@@ -133,8 +133,7 @@ func minInterval(all []points, length float64) float64 {
 	return gap
 }
 
-// stackedRange returns the range that stacked values cover. It adds up the values with the same time, one after the other. The range always
-// includes 0.
+// stackedRange returns the range that stacked values cover. It adds up the values at each time. The range always includes 0.
 func stackedRange(all []points) (least, most float64) {
 	sums := map[float64]float64{}
 	for _, p := range slices.Concat(all...) {

@@ -35,7 +35,7 @@ func (f numberFormat) join(digits, letter string) string {
 	}
 }
 
-// takesPrefix reports whether the unit is usually written with an SI prefix, such as kW. It also returns true without a unit.
+// takesPrefix reports whether the unit is usually written with an SI prefix, such as kW. It also returns true if there is no unit.
 func (f numberFormat) takesPrefix() bool {
 	return slices.Contains([]string{
 		"", "W", "Wh", "V", "VA", "VAh", "var", "A", "Ah", "Hz", "J", "N", "Pa", "g", "m", "l", "L", "B", "bit", "b", "Ω", "F", "H",

@@ -248,7 +248,7 @@ func TestMappingsEnd(t *testing.T) {
 	}
 }
 
-// All bars of a widget have the same scale, so the bar of a larger value is never shorter. Declared limits are kept.
+// All bars of a widget have the same scale, so a larger value never has a shorter bar. Declared limits are kept.
 func TestOneScale(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

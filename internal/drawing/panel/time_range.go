@@ -48,8 +48,8 @@ func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	return s, problem
 }
 
-// RangeProblems checks a time range that a person has entered, and describes what is wrong with each end. It returns "" for a valid end.
-// Both ends may be empty.
+// RangeProblems checks a time range entered by a user, and describes what is wrong with each end. It returns "" for a valid end. Both ends
+// may be empty.
 func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
 	start, okStart := parseTime(cmp.Or(from, "now"), now)
 	end, okEnd := parseTime(cmp.Or(until, "now"), now)

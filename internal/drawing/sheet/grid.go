@@ -23,7 +23,7 @@ const (
 	defaultWidth, defaultHeight = 10, 6
 
 	maxRows     = 60   // the maximum height of a widget
-	maxPosition = 2000 // the last row in which a widget can begin; a widget with a later row goes below all others
+	maxPosition = 2000 // the last row in which a widget can begin; a widget in a later row is placed below all others
 	maxOverlaps = 3    // the maximum number of overlaps that are reported for a widget
 	maxWidgets  = 500  // the maximum number of widgets on a tab
 )

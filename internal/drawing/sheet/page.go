@@ -26,7 +26,7 @@ type Link struct{ File, Text string }
 type Section struct {
 	ID, Name  string
 	Collapsed bool
-	SVG       template.HTML // a picture in the theme chart.Auto
+	SVG       template.HTML // a picture in the chart.Auto theme
 }
 
 // Mark is a sentence near the beginning of every file that the draw command writes, which identifies the file. HTMLStart is the beginning
