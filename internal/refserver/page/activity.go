@@ -13,11 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The limits of what the page shows.
+// The limits of the events and requests that the page shows.
 const (
 	maxEvents   = 200
 	maxRequests = 200
-	maxBody     = 4 << 10 // the maximum number of bytes of a request body
+	maxBody     = 4 << 10 // the maximum length of a request body in bytes
 )
 
 type overviewData struct {
@@ -70,8 +70,7 @@ func events(p *Page, _ *http.Request) (screen, error) {
 	return screen{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
 }
 
-// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of older events, which exceed
-// limit.
+// eventItems returns the latest events, up to limit, of an alert, or of all alerts if alert is "". more is the number of older events.
 func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int) {
 	stored := p.server.Objects
 	if alert != "" {
@@ -106,7 +105,7 @@ type requestItem struct {
 	Text string // the beginning of the body, as indented JSON
 }
 
-// requests shows the latest requests, newest first, and hides the secrets in their bodies.
+// requests lists the latest requests, newest first, without the secrets in their bodies.
 func requests(p *Page, r *http.Request) (screen, error) {
 	var all []requestItem
 	types := p.follower.secretTypes()

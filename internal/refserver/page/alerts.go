@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The maximum numbers of thresholds, next runs and past events on the page of an alert.
+// The maximum numbers of thresholds, next runs and past events in the view of an alert.
 const (
 	maxThresholds = 20
 	maxNext       = 5
@@ -57,12 +57,12 @@ type alertDetails struct {
 	Now        time.Time      // the time of the server's clock
 	Inactive   bool           // the alert is turned off
 	Thresholds []slider
-	Picture    string // the query of the picture's URL, with the thresholds that a person has chosen
+	Picture    string // the query of the picture's URL, with the thresholds from the sliders
 	HasData    bool
 	eventsData
 }
 
-// slider is the control with which a person tries a different threshold.
+// slider is a control for trying a different threshold.
 type slider struct {
 	Name           string // the name of the query parameter
 	Status         string
@@ -70,8 +70,8 @@ type slider struct {
 	Min, Max, Step string
 }
 
-// alert shows an alert: its status, a rehearsal on the server's recorded data, and its events. Slider values in the query replace
-// thresholds, to show how the alert would behave with them.
+// alert returns the view of an alert: its status, a rehearsal on the server's recorded data, and its events. Slider values in the query
+// replace thresholds, to show how the alert would behave with them.
 func alert(p *Page, r *http.Request) (screen, error) {
 	id := r.PathValue("id")
 	found, err := p.details(objectKey{"alert", id})
@@ -125,8 +125,8 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// setSliderRanges sets the range of each slider. It covers the stored threshold and the values that the runs compared, with a margin of a
-// quarter on both sides.
+// setSliderRanges sets the range of each slider. It covers the stored threshold and all aggregated values of the runs, with a margin of a
+// quarter of that range on both sides.
 func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {

@@ -20,7 +20,7 @@ import (
 func TestScheduleOfAnAlertIsShown(t *testing.T) {
 	p := newPlant(t)
 	view := "alerts/" + p.ids["alert"]
-	// Nobody has set the clock, so the next runs are in the future, even though the data ended long ago.
+	// The server uses the real clock, so the next runs are in the future, although the data ended long ago.
 	before := time.Now()
 	next := regexp.MustCompile(`<li><time[^>]*>([^<]*)</time></li>`).FindStringSubmatch(p.get(view))
 	if at, err := time.Parse("2006-01-02 15:04:05 UTC", next[1]); err != nil || !at.After(before) {
@@ -60,7 +60,7 @@ func TestEmailsAreShownAsSent(t *testing.T) {
 	p := newPlant(t, refserver.Options{SMTP: office.Address, SMTPFrom: "engine@example.com"})
 	p.Alarm("Overflow <b>", "Ops <ops@example.com>", "https://example.com/hook", "gone@example.com")
 	p.Alarm("Nobody")
-	if err := p.Server.Close(); err != nil { // It waits for the deliveries.
+	if err := p.Server.Close(); err != nil { // Close waits for the deliveries.
 		t.Fatal(err)
 	}
 	sent := office.Letters()[0]

@@ -13,13 +13,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// later advances the page's clock. After more than a pause, the next write starts a new apply.
+// later advances the page's clock. If it advances by more than pause, the next write starts a new apply.
 func (p *plant) later(by time.Duration) {
 	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }
 }
 
-// The page marks what the last terraform apply changed, and shows the old values, but only until the next apply.
+// The page marks the changes from the last terraform apply and shows the old values, but only until the next apply.
 func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
 	p := newPlant(t)
 	p.later(2 * pause)

@@ -27,7 +27,8 @@ type dashboardDetails struct {
 	Picker      picker
 	Range       timeRange
 	Layout      string // changes with the positions of widgets, so that browsers reload the layout
-	// Changed is true if the last terraform apply changed something on the dashboard. Removed lists the tabs and widgets that it deleted.
+	// Changed reports whether the last terraform apply changed anything on the dashboard. Removed lists the tabs and widgets that it
+	// deleted.
 	Changed bool
 	Removed []link
 	More    int // the number of widgets beyond the limit, which are left out
@@ -62,7 +63,8 @@ func dashboard(p *Page, r *http.Request) (screen, error) {
 	return screen{Template: "dashboard", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
-// dashboard returns what the page of a dashboard shows. The query parameter tab selects the tab, and from and until select the time range.
+// dashboard returns what the page shows about a dashboard. The tab query parameter selects the tab, and from and until select the time
+// range.
 func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	k := objectKey{"dashboard", r.PathValue("id")}
 	doc, exists := p.server.Object(k.Kind, k.ID)
@@ -92,8 +94,8 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	return found, p.addWidgets(r.Context(), found)
 }
 
-// withoutMarkIfNew returns a link without its change mark if the last apply created the whole dashboard, because otherwise everything on it
-// would be marked.
+// withoutMarkIfNew returns a link without its change mark if the last apply created the whole dashboard. Otherwise, everything on a new
+// dashboard would be marked.
 func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	if d.Link.Change == "created" {
 		l.Change = ""
@@ -101,7 +103,7 @@ func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	return l
 }
 
-// addTabs adds the dashboard's tabs in order. It selects the chosen tab or, if there is no such tab, the first one.
+// addTabs adds the dashboard's tabs in order. It selects the tab with the id chosen or, if there is none, the first tab.
 func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	order := func(tab map[string]any) float64 { n, _ := panel.Number(tab["order"]); return n }
 	tabs := p.server.ObjectsBy("tab", "dashboard", found.Link.ID)
@@ -181,7 +183,8 @@ type changesData struct {
 	More      int
 }
 
-// changes shows what the last terraform apply changed, on one dashboard or everywhere. Each object is shown before and after, side by side.
+// changes returns the view of what the last terraform apply changed, on one dashboard or everywhere. It shows each object before and after
+// the apply, side by side.
 func changes(p *Page, r *http.Request) (screen, error) {
 	changed := p.follower.effect().changed
 	data, view := changesData{}, screen{Template: "changes", Title: "Last apply"}
@@ -208,7 +211,7 @@ func changes(p *Page, r *http.Request) (screen, error) {
 	return view, nil
 }
 
-// changedIn returns the objects in a container, including the container itself, that the last terraform apply changed.
+// changedIn returns the objects that the last terraform apply changed in a container. The container itself is included if it changed.
 func (p *Page) changedIn(container objectKey) []objectKey {
 	isOutside := func(k objectKey) bool { return !slices.Contains(p.follower.withContainers(k), container) }
 	return slices.DeleteFunc(slices.Clone(p.follower.effect().changed), isOutside)

@@ -19,14 +19,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause is the time without writes after which the next write counts as a new terraform apply.
+// pause is the time without writes after which the next write belongs to a new terraform apply.
 const pause = 10 * time.Second
 
 // heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
 const heartbeat = 15 * time.Second
 
-// runtimeFields are the fields that the engine changes on its own. A change that affects only these fields is not part of a terraform
-// apply.
+// runtimeFields are the fields that the engine changes on its own. A change to only these fields is not part of a terraform apply.
 var runtimeFields = []string{"status", "status_text", "deployment_status", "deployment_active", "updated_at"}
 
 // objectKey identifies an object, for example alert 7.
@@ -39,7 +38,7 @@ var partKinds = map[string]struct{ kind, field string }{
 	"component": {"routine", "component_id"},
 }
 
-// containerOf returns the object that contains an object, such as the tab of a widget. The result has no ID if there is no container.
+// containerOf returns the key of the object that contains doc, such as the tab of a widget. The key has no ID if there is no container.
 func containerOf(kind string, doc map[string]any) objectKey {
 	for container, part := range partKinds {
 		if part.kind == kind {
@@ -66,7 +65,7 @@ type follower struct {
 	now    func() time.Time
 	stop   func()
 	closed chan struct{}
-	once   sync.Once // lets only the first call of close do anything
+	once   sync.Once // makes later calls to close do nothing
 
 	mu      sync.Mutex
 	apply   apply
@@ -111,7 +110,7 @@ func (f *follower) recordChanges(changes []refserver.Change) {
 	}
 }
 
-// addToApply adds a change to the current apply. After a pause, it starts a new apply.
+// addToApply adds a change to the current apply. If the last change is longer ago than pause, addToApply starts a new apply.
 func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
 		f.apply = apply{objects: map[objectKey]changedObject{}}
@@ -139,8 +138,9 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the custom types whose values are secret: those that the given documents declare, and those that any component has
-// declared since the page was started, even if it was deleted. Routines and requests may use a component's types without declaring them.
+// secretTypes returns the custom types whose values are secret. These are the types that the given documents declare, and those that any
+// component has declared since the page was started, including deleted components. Routines and requests may use a component's types
+// without declaring them.
 func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
@@ -167,16 +167,16 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect is what the last terraform apply has changed, as of a version of the follower. Callers must not modify it.
+// effect describes the changes from the last terraform apply, as of a version of the follower. Callers must not modify it.
 type effect struct {
 	version int
 	at      time.Time
 	changed []objectKey        // sorted by kind and id; without objects that have been changed back
-	touched map[objectKey]bool // the objects that contain a changed one
+	touched map[objectKey]bool // the objects that contain a changed object
 }
 
-// effect returns what the last apply has changed. It calculates the result only once for each version, because an apply may have thousands
-// of objects.
+// effect returns the changes from the last apply. It calculates them only once for each version, because an apply may have thousands of
+// objects.
 func (f *follower) effect() effect {
 	f.mu.Lock()
 	now := f.known

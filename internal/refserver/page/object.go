@@ -28,12 +28,12 @@ const hidden = "(hidden)"
 
 type details struct {
 	Link       link
-	State      string // the deployment status or status; "" if there is none
+	State      string // the deployment status or the status; "" if there is neither
 	Rows       []row
 	Above      []link         // the objects that contain this one, the nearest first
 	Parts      []link         // the objects that it contains
 	Parameters []parameterRow // the parameters of a component or routine, without secrets
-	// Deleted is true if the last terraform apply deleted the object. The rows then show the object as it was before.
+	// Deleted reports whether the last terraform apply deleted the object. The rows then show the object before the apply.
 	Deleted bool
 	Drawn   bool   // whether the object has a picture
 	Version string // changes with the object, so that browsers reload its pictures
@@ -44,7 +44,8 @@ type parameterRow struct {
 	Long                           bool // the value has several lines
 }
 
-// parametersOf returns the parameters of a component (field input) or a routine (field config). The caller must remove secrets first.
+// parametersOf returns the parameters of a component (from its input field) or a routine (from its config field). The caller must pass a
+// document without secrets.
 func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
 	for _, p := range panel.Objects(doc[map[string]string{"component": "input", "routine": "config"}[kind]]) {
 		one := parameterRow{Name: str(p["name"]), Description: str(p["description"]), Type: str(p["type"]), Value: displayText(p["value"])}
@@ -54,7 +55,8 @@ func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
 	return all
 }
 
-// object shows the fields of any object. Next to each changed field, it shows the value before the last terraform apply.
+// object returns a view with the fields of any object. Next to each changed field, the view shows the value before the last terraform
+// apply.
 func object(p *Page, r *http.Request) (screen, error) { return p.object(r.PathValue("kind"), r) }
 
 func objectView(kind string) view {
@@ -127,8 +129,8 @@ func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) 
 	return all
 }
 
-// displayText formats a value for people. It returns a string unchanged, an array of references as a list of names, and an object as
-// indented JSON. The caller must remove secrets first.
+// displayText formats a value for display. It returns a string unchanged, an array of references as a list of names, and an object as
+// indented JSON. The caller must pass a value without secrets.
 func displayText(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -189,7 +191,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 		secret := document.SecretKeys(marked, types)
 		all := make(map[string]any, len(v))
 		for name, member := range v {
-			// Quirk 246: the field data can contain a value of a custom type.
+			// Quirk 246: the data field can contain a value of a custom type.
 			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) {
 				all[name] = hidden
 			} else {
@@ -230,7 +232,7 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// collection lists the objects in a collection that the interface document does not describe, such as asset/assets.
+// collection returns a view that lists the objects in a collection that the interface document does not describe, such as asset/assets.
 func collection(p *Page, r *http.Request) (screen, error) {
 	kind := r.PathValue("kind")
 	if !slices.Contains(p.server.Kinds(), kind) {

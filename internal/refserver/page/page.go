@@ -5,8 +5,8 @@
 // it responds only to browsers on the same machine, and can't change anything.
 //
 // The package imports refserver, drawing, alerting and base/document. Start reading at New, which lists the URLs. follow.go records what
-// the last terraform apply changed, and notifies browsers of changes. Each of the other files prepares one part of the page. The directory
-// templates contains the HTML.
+// the last terraform apply changed, and notifies browsers of changes. Each of the other files prepares one part of the page. The HTML is in
+// the templates directory.
 package page
 
 import (
@@ -37,7 +37,7 @@ type Page struct {
 	turns     chan struct{} // see waitForTurn
 }
 
-// New returns the page of a server. The caller must close the page before the server.
+// New returns a page for the server. The caller must close the page before the server.
 func New(server *refserver.Server) *Page {
 	p := &Page{server: server, mux: http.NewServeMux(), follower: newFollower(server), turns: make(chan struct{}, maxTurns)}
 	p.templates = template.Must(template.New("").Funcs(p.functions()).ParseFS(files, "templates/*.html"))
@@ -66,11 +66,11 @@ func New(server *refserver.Server) *Page {
 	return p
 }
 
-// Close ends the connections of browsers that wait for changes.
+// Close ends the connections over which browsers are waiting for changes.
 func (p *Page) Close() { p.follower.close() }
 
-// Beside returns a handler that serves the page below Path, and passes all other requests to the engine. If a person opens the engine's
-// address in a browser, the handler redirects the browser to the page.
+// Beside returns a handler that serves the page below Path, and passes all other requests to the engine. If a local browser opens the
+// engine's address, the handler redirects it to the page.
 func (p *Page) Beside(engine http.Handler) http.Handler {
 	shown := p.server.LimitSending(p)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -86,7 +86,7 @@ func (p *Page) Beside(engine http.Handler) http.Handler {
 	})
 }
 
-// isBrowser reports whether a person has opened the server's address in a browser.
+// isBrowser reports whether a request for the server's root URL comes from a web browser, not from a client of the engine.
 func isBrowser(r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 	return reads && r.URL.Path == "/" && strings.Contains(r.Header.Get("Accept"), "text/html") && r.Header.Get("Authorization") == ""

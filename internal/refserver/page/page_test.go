@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const secret = "hunter2-the-secret"
 
-// plant is a server with a page, one object of every kind, and recorded data on which the alert almost fires.
+// plant is a server with a page, one object of every kind, and recorded data for which the alert almost fires.
 type plant struct {
 	*servertest.Client
 	page *Page
@@ -150,7 +150,7 @@ func (p *plant) object(kind string) servertest.Object {
 	return doc
 }
 
-// A browser that waits for changes is notified of each change. Its connection ends when the page is closed.
+// A browser that is waiting for changes is notified of each change. Its connection ends when the page is closed.
 func TestBrowsersFollowChanges(t *testing.T) {
 	p := newPlant(t)
 	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))
@@ -183,7 +183,7 @@ func TestBrowsersFollowChanges(t *testing.T) {
 	}
 }
 
-// A person can try different thresholds without changing the stored alert.
+// Sliders show the effect of different thresholds without changing the stored alert.
 func TestWhatIfShowsOtherThresholds(t *testing.T) {
 	p := newPlant(t)
 	view := "alerts/" + p.ids["alert"]

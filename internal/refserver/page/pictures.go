@@ -28,7 +28,7 @@ const (
 	maxPicture    = 4000
 )
 
-// pictureRoutes adds the URLs of pictures and of the values in them. The URL of a picture is the URL of its object with .svg at the end.
+// pictureRoutes adds the URLs of pictures and of the values in them. The URL of a picture is its object's URL followed by .svg.
 func (p *Page) pictureRoutes() {
 	for kind, view := range map[string]view{"alert": alert, "widget": objectView("widget")} {
 		path := "GET " + Path + kind + "s/{id}"
@@ -40,7 +40,8 @@ func (p *Page) pictureRoutes() {
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 }
 
-// splitPictures returns a handler that passes a request with an id such as 7.svg to picture, with the id 7, and any other request to other.
+// splitPictures returns a handler that passes a request whose id ends in .svg, such as 7.svg, to picture with the id 7. It passes all other
+// requests to other.
 func splitPictures(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
@@ -52,7 +53,7 @@ func splitPictures(picture, other http.Handler) http.Handler {
 	})
 }
 
-// picture returns a handler that responds with a widget or an alert as SVG. If isBefore is true, the picture shows the object as it was
+// picture returns a handler that responds with the SVG picture of a widget or an alert. If isBefore is true, the picture shows the object
 // before the last terraform apply, but with the current data.
 func (p *Page) picture(kind string, isBefore bool) http.Handler {
 	return p.renderQueued("image/svg+xml", func(r *http.Request) ([]byte, error) {
@@ -62,7 +63,7 @@ func (p *Page) picture(kind string, isBefore bool) http.Handler {
 }
 
 // panelValues returns a handler that responds with a panel as JSON. The page's script uses it to show the values at the mouse pointer. If a
-// picture of that size has axes, area is the area inside them, in pixels.
+// picture of the requested size has axes, the JSON also contains the area inside them, in pixels.
 func (p *Page) panelValues(kind string) http.Handler {
 	return p.renderQueued("application/json", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, false)
@@ -77,8 +78,8 @@ func (p *Page) panelValues(kind string) http.Handler {
 	})
 }
 
-// renderQueued returns a handler that waits for its turn and responds with the result of render. If the browser disconnects while it waits,
-// the handler does not call render.
+// renderQueued returns a handler that waits for its turn and responds with the result of render. If the browser disconnects while the
+// handler is waiting, the handler does not call render.
 func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]byte, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		leave, err := p.waitForTurn(r.Context())
@@ -97,8 +98,7 @@ func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]
 	})
 }
 
-// waitForTurn waits until fewer than maxTurns other requests are doing expensive work. The caller must call leave when its own work is
-// done.
+// waitForTurn waits until fewer than maxTurns other requests are doing expensive work. The caller must call leave after its own work.
 func (p *Page) waitForTurn(ctx context.Context) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -175,7 +175,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	}
 	now, setting := p.server.Clock()
 	if recording.HasData && setting == "" {
-		now = recording.Last() // Nobody has set the clock, so the end of the data counts as the present.
+		now = recording.Last() // The clock is not set, so the time of the last point counts as the present.
 	}
 	world := panel.World{Recording: recording, Now: now}
 	if !lists {

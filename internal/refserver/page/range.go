@@ -14,13 +14,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// timeRange is the time range that a person has chosen for all widgets. Each end is a time, or a relative time such as "now - 7d". From may
-// also be "all". With the zero value, each widget uses its own time range.
+// timeRange is the time range chosen for all widgets. Each end is a time, or a relative time such as "now - 7d". From may also be "all".
+// With the zero value, each widget uses its own time range.
 type timeRange struct{ From, Until string }
 
 const allData = "all"
 
-// picker is the form in which a person chooses a time range.
+// picker is the form for choosing a time range.
 type picker struct {
 	Chosen                    timeRange
 	FromProblem, UntilProblem string // the errors in the fields, or ""

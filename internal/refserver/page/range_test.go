@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The time range in the URL of a dashboard applies to its widgets and their pictures.
+// The time range in a dashboard's URL applies to its widgets and their pictures.
 func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
 	p := newPlant(t)
 	p.Patch("widget", p.object("widget"), servertest.Object{"display_time_range": true})
@@ -41,8 +41,8 @@ func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
 	}
 }
 
-// If the time range is invalid, the field explains the problem, and widgets show their own time range. The URL of a picture with an invalid
-// time range is rejected.
+// If the time range is invalid, the form explains the problem, and widgets show their own time range. The server rejects picture URLs with
+// an invalid time range.
 func TestInvalidTimeRangeIsExplained(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct{ from, until, field, problem string }{

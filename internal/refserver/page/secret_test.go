@@ -24,8 +24,8 @@ func (p *plant) noSecret(paths ...string) {
 	}
 }
 
-// The page shows neither credentials nor the values of parameters, even after an update. A value that comes from value_wo is hidden
-// although it is not marked as sensitive.
+// The page shows neither credentials nor the values of parameters, even after an update. It hides a value from value_wo even if it is not
+// marked as sensitive.
 func TestSecretsAreHidden(t *testing.T) {
 	p := newPlant(t)
 	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{"input": []any{

@@ -51,7 +51,7 @@ func (p *plant) serve(ctx context.Context, handler http.Handler, path, from, hos
 }
 
 // A browser that opens the server's address is redirected to the page, while clients of the engine still get the engine's responses. An
-// invalid address below the page has its own view. No path gives access to files outside the directory of static files.
+// invalid address below the page has its own view. No path leads to files outside the directory of static files.
 func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct {
@@ -77,8 +77,8 @@ func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 	}
 }
 
-// The page rejects all methods except GET and HEAD, and opening all its views changes nothing. Whatever the names of objects are, the HTML
-// contains no script, style or event handler. The header Content-Security-Policy forbids them, too.
+// The page rejects all methods except GET and HEAD, and opening all its views changes nothing. Whatever the objects' names are, the HTML
+// contains no script, style or event handler. The Content-Security-Policy header forbids them, too.
 func TestViewsChangeNothingAndHoldNoScript(t *testing.T) {
 	p := newPlant(t)
 	bad := regexp.MustCompile(`(?i)<script>|<style|\sstyle=|\son[a-z]+=|javascript:|https?://[^"]*"`)
@@ -158,10 +158,10 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 	p.has("events", "hack onclick")
 }
 
-// kept lists the fields that the test must not change, because the server needs them to find the parent of an object or to render it.
+// kept lists the fields that the test must not change, because the server needs them to find an object's parent or to render the object.
 var kept = []string{"id", "tab", "dashboard", "component_id", "alert", "event", "type", "rate_unit", "stmt_operator", "stmt_aggregation"}
 
-// replaced replaces all strings in a value, except those in the fields of kept.
+// replaced replaces all strings in a value, except in the fields listed in kept.
 func replaced(value any, by string) any {
 	switch v := value.(type) {
 	case string:

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// view prepares a screen of the page, for example the list of alerts.
+// view returns the data for a screen of the page, for example for the list of alerts.
 type view func(p *Page, r *http.Request) (screen, error)
 
 // screen contains the data for one screen of the page.
@@ -50,7 +50,7 @@ var sections = []section{
 	{"requests", "Requests"},
 }
 
-// show returns a handler that responds with an HTML page: the frame, and inside it the screen that a view prepares.
+// show returns a handler that responds with an HTML page: the frame with the screen that prepare returns.
 func (p *Page) show(prepare view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, version := http.StatusOK, p.follower.currentVersion()
@@ -121,7 +121,7 @@ func address(kind, id string) string {
 
 type link struct {
 	Kind, ID, Name, Address string
-	// Change is what the last terraform apply did to the object: "created", "changed", "deleted", or "" for nothing.
+	// Change describes what the last terraform apply did to the object: "created", "changed", "deleted", or "" if it did nothing.
 	Change string
 }
 
@@ -154,8 +154,8 @@ func (p *Page) exists(k objectKey) bool {
 	return exists
 }
 
-// containerLink returns a link to an object that can contain others. The link is also marked as changed if only objects inside it have
-// changed.
+// containerLink returns a link to an object that can contain others. The link is marked as changed even if only objects inside that object
+// have changed.
 func (p *Page) containerLink(k objectKey) link {
 	l := p.link(k)
 	if l.Change == "" && p.follower.effect().touched[k] {
@@ -164,7 +164,7 @@ func (p *Page) containerLink(k objectKey) link {
 	return l
 }
 
-// link returns a link to an object. A deleted object keeps its last name.
+// link returns a link to an object. The link to a deleted object shows its last name.
 func (p *Page) link(k objectKey) link {
 	l := link{Kind: k.Kind, ID: k.ID, Address: address(k.Kind, k.ID)}
 	doc, exists := p.server.Object(k.Kind, k.ID)
