@@ -23,8 +23,8 @@ func Choices(cmd *cobra.Command, flag string, names ...string) {
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The flag also accepts alone, a name that can't
-// be combined with others.
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The flag also accepts the name in alone, which
+// can't be combined with others.
 func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	all := append(slices.Clone(names), alone)
 	annotate(cmd, flag, choices, all)
@@ -44,7 +44,8 @@ func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	})
 }
 
-// CheckName returns an error that suggests a similar name, unless name is in known. what is the kind of name in the error, such as "habit".
+// CheckName returns nil if name is in known, and otherwise an error that suggests a similar name. what is the kind of name in the error,
+// such as "habit".
 func CheckName(what, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil

@@ -81,8 +81,8 @@ func report(cmd *cobra.Command, err error) int {
 	return exit.status
 }
 
-// Say prints a message to standard error, prefixed with the command's name. It wraps long lines only on a terminal, so that scripts can
-// search for whole messages.
+// Say prints a message to standard error, after the command's name. It wraps long lines only on a terminal, so that scripts can search for
+// whole messages.
 func Say(cmd *cobra.Command, format string, args ...any) {
 	message := document.VisibleLines(cmd.Name() + ": " + fmt.Sprintf(format, args...))
 	if width, ok := terminalWidth(cmd.ErrOrStderr()); ok {
@@ -95,7 +95,7 @@ func Say(cmd *cobra.Command, format string, args ...any) {
 	_, _ = fmt.Fprintln(cmd.ErrOrStderr(), message)
 }
 
-// NoArguments rejects positional arguments. It is the cobra.Command.Args of commands that accept only flags.
+// NoArguments rejects positional arguments. Use it as the cobra.Command.Args of commands that accept only flags.
 func NoArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return UsageError(fmt.Errorf("unexpected argument %q", args[0]))
@@ -103,7 +103,7 @@ func NoArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// flagError rewrites an error from pflag, which would write flags with two dashes and quote errors from Go's parsers.
+// flagError rewrites an error from pflag. The original message would show flags with two dashes and quote errors from Go's parsers.
 func flagError(_ *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
@@ -133,8 +133,8 @@ func isCompletion(args []string) bool {
 	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
-// complete prints shell completions for the last argument. If the user typed a flag with one dash, the completions have one dash too; the
-// shell would discard them otherwise.
+// complete prints shell completions for the last argument. If the user typed a flag with one dash, the completions also begin with one
+// dash, because the shell would discard others.
 func complete(ctx context.Context, root *cobra.Command, args []string, stdout io.Writer) int {
 	words, _, _ := doubleDashes(root, args[1:])
 	last := args[len(args)-1]

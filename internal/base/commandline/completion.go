@@ -48,8 +48,8 @@ compinit.`,
 	}
 }
 
-// powerShell writes cobra's PowerShell completion script. It changes the script to complete a value after -habit= too, not only after
-// --habit=.
+// powerShell writes cobra's PowerShell completion script. It changes the script so that it completes values after -habit=, and not only
+// after --habit=.
 func powerShell(root *cobra.Command, out io.Writer) error {
 	var script strings.Builder
 	if err := root.GenPowerShellCompletionWithDesc(&script); err != nil {
@@ -59,8 +59,8 @@ func powerShell(root *cobra.Command, out io.Writer) error {
 	return err
 }
 
-// Directories marks flags whose values are directories. Shells then complete directory names, and errors about a path say that it has to be
-// a directory.
+// Directories marks flags whose values are directories. Shells then complete directory names, and errors about a flag's path report that it
+// has to be a directory.
 func Directories(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		annotate(cmd, flag, cobra.BashCompSubdirsInDir, nil)

@@ -56,7 +56,7 @@ func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobr
 	return words, failed, err
 }
 
-// child returns the subcommand with this name, or cmd itself if there is none.
+// child returns the subcommand with the given name, or cmd itself if there is none.
 func child(cmd *cobra.Command, name string) *cobra.Command {
 	for _, sub := range cmd.Commands() {
 		if sub.Name() == name {

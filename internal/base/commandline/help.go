@@ -47,7 +47,7 @@ func names(root *cobra.Command) (names []string) {
 	return names
 }
 
-// addHelpFlags adds the -help flag to each command. Otherwise, cobra would add one with a description in a different style.
+// addHelpFlags adds the -help flag to each command. Otherwise, cobra would add a flag with a description in a different style.
 func addHelpFlags(cmd *cobra.Command) {
 	if cmd.Flags().Lookup("help") == nil {
 		cmd.Flags().BoolP("help", "h", false, "print this help; -h does the same")
@@ -57,7 +57,7 @@ func addHelpFlags(cmd *cobra.Command) {
 	}
 }
 
-// help prints the help for a command or topic. It also rejects arguments of a topic, which cobra does not check because topics do not run.
+// help prints the help for a command or topic. It also rejects arguments of a topic. Cobra does not check these, because topics do not run.
 func help(cmd *cobra.Command) error {
 	if isTopic(cmd) {
 		if err := NoArguments(cmd, cmd.Flags().Args()); err != nil {

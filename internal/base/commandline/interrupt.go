@@ -13,8 +13,8 @@ import (
 )
 
 // Interruptible returns a cobra.Command.RunE that calls run with a context that SIGINT or SIGTERM cancels. If run then returns the
-// context's error, the command reports that it wrote nothing. Therefore, run must not start to write after cancellation, and once it has
-// written, it must not return the context's error.
+// context's error, the command reports that it wrote nothing. Therefore, run must not start writing after cancellation. Once it has written
+// anything, it must not return the context's error.
 func Interruptible(run func(ctx context.Context, cmd *cobra.Command) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)

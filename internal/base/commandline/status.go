@@ -55,7 +55,7 @@ func StatusHelp() *cobra.Command {
 	return &cobra.Command{Use: "exit-statuses", Short: "what the exit status of each command means", Long: text.String()}
 }
 
-// exitError is an error with an exit status. If err is nil, there is nothing to print.
+// exitError is an error with an exit status. If err is nil, Run prints nothing.
 type exitError struct {
 	status  int
 	err     error

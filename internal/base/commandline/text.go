@@ -16,7 +16,8 @@ import (
 // maxWidth applies even on wider terminals, because long lines are hard to read.
 const minWidth, defaultWidth, maxWidth = 40, 80, 120
 
-// Width returns the number of characters per line for an output: the environment variable COLUMNS, the width of the terminal, or 80.
+// Width returns the number of characters per line for an output: the value of the COLUMNS variable, the width of the terminal, or 80. The
+// result is at least 40 and at most 120.
 func Width(w io.Writer) int {
 	width, isTerminal := terminalWidth(w)
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
@@ -43,7 +44,7 @@ func IsTerminal(stream any) bool {
 	return isFile && term.IsTerminal(int(file.Fd()))
 }
 
-// Wrap breaks a string at spaces into lines of at most width characters. A longer word gets its own line.
+// Wrap breaks a string at spaces into lines of at most width characters. A word longer than width gets its own line.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""

@@ -37,7 +37,7 @@ func DecodeInto(text []byte, into any) error {
 	return nil
 }
 
-// Encode returns a decoded value as JSON, formatted like Terraform's jsonencode function.
+// Encode returns a decoded value as JSON in the format of Terraform's jsonencode function.
 func Encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -101,8 +101,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether a response (doc) lacks data that another response for the same object (whole) contains: a key, its value, or
-// elements at the end of an array. A different value is not missing data.
+// ShowsLess reports whether a response (doc) lacks data from another response (whole) for the same object: a key, its value, or elements at
+// the end of an array. A different value is not missing data.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -125,7 +125,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares two values, at least one of which is not an object. It compares array elements with the function element.
+// matches compares two values, at least one of which is not an object. It compares array elements with the element function.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:
@@ -166,8 +166,8 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a string such as ${{ secret.TOKEN }}. When a component runs, the engine replaces it with the secret TOKEN from the
-// engine's secret store (wire shapes section 5).
+// placeholder matches a string such as ${{ secret.TOKEN }}. When a component is running, the engine replaces the string with the secret
+// TOKEN from its secret store (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
 // IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder

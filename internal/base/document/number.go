@@ -58,7 +58,7 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. It writes integers of up to 512 bits without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text('g', -1) writes as many digits as the precision requires, so f needs the precision with which Number parses. That does not
+		// Text('g', -1) writes as many digits as the precision requires, so f must have the precision that Number uses. That does not
 		// matter for a fraction with 53 bits, because SameNumber compares fractions as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Keys of a JSON object that may hold a secret, such as a parameter (wire shapes section 5). TypesKey differs: it is a key of the whole
-// document, and its array declares custom parameter types.
+// Keys of a JSON object that may contain a secret, such as a parameter (wire shapes section 5). TypesKey is an exception: it is a key of
+// the whole document, and its array declares custom parameter types.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"
@@ -62,8 +62,8 @@ func IsOfType(object map[string]any, types map[string]bool) bool {
 	return types[name]
 }
 
-// SecretKeys returns the keys of an object that hold a secret: "value", "default", both or none. The object must be sensitive, or its type
-// must be in types, the result of SecretTypes. Empty values and placeholders are not secrets.
+// SecretKeys returns the keys of an object that hold a secret: "value", "default", both or none. It returns none unless the object is
+// sensitive or its type is in types, the result of SecretTypes. Empty values and placeholders are not secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil

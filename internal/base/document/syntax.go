@@ -37,10 +37,10 @@ func SyntaxError(text []byte, err error) error {
 
 func upTo(text []byte, end int64) []byte { return text[:min(max(end, 0), int64(len(text)))] }
 
-// lineAfter returns the number of the line on which before ends, starting at 1.
+// lineAfter returns the number of the line on which the text before ends, starting at 1.
 func lineAfter(before []byte) int { return bytes.Count(before, []byte("\n")) + 1 }
 
-// kindOfName describes a type in the words of KindOf. name is the type's name in encoding/json, such as "array" or "number 4.5".
+// kindOfName describes a type in the same words as KindOf. name is the type's name in encoding/json, such as "array" or "number 4.5".
 func kindOfName(name string) string {
 	switch name, _, _ := strings.Cut(name, " "); name {
 	case "string":
@@ -56,7 +56,7 @@ func kindOfName(name string) string {
 	}
 }
 
-// kindOfType describes a Go type in the words of KindOf.
+// kindOfType describes a Go type in the same words as KindOf.
 func kindOfType(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:

@@ -19,9 +19,9 @@ import (
 // Stdin is the file name that means standard input.
 const Stdin = "-"
 
-// Open returns a reader for a file, a pipe or standard input. The caller must close it. Reading fails with an error from opening or reading
-// the file, with the error from ctx, or if there are more than limit bytes. If ctx ends during a blocked system call, the reader's
-// goroutine remains until that call returns.
+// Open returns a reader for a file, a pipe or standard input. The caller must close it. Reading fails if the file can't be opened or read,
+// if ctx ends, or if there are more than limit bytes. If ctx ends during a blocked system call, the reader's goroutine remains until that
+// call returns.
 func Open(ctx context.Context, name string, limit int64) io.ReadCloser {
 	from, to := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
@@ -47,7 +47,7 @@ func ReadRegular(name string, limit int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// copyTo copies the content of a file to a writer. With the flag O_NONBLOCK, it accepts only regular files.
+// copyTo copies the content of a file to a writer. With the O_NONBLOCK flag, it accepts only regular files.
 func copyTo(to io.Writer, name string, limit int64, flags int) (err error) {
 	file := os.Stdin
 	if name != Stdin || flags != os.O_RDONLY {

@@ -13,7 +13,7 @@ import (
 // Instant is a parsed time.
 type Instant struct {
 	time.Time
-	zoned bool // whether it has an offset from UTC; otherwise, it depends on the reader's time zone
+	zoned bool // whether the time has a UTC offset; otherwise, it depends on the reader's time zone
 }
 
 // Parse parses a date such as 2026-01-05, or a date and time such as 2026-01-05T08:00Z. Seconds, fractions of a second and the UTC offset

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package nearest finds the known name that a user probably meant by a misspelled word. It imports nothing from this module.
+// Package nearest finds the known name that a user probably meant when misspelling it. It imports nothing from this module.
 package nearest
 
 import (

@@ -31,8 +31,8 @@ func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn adds the secrets that find returns to those of the innermost WithSecrets in the context passed to With. If there is none, Learn
-// does nothing.
+// Learn adds the secrets that find returns to those from the innermost WithSecrets call for the context passed to With. If there was no
+// such call, Learn does nothing.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

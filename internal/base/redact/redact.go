@@ -43,7 +43,7 @@ func (r Redactor) With(ctx context.Context) Redactor {
 }
 
 // Line returns a message on one line, without secrets and control characters, truncated to maxLength characters. It removes secrets before
-// truncating, because it might not recognize half of a secret.
+// truncating, because it might not recognize a truncated secret.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
@@ -195,8 +195,8 @@ func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) b
 	return found
 }
 
-// coverCut calls mark for each truncated secret, such as "abcd..." for "abcdefgh". A message may be truncated at its beginning, at its end,
-// and at dots or asterisks.
+// coverCut calls mark for each truncated secret, such as "abcd..." for "abcdefgh". Secrets may be truncated at the beginning or end of a
+// message, and next to dots or asterisks.
 func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(chars); {

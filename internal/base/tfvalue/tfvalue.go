@@ -34,7 +34,7 @@ func Member(v tftypes.Value, path ...string) tftypes.Value {
 	return v
 }
 
-// WithMember returns a copy of the object v with the member of that name replaced.
+// WithMember returns a copy of the object v in which the member called name is replaced.
 func WithMember(v tftypes.Value, name string, member tftypes.Value) tftypes.Value {
 	members := maps.Clone(Object(v))
 	members[name] = member
