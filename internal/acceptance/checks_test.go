@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// mistakeMark matches a comment that announces an error or a warning about the next line of a configuration. For example, "# mistake:
-// engine_alert.a: words" requires an error that contains "words", and "# doubt: engine_alert.a: words" requires such a warning.
+// mistakeMark matches a comment that announces an error about the next line of a configuration. The error must contain the words after the
+// address, as in "# mistake: engine_alert.a: words". With "doubt" instead of "mistake", the comment announces a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
 // TestValidateReportsEveryMistake checks that a single terraform validate reports all 39 mistakes in a configuration, each at its line,

@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// unlabelled returns a copy of a document's value without the names in references such as {"id": "1", "name": "Pump"}. It copies parameter
-// values unchanged: they can be any JSON, so an object in them may only look like a reference.
+// unlabelled returns a copy of a document's value in which references such as {"id": "1", "name": "Pump"} have no name. It does not change
+// parameter values, because they can be any JSON, including objects that only look like references.
 func unlabelled(value any) any {
 	switch value := value.(type) {
 	case []any:

@@ -14,8 +14,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// neverPrinted returns strings that Terraform must never print in these tests. For example, a warning that contains "Somebody else" would
-// be false, because nobody else writes to the engine between a plan and its apply.
+// neverPrinted returns strings that Terraform must never print in these tests. For example, a warning with "Somebody else" would be false,
+// because nobody else writes to the engine between a plan and its apply.
 func neverPrinted() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
@@ -64,7 +64,8 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates returns the import ids from errors of the form "it is not known whether" an object was created, by resource address.
+// unprovenCreates returns the import ids that Terraform's errors suggest for objects that may have been created, by resource address. Such
+// an error contains "it is not known whether" and a single terraform import command.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, content := range strings.Split(printed, "Error: ")[1:] {

@@ -124,7 +124,7 @@ func TestAccNode_removedOutside(t *testing.T) {
 	))
 }
 
-// TestAccMoved moves an object to a different address. It then tries to move the object to a different type of resource.
+// TestAccMoved checks that an object can move to a different address without a change, but not to a different resource type.
 func TestAccMoved(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(typeName, from, to string) string {

@@ -39,7 +39,7 @@ func TestAccFunctions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			inFolder := strings.ReplaceAll(string(example), "${path.module}", filepath.ToSlash(dir)) // The test runs the module in a different directory.
+			inFolder := strings.ReplaceAll(string(example), "${path.module}", filepath.ToSlash(dir)) // The module runs in a different directory.
 			e := startEngine(t, refserver.Options{})
 			resource.ParallelTest(t, e.testCase(
 				resource.TestStep{Config: e.Config("output \"wrong\" {\n  value = " + c.invalid + "\n}"), ExpectError: words(c.error)},

@@ -54,9 +54,9 @@ func (x *excuses) unexplained(step string, complaints []string) []string {
 	})
 }
 
-// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits. After each stage, the
-// server must contain the objects in want, which come from a server without habits. If only one habit is given, each of its explanations
-// must match a complaint, so that obsolete explanations are noticed.
+// underHabits checks that testdata/estate can be applied, changed, imported and destroyed on a reference server with the given habits.
+// After each stage, the server must contain the objects in want, which come from a server without habits. If only one habit is given, each
+// of its explanations must match a complaint, so that obsolete explanations are noticed.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
@@ -218,8 +218,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible returns a set of habits without contradictions: of each pair in contradictions, it removes the second habit if both are in the
-// set.
+// possible returns a set of habits without contradictions. If both habits of a pair in contradictions are in the set, it removes the second
+// one.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

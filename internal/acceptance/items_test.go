@@ -61,8 +61,8 @@ resource "engine_tab" "it" {
 }
 `
 
-// onePatch returns the body of the only write to objects of this kind since the last ClearRequests. It fails the test if there is not
-// exactly one write or if the write is not a PATCH.
+// onePatch returns the body of the only write to objects of this kind since ClearRequests was last called. It fails the test if there is
+// not exactly one write, or if the write is not a PATCH.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.Writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })

@@ -70,8 +70,8 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	)
 }
 
-// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. Some of them are
-// documented only for updates. In a create, one engine ignores these fields, and the other one rejects the request.
+// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. Some of them are documented
+// only for updates. In a create, one engine ignores these fields, and the other one rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
@@ -243,7 +243,7 @@ func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	return nil
 }
 
-// changes returns the rows whose attributes the next apply changes in an instance.
+// changes returns the rows in an instance whose attributes the next apply changes.
 func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	if l.drifted != nil {
 		return l.drifted[it.address]

@@ -28,8 +28,8 @@ type objectTest struct {
 	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 
-// row describes a change of one attribute from the expression value to the expression changed. An attribute can have several rows, for
-// example one for each member of a list element. A full configuration declares the value from the first row of each attribute.
+// row describes a change of one attribute, from the expression value to the expression changed. An attribute can have several rows, for
+// example one for each member of a list element. A full configuration declares the value from each attribute's first row.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -137,7 +137,7 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half changes every second attribute, so that each update also has declared attributes that must not change.
+// half changes every second attribute, so that in each update some declared attributes must stay the same.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value

@@ -23,8 +23,8 @@ import (
 )
 
 // TestPublishedAlerts checks that every alert in the README, the guides and the examples declares everything that it needs to run, and that
-// some data makes it fire. If an alert refers to other objects, this test checks only for missing attributes, and TestExamples checks the
-// rest.
+// it fires on some constant value. If an alert refers to other objects, this test checks only for missing attributes, and TestExamples
+// checks the rest.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."

@@ -17,13 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestScripts runs the files in testdata/scripts. Their commands are described in package script.
+// TestScripts runs the files in testdata/scripts. Package script describes their commands.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	runScripts(t, "testdata/scripts", "")
 }
 
-// TestSecretsStayInTheEngine runs the files in testdata/secrets on engines that hide secrets in their responses in different ways.
+// TestSecretsStayInTheEngine checks that secrets are stored and cause no changes in later plans, although the engine hides them in its
+// responses. Each habit hides them in a different way. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
@@ -35,8 +36,9 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 	}
 }
 
-// TestRivals runs the files in testdata/rivals, in which somebody else writes to the engine between a plan and its apply, or between the
-// provider's read and its update. Engines without ETags are not tested in the second case, because the provider can't detect such a write.
+// TestRivals checks that an apply keeps undeclared values that somebody else writes at the same time, and overwrites declared ones with a
+// warning. Somebody else writes either between a plan and its apply, or between the provider's read and its update. Engines without ETags
+// are not tested in the second case, because the provider can't detect such a write.
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{{"plan", "weak-etags"}, {"plan", "no-etags"}, {"PATCH"}} {

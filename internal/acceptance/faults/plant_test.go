@@ -165,8 +165,8 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-// importLate imports an object that was not yet visible when the provider searched the engine for it. importLate finds the object by its
-// name, which the error message contains.
+// importLate imports an object that was not yet visible when the provider searched for it. importLate finds the object by its name, which
+// the error message contains.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	for _, doc := range p.Objects(failure.kind()) {

@@ -133,7 +133,7 @@ func (s *storm) killed(at int) {
 	s.tolerated(s.Context(), "-var=changed=true")
 }
 
-// atEach calls do once, right before the nth request with the given method. remove removes the hook.
+// atEach calls do once, right before the engine handles the nth request with the given method. Calling remove removes this hook.
 func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0

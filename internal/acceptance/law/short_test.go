@@ -38,8 +38,8 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	})
 }
 
-// appliesShort imports the only object of a kind with a configuration that lacks about half of its optional attributes, and checks that the
-// apply writes nothing. It returns false if that configuration is invalid.
+// appliesShort checks that a short configuration changes nothing. It imports the only object of a kind with a configuration that lacks
+// about half of its optional attributes, and the apply must send no write. It returns false if that configuration is invalid.
 func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {
 	t.Helper()
 	typeName := "engine_" + kind

@@ -30,8 +30,8 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy is a provider from which objects move to this one. Terraform requests only the schemas of these objects. Objects that stay never
-// change: legacy reads and plans exactly what is in the state.
+// legacy is a provider from which objects move to this one. Terraform requests only the schemas of these objects. legacy does not change
+// objects that stay: it reads and plans exactly what is in the state.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}

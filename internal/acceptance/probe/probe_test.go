@@ -141,8 +141,8 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine checks that probe finds the habits of an engine with five habits. No run may report other habits. The run with -write
-// must find every habit that users notice, or report why it is unknown, and must leave no objects. A reference server with the resulting
+// TestUnknownEngine checks that probe describes an engine with five habits correctly. No run may report other habits. The run with -write
+// must find null-ignored, must not report any of the other four as absent, and must leave no objects. A reference server with the resulting
 // profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()

@@ -64,7 +64,7 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return nil
 		},
-		// sent prints the path and body of each write since the last apply began, for example: alert/alerts {"mute":true}
+		// sent prints the shortened path and the body of each write since the last apply began, for example: alert/alerts {"mute":true}
 		"sent": func(s *Script, _ []string) error {
 			s.Output = strings.Join(Sent(s.Engine), "\n") + "\n"
 			return nil
@@ -203,7 +203,8 @@ func Operations(e *providertest.Engine) (operations []string) {
 	return operations
 }
 
-// Sent returns one string for each write that an engine has received: the path without its last segment, a space, and the body.
+// Sent returns the path and body of each write that an engine has received, such as alert/alerts {"mute":true}. The path lacks its first
+// two segments and its last segment.
 func Sent(e *providertest.Engine) (sent []string) {
 	for _, r := range e.Writes() {
 		path := strings.Split(strings.Trim(r.Path, "/"), "/")
