@@ -15,14 +15,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// nextStatus maps each temporary deployment status to the status that follows automatically.
+// nextStatus maps each temporary deployment status to the status that follows it automatically.
 var nextStatus = map[string]string{
 	"StartRequested": "Pending",
 	"Pending":        "Running",
 	"StopRequested":  "Stopped",
 }
 
-// rejectActive returns a 409 error if the component is active. Only inactive components can be updated (quirks 7 and 44 in quirks.go).
+// rejectActive returns a 409 rejection if the component is active, because only inactive components can be updated (quirks 7 and 44 in
+// quirks.go).
 func rejectActive(doc jsondoc.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains([]string{"StartRequested", "Pending", "Running", "StopRequested"}, status) {
@@ -31,23 +32,23 @@ func rejectActive(doc jsondoc.Object) error {
 	return nil
 }
 
-// Deployments advances the deployment status of components after a start or a stop, at once or with a delay before each status.
+// Deployments advances a component's deployment status after a start or a stop, either at once or with a delay before each status.
 type Deployments struct {
 	// Delay is the time between two deployment statuses. With 0, a component reaches its final status at once.
 	Delay time.Duration
-	// Course may replace the next status and the delay before it. If the returned status is "", the component keeps its present status.
+	// Course may replace the next status and the delay before it. If it returns the status "", the component keeps its current status.
 	Course func(next string, delay time.Duration) (string, time.Duration)
-	// Change edits the stored component with the given id. It is called by timers, outside of any request.
+	// Change edits the stored component with the given id. Timers call it, outside of any request.
 	Change func(id string, edit func(doc jsondoc.Object)) error
 	Log    *slog.Logger
 
 	mu     sync.Mutex
 	closed bool
-	timers map[string]*time.Timer // The timer for the next status of each component, by id.
+	timers map[string]*time.Timer // Each component's timer for its next status, by component id.
 }
 
-// Request starts the component in doc if active is true, and stops it otherwise. It sets the first deployment status, such as
-// StartRequested. Later statuses follow automatically.
+// Request starts or stops the component in doc. It sets the first deployment status, such as StartRequested. Later statuses follow
+// automatically.
 func (d *Deployments) Request(doc jsondoc.Object, active bool) {
 	if doc["deployment_active"] == active {
 		return // Quirk 6: a repeated start or stop changes nothing.
@@ -59,7 +60,7 @@ func (d *Deployments) Request(doc jsondoc.Object, active bool) {
 	d.proceed(doc)
 }
 
-// Resume continues the unfinished starts and stops of stored components, for example after a restart of the server.
+// Resume continues unfinished starts and stops of stored components, for example after the server was restarted.
 func (d *Deployments) Resume(components []*store.Record) {
 	for _, component := range components {
 		status := string(jsondoc.Text(jsondoc.Field(component.Bytes(), "deployment_status")))
@@ -79,8 +80,8 @@ func (d *Deployments) Close() {
 	}
 }
 
-// proceed continues a start or a stop. Without a delay, it sets the final deployment status at once. With a delay, it starts a timer that
-// sets the next deployment status.
+// proceed continues a start or a stop. Without a delay, it sets the final deployment status. With a delay, it starts a timer for the next
+// deployment status.
 func (d *Deployments) proceed(doc jsondoc.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)
@@ -97,7 +98,7 @@ func (d *Deployments) proceed(doc jsondoc.Object) {
 	}
 }
 
-// next returns the deployment status that follows the given status, and the delay before it. next is "" if no status follows.
+// next returns the deployment status that follows the given status, and the delay before it. If no status follows, next is "".
 func (d *Deployments) next(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
 	if next != "" {
@@ -106,8 +107,8 @@ func (d *Deployments) next(status string) (next string, delay time.Duration) {
 	return next, delay
 }
 
-// advance moves a stored component from one status to the next. It does nothing if a request has changed the status since the timer
-// started.
+// advance changes a stored component's status from one status to the next. If a request has changed the status since the timer started,
+// advance does nothing.
 func (d *Deployments) advance(id, from, to string) {
 	err := d.Change(id, func(doc jsondoc.Object) {
 		if doc["deployment_status"] == from {
@@ -121,7 +122,7 @@ func (d *Deployments) advance(id, from, to string) {
 	}
 }
 
-// after calls work after the delay. Each component has only one timer, so a new timer replaces an earlier one.
+// after calls work after the delay. Each component has only one timer, so a new timer replaces the previous one.
 func (d *Deployments) after(component string, delay time.Duration, work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -22,8 +22,8 @@ func states(component Object) string {
 	return fmt.Sprint(component["deployment_active"], " ", component["deployment_status"])
 }
 
-// TestStartAndStopAtOnce checks that, without a deploy delay, a started component becomes Running at once, and a stopped component becomes
-// Stopped at once. It uses all forms of the path, with and without a request body.
+// TestStartAndStopAtOnce checks that without a deploy delay, a started component is Running at once, and a stopped component is Stopped at
+// once. The test uses all forms of the path, with and without a request body.
 func TestStartAndStopAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -63,7 +63,7 @@ func TestStatesThatAllowAnUpdate(t *testing.T) {
 	}
 }
 
-// TestStatesWithDelay checks that, with a deploy delay, a component passes through all deployment statuses (INTERFACE.md, wire shapes
+// TestStatesWithDelay checks that with a deploy delay, a component passes through all deployment statuses (INTERFACE.md, wire shapes
 // section 5).
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestStatesWithDelay(t *testing.T) {
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// The component is started, stopped and started again. The timer of the first start must not change the status.
+		// The component is started, stopped and started again. The timer from the first start must not change the status.
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(20 * time.Second)
 		d.Do("POST", own+"/stop", Object{})
@@ -126,7 +126,7 @@ func TestStatesWithDelay(t *testing.T) {
 	})
 }
 
-// TestDeleteInTheMiddleOfAStart checks that a component that is deleted while it starts does not reappear.
+// TestDeleteInTheMiddleOfAStart checks that a component that is deleted while it is starting does not reappear.
 func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
@@ -143,7 +143,7 @@ func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	})
 }
 
-// TestDeploymentGoesOnAfterRestart checks that a starting component reaches Running even if the server is restarted.
+// TestDeploymentGoesOnAfterRestart checks that a component that was starting before a restart of the server reaches Running after it.
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}

@@ -9,11 +9,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// A PATCH with function_items does not replace the stored array. It changes items with a known id, adds other items, removes items with
-// "deleted": true, and keeps the stored items that it does not contain (INTERFACE.md, section 2.8, quirk 48).
+// A PATCH with function_items does not replace the stored array. It changes items whose id is known, adds other items, and removes items
+// with "deleted": true. It keeps the stored items that it does not contain (INTERFACE.md, section 2.8, quirk 48).
 
-// completeSentItems adds missing fields to the items in a request body that have the id of a stored item. The values are those of the
-// stored item. If function_items is null, completeSentItems marks all stored items as deleted.
+// completeSentItems completes the items in a request body that have the id of a stored item: it copies their missing fields from the stored
+// item. If function_items is null, completeSentItems replaces it with all stored items, marked as deleted.
 func completeSentItems(sent, prior jsondoc.Object) {
 	value, given := sent["function_items"]
 	known := jsondoc.ByID(prior["function_items"])
@@ -35,8 +35,8 @@ func completeSentItems(sent, prior jsondoc.Object) {
 	}
 }
 
-// joinItems sets function_items in doc to the stored items with their changes, followed by the new items. It omits items with "deleted":
-// true.
+// joinItems sets function_items in doc to the stored items with their changes, followed by the new items. It leaves out items with
+// "deleted": true.
 func joinItems(doc, prior jsondoc.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

@@ -68,7 +68,8 @@ func TestFunctionItems(t *testing.T) {
 	}
 }
 
-// TestFunctionItemKeepsWhatIsNotSent checks that if an update contains an item with a known id, the item keeps the fields that it omits.
+// TestFunctionItemKeepsWhatIsNotSent checks that if an update contains an item with a known id, the item keeps its stored values for the
+// fields that the update omits.
 func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
@@ -85,7 +86,7 @@ func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	servertest.Equal(t, []any{item["label"], item["expression"], item["query_sort_direction"]}, `["","$B",-1]`)
 }
 
-// TestFunctionItemProblems checks that the response to an invalid item refers to the item's position in the request body, not in the stored
+// TestFunctionItemProblems checks that the response to an invalid item reports the item's position in the request body, not in the stored
 // array.
 func TestFunctionItemProblems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -101,7 +102,7 @@ func TestFunctionItemProblems(t *testing.T) {
 	}
 }
 
-// TestFunctionItemNamedTwice checks that an update is rejected if two of its items have the same id (quirk 84 in quirks.go).
+// TestFunctionItemNamedTwice checks that the server rejects an update in which two items have the same id (quirk 84 in quirks.go).
 func TestFunctionItemNamedTwice(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)

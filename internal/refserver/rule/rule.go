@@ -15,20 +15,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Rule contains the functions that the server calls when it writes an object of a kind. Each function may be nil.
+// Rule contains functions that the server calls when it writes an object of one kind. Each function may be nil.
 type Rule struct {
 	// Prepare changes a request body before the server checks it. prior is the stored object, or nil for a create.
 	Prepare func(sent, prior jsondoc.Object)
 	// Finish changes the new version of an object after the server has checked its fields. prior is the stored version, or nil for a create.
 	Finish func(doc, prior jsondoc.Object)
-	// Guard returns an error if the stored object can't be updated in its present state.
+	// Guard returns an error if the stored object's current state does not allow an update.
 	Guard func(doc jsondoc.Object) error
-	// Follow makes further writes in the transaction that changed an object, and returns the e-mails to send. For example, it creates the
-	// event about a new alert status.
+	// Follow makes further writes in the transaction that changed an object, such as creating the event about a new alert status. It
+	// returns the e-mails to send.
 	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
 }
 
-// Of returns the rule for a kind. For most kinds, all functions of the rule are nil.
+// Of returns the rules for a kind. For most kinds, all functions are nil.
 func Of(kind string) Rule {
 	switch kind {
 	case "component":

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Alerts and functions run at a rate (type "rate") or at the times of a cron expression (type "cron"). The engine ignores the schedule
-// fields of the other type, and returns null for them (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
+// An alert or function runs either at a rate (type "rate") or at the times of a cron expression (type "cron"). The engine ignores the
+// fields of the unused schedule and returns null for them (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
 
 // dropForeignSchedule removes the fields of the unused schedule from a request body, so that the server does not validate them.
 func dropForeignSchedule(sent, prior jsondoc.Object) {
@@ -25,7 +25,7 @@ func dropForeignSchedule(sent, prior jsondoc.Object) {
 	}
 }
 
-// clearForeignSchedule sets the fields of the unused schedule to null.
+// clearForeignSchedule sets the fields of the unused schedule in doc to null.
 func clearForeignSchedule(doc jsondoc.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestForeignScheduleIsIgnored checks that an alert or a function of the type rate ignores cron fields: they are neither checked nor
-// stored, and are null in responses. Likewise, the type cron ignores rate fields.
+// TestForeignScheduleIsIgnored checks that an alert or function of type rate ignores cron fields: the server neither checks nor stores
+// them, and returns null for them. Likewise, type cron ignores rate fields.
 func TestForeignScheduleIsIgnored(t *testing.T) {
 	for _, kind := range []string{"alert", "function"} {
 		t.Run(kind, func(t *testing.T) {
@@ -35,7 +35,8 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 	}
 }
 
-// TestFunctionWithoutType checks that the server stores both rate and cron fields of a function that has no type (quirk 16 in quirks.go).
+// TestFunctionWithoutType checks that if a function has no type, the server stores both its rate fields and its cron fields (quirk 16 in
+// quirks.go).
 func TestFunctionWithoutType(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function := c.Made("function", Object{"rate_value": 5, "cron_hours": "1"})
@@ -43,7 +44,7 @@ func TestFunctionWithoutType(t *testing.T) {
 	c.RejectedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
-// TestEmptyUpdateOfAlert checks that an update of an alert without any fields is rejected (INTERFACE.md, section 2.6, rule 1).
+// TestEmptyUpdateOfAlert checks that the server rejects an update of an alert that contains no fields (INTERFACE.md, section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
