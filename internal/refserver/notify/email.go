@@ -38,7 +38,7 @@ const (
 	NotSent Delivery = "not sent"
 )
 
-// describeChange returns the title and the text of the notification about an event. Both are also used for the e-mails.
+// describeChange returns the title and the text of the notification about an event. They are also the subject and the text of the e-mails.
 func describeChange(alert, event jsondoc.Object) (subject, text string) {
 	// The subject is a single line, so line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(formatValue(alert["name"])), " ")
@@ -65,7 +65,7 @@ func withReason(status, reason any) string {
 	return fmt.Sprintf("%s (%s)", formatValue(status), formatValue(reason))
 }
 
-// formatValue formats the value of a field. The value may have any type, because Server.Edit does not check values.
+// formatValue formats a field's value, which may have any type because Server.Edit does not check values.
 func formatValue(value any) string {
 	if value == nil {
 		return "none"
@@ -73,20 +73,21 @@ func formatValue(value any) string {
 	return fmt.Sprint(value)
 }
 
-// MaxAddress is the maximum length that RFC 5321 allows for an e-mail address (section 4.5.3.1.3), so every SMTP server accepts it.
+// MaxAddress is the maximum length of an e-mail address (RFC 5321, section 4.5.3.1.3). Every SMTP server accepts addresses up to this
+// length.
 const MaxAddress = 254
 
-// maxWord is the maximum length of a word in an unencoded subject, in bytes. A line of an e-mail may have at most 998 bytes, and lines can
-// be broken only between words (RFC 5322, section 2.1.1).
+// maxWord is the maximum length in bytes of a word in an unencoded subject. A line of an e-mail may contain at most 998 bytes, and lines
+// can be broken only between words (RFC 5322, section 2.1.1).
 const maxWord = 70
 
-// splitLongWords returns a subject that can be broken into short lines. If a word is longer than maxWord, the subject is encoded as several
-// short words (RFC 2047).
+// splitLongWords returns a subject that can be broken into short lines. If a word is longer than maxWord, the whole subject is encoded as
+// several short words (RFC 2047).
 func splitLongWords(subject string) string {
 	if !slices.ContainsFunc(strings.Fields(subject), func(word string) bool { return len(word) > maxWord }) {
 		return subject
 	}
-	const pieceSize = 45 // In bytes. 45 bytes become 60 characters in base64. An encoded word may have 75 (RFC 2047).
+	const pieceSize = 45 // In bytes. 45 bytes become 60 base64 characters. The limit for an encoded word is 75 (RFC 2047).
 	var words []string
 	for piece := range slices.Chunk([]rune(subject), pieceSize/utf8.UTFMax) {
 		words = append(words, "=?utf-8?b?"+base64.StdEncoding.EncodeToString([]byte(string(piece)))+"?=")
@@ -94,7 +95,7 @@ func splitLongWords(subject string) string {
 	return strings.Join(words, " ")
 }
 
-// addresses returns the e-mail addresses in the destinations_list of an alert, without duplicates. It skips other entries (quirk 31 in
+// addresses returns the e-mail addresses in an alert's destinations_list, without duplicates. It skips other entries (quirk 31 in
 // quirks.go).
 func addresses(destinations any) []string {
 	list, _ := destinations.([]any)

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package notify creates the event and the notification about a status change of an alert, and sends the e-mails.
+// Package notify creates the event and the notification about an alert's status change, and sends the e-mails about it.
 //
 // Start reading at StatusChanged and Announce. email.go formats the e-mails, and the Mailer (mailer.go) delivers them.
 package notify
@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// StatusChanged calls Announce if a write has changed the status of an alert, and returns the e-mails to send. before and after are the
-// alert as JSON.
+// StatusChanged calls Announce if a write has changed an alert's status, and returns the e-mails to send. before and after are the JSON of
+// the alert before and after the write.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
 	if bytes.Equal(jsondoc.Field(before, "status"), jsondoc.Field(after, "status")) {
 		return nil, nil
@@ -34,7 +34,7 @@ func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, e
 	return Announce(tx, Change{ID: uuid.NewString(), At: at, Alert: alert, OldStatus: was["status"], OldText: was["status_text"]})
 }
 
-// Change is a status change of an alert.
+// Change describes a change of an alert's status.
 type Change struct {
 	// ID is the id of the event that Announce creates.
 	ID string
@@ -46,7 +46,7 @@ type Change struct {
 }
 
 // Announce creates the event about a status change and, unless the alert is silent, a notification. It returns one e-mail for each
-// recipient. The caller must send the e-mails after the transaction has succeeded.
+// recipient. The caller must send the e-mails after the transaction has been committed.
 func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	event := jsondoc.Object{
 		"id": c.ID, "alert": c.Alert["id"], "timestamp": jsondoc.Time(c.At),
@@ -74,9 +74,9 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether a status change of the alert creates only an event, without a notification or e-mails. An alert is silent if
-// mute is true, or if its new status is no_data, error or timeout and the corresponding field, such as notify_no_data, is false (quirk 30
-// in quirks.go).
+// isSilent reports whether a change of the alert's status creates only an event, without a notification or e-mails. An alert is silent if
+// mute is true. It is also silent if its new status is no_data, error or timeout and the corresponding field, such as notify_no_data, is
+// false (quirk 30 in quirks.go).
 func isSilent(alert jsondoc.Object) bool {
 	if alert["mute"] == true {
 		return true

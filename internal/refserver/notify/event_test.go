@@ -32,7 +32,8 @@ func changes(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestStatusChange checks that a new alert status creates an event and a notification, and checks all their fields (quirk 28 in quirks.go).
+// TestStatusChange checks that a new alert status creates an event and a notification, and that all their fields are correct (quirk 28 in
+// quirks.go).
 func TestStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"name": "Overflow", "severity": "SEV2", "status_text": "quiet"})
@@ -58,7 +59,8 @@ func TestStatusChange(t *testing.T) {
 	}))
 }
 
-// TestNoStatusChange checks that creating an alert, or updating it without changing its status, creates no event (quirk 29 in quirks.go).
+// TestNoStatusChange checks that no event is created when an alert is created, or updated without a change of its status (quirk 29 in
+// quirks.go).
 func TestNoStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", Object{"status": "warning"})
@@ -74,8 +76,8 @@ func TestNoStatusChange(t *testing.T) {
 	}
 }
 
-// TestSilentAlerts checks that a new status creates only an event, without a notification, if the alert is muted or if the status is
-// no_data and notify_no_data is false (quirk 30 in quirks.go).
+// TestSilentAlerts checks that a new status creates an event but no notification if the alert is muted, or if the status is no_data and
+// notify_no_data is false (quirk 30 in quirks.go).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
 		fields        Object
@@ -114,7 +116,7 @@ func TestEditOfStatus(t *testing.T) {
 	}
 }
 
-// withEvents changes the status of an alert count times. Each change creates an event.
+// withEvents changes an alert's status count times. Each change creates an event.
 func withEvents(c *servertest.Client, alert Object, count int) {
 	c.T.Helper()
 	for i := range count {
@@ -131,8 +133,8 @@ func reasons(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestListOfEvents checks the lists of all events and of the events of one alert. The lists must start with the newest event (quirk 26 in
-// quirks.go), and support pages and filters.
+// TestListOfEvents checks the list of all events and the list of one alert's events. Both lists must start with the newest event (quirk 26
+// in quirks.go) and support pages and filters.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	one, two := c.Made("alert", nil), c.Made("alert", nil)
@@ -168,8 +170,8 @@ func TestListOfEvents(t *testing.T) {
 	}
 }
 
-// TestEventsAreReadOnly checks that clients can list events and notifications, but not create, change or delete them (quirk 27 in
-// quirks.go). The list of events of an unknown alert must return 404.
+// TestEventsAreReadOnly checks that clients can list events and notifications, but can't create, change or delete them (quirk 27 in
+// quirks.go). The list of an unknown alert's events must return 404.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)
@@ -187,7 +189,7 @@ func TestEventsAreReadOnly(t *testing.T) {
 	}
 }
 
-// TestEventsLastAsLongAsTheirAlert checks that events survive a restart, and are deleted with their alert (quirk 27 in quirks.go).
+// TestEventsLastAsLongAsTheirAlert checks that events survive a restart and are deleted with their alert (quirk 27 in quirks.go).
 func TestEventsLastAsLongAsTheirAlert(t *testing.T) {
 	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 	c := servertest.Serve(t, options)

@@ -21,15 +21,15 @@ const (
 	maxQueued   = 1000             // The maximum number of queued e-mails. Further e-mails are dropped.
 	attemptTime = 10 * time.Second // The time limit of one attempt to deliver an e-mail.
 
-	// The mailer remembers the latest e-mails, up to these limits.
+	// The limits for the number and the total size of the e-mails that the mailer keeps in memory.
 	maxKept      = 1000
 	maxKeptBytes = 8 << 20
 )
 
 // Mailer delivers e-mails in the background, one at a time, so that they arrive in the order of the status changes. It logs e-mails that it
-// can't deliver, and remembers the latest e-mails.
+// can't deliver. It also keeps the latest e-mails in memory (see Emails).
 type Mailer struct {
-	server string // HOST:PORT, or "" if no e-mails are delivered.
+	server string // HOST:PORT, or "" to deliver no e-mails.
 	from   string
 	log    *slog.Logger
 	delays []time.Duration // The pauses between attempts to deliver an e-mail.
@@ -42,10 +42,10 @@ type Mailer struct {
 	closed bool
 	queue  chan *Email
 	kept   []*Email
-	bytes  int // The size of the e-mails in kept.
+	bytes  int // The total size of the e-mails in kept.
 }
 
-// StartMailer starts a mailer that delivers e-mails through an SMTP server (HOST:PORT), with from as the sender's address. If server is
+// StartMailer starts a mailer that delivers e-mails through the given SMTP server (HOST:PORT). from is the sender's address. If server is
 // empty, the mailer delivers nothing.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
@@ -63,7 +63,7 @@ func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	return m
 }
 
-// Post queues e-mails and returns immediately. If the queue is full or the mailer is closed, it drops and logs them.
+// Post queues e-mails and returns immediately. If the queue is full or the mailer is closed, Post drops the e-mails and logs them.
 func (m *Mailer) Post(emails []Email) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -97,7 +97,7 @@ func (m *Mailer) keep(e *Email) {
 
 func (e *Email) size() int { return len(e.To) + len(e.Subject) + len(e.Text) }
 
-// Emails returns the remembered e-mails about an event.
+// Emails returns the e-mails about an event that are still in memory.
 func (m *Mailer) Emails(event string) []Email {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,7 +110,7 @@ func (m *Mailer) Emails(event string) []Email {
 	return found
 }
 
-// Close waits for the delivery of queued e-mails, up to the time in drain. It drops and logs the rest.
+// Close waits until all queued e-mails are delivered, but no longer than drain. It drops and logs the remaining e-mails.
 func (m *Mailer) Close() {
 	m.mu.Lock()
 	if !m.closed {
@@ -124,8 +124,8 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. After a failed attempt, it pauses and tries again, once for each pause in delays, unless the SMTP server
-// has rejected the e-mail permanently.
+// run delivers the queued e-mails. After a failed attempt, it pauses and tries again, once for each pause in delays. It does not try again
+// if the SMTP server has rejected the e-mail permanently.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
@@ -179,12 +179,12 @@ func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	}
 	err = client.DialAndSendWithContext(ctx, message)
 	if message.IsDelivered() {
-		return nil // Only the end of the SMTP session failed.
+		return nil // The e-mail was delivered. Only ending the SMTP session failed.
 	}
 	return err
 }
 
-// isPermanent reports whether the SMTP server has rejected an e-mail with a 5xx reply, so that another attempt would fail too.
+// isPermanent reports whether the SMTP server rejected an e-mail with a 5xx reply, which means that another attempt would also fail.
 func isPermanent(err error) bool {
 	var rejected *mail.SendError
 	return errors.As(err, &rejected) && rejected.ErrorCode() >= 500

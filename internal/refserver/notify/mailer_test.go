@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// startTestMailer returns a mailer that writes its log to a buffer. The test must not read the buffer before it has called Close.
+// startTestMailer returns a mailer that writes its log to a buffer. The test must call Close before it reads the buffer.
 func startTestMailer(server string, log *bytes.Buffer) *Mailer {
 	return StartMailer(server, "engine@localhost", slog.New(slog.NewTextHandler(log, nil)))
 }
@@ -28,8 +28,7 @@ func silentServer(t *testing.T) (address string) {
 	return listener.Addr().String()
 }
 
-// TestMailerGivesUp checks that an e-mail is dropped and logged after the last failed attempt, and that the mailer continues with the next
-// e-mail.
+// TestMailerGivesUp checks that the mailer drops and logs an e-mail after the last failed attempt, and continues with the next e-mail.
 func TestMailerGivesUp(t *testing.T) {
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -41,7 +40,7 @@ func TestMailerGivesUp(t *testing.T) {
 	}
 	var log bytes.Buffer
 	m := startTestMailer(nobody, &log)
-	m.delays = []time.Duration{time.Millisecond, time.Millisecond} // The mailer does not read this before the first e-mail.
+	m.delays = []time.Duration{time.Millisecond, time.Millisecond} // The mailer does not read delays before the first e-mail.
 	m.Post([]Email{{To: "a@example.com"}, {To: "b@example.com"}})
 	m.Close()
 	for _, want := range []string{"to=a@example.com", "to=b@example.com", "refused"} {
@@ -51,7 +50,7 @@ func TestMailerGivesUp(t *testing.T) {
 	}
 }
 
-// TestMailerClosesInTime checks that Close does not wait for an SMTP server that hangs. Queued e-mails must be dropped and logged.
+// TestMailerClosesInTime checks that Close does not wait for an SMTP server that hangs. The mailer must drop and log queued e-mails.
 func TestMailerClosesInTime(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)
@@ -67,7 +66,7 @@ func TestMailerClosesInTime(t *testing.T) {
 	}
 }
 
-// TestMailerIsBounded checks that Post drops e-mails without waiting when the queue is full.
+// TestMailerIsBounded checks that if the queue is full, Post drops e-mails without waiting.
 func TestMailerIsBounded(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)
@@ -80,7 +79,7 @@ func TestMailerIsBounded(t *testing.T) {
 	}
 }
 
-// TestMailerRemembers checks that a mailer without an SMTP server sends nothing, and remembers the latest e-mails up to its limits.
+// TestMailerRemembers checks that a mailer without an SMTP server sends nothing, and keeps the latest e-mails up to its limits.
 func TestMailerRemembers(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer("", &log)
