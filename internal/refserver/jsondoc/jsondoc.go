@@ -28,7 +28,7 @@ func Encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
 }
 
-// Decode decodes an object that was encoded by Encode. Numbers become json.Number.
+// Decode decodes an object that Encode has encoded. Numbers become json.Number.
 func Decode(data []byte) (Object, error) {
 	var object Object
 	decoder := json.NewDecoder(bytes.NewReader(data))

@@ -12,16 +12,16 @@ import (
 	"unicode/utf8"
 )
 
-// A request body may have at most maxNesting levels of nesting (quirk 14 in quirks.go), and at most maxElements elements in all its arrays
-// together (quirk 185). Without these limits, a small body could become a large object, because the server adds the missing fields to each
-// {} in an array.
+// maxNesting is the maximum nesting depth of a request body (quirk 14 in quirks.go). maxElements is the maximum number of elements in all
+// its arrays together (quirk 185). Without maxElements, a small body could become a huge object, because the server adds the missing fields
+// to each {} in an array.
 const (
 	maxNesting  = 64
 	maxElements = 10_000
 )
 
-// Parse parses a request body, which must be one JSON object (quirk 34 in quirks.go). If the body is invalid, Parse returns a message for
-// the client.
+// Parse parses a request body, which must be a single JSON object (quirk 34 in quirks.go). If the body is invalid, Parse returns a message
+// for the client.
 func Parse(body []byte) (object Object, message string) {
 	if !utf8.Valid(body) {
 		return nil, "The body is not valid UTF-8."
@@ -44,8 +44,8 @@ func Parse(body []byte) (object Object, message string) {
 	return object, problem(body)
 }
 
-// problem returns a message if the body exceeds a limit, or if an object in it contains a key twice, because the decoder would keep only
-// one of the values. Otherwise, it returns "".
+// problem returns a message if the body exceeds a limit, or if one of its objects contains a key twice. Otherwise, it returns "". Duplicate
+// keys are invalid because the decoder keeps only one of the values.
 func problem(body []byte) (message string) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()

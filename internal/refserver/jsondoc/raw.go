@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 )
 
-// Field returns the encoded value of a key in an encoded object, or nil if the object does not contain the key. For speed, it does not
-// decode the object: filters call Field for every object of a kind.
+// Field returns the encoded value of a key in an encoded object, or nil if the object does not contain the key. It does not decode the
+// whole object, because filters call Field for every object of a kind.
 func Field(object []byte, key string) []byte {
 	at := 1 // After the opening brace.
 	for at < len(object) && object[at] == '"' {
@@ -72,8 +72,8 @@ func stringEnd(data []byte, at int) int {
 	return at
 }
 
-// Text returns the content of an encoded string, an encoded number or boolean unchanged, and nil for null. The caller must not change the
-// result, because it may share memory with raw.
+// Text returns the content of an encoded string. It returns an encoded number or boolean unchanged, and nil for null. The caller must not
+// change the result, because it may share memory with raw.
 func Text(raw []byte) []byte {
 	switch {
 	case string(raw) == "null":
