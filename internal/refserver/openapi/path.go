@@ -46,13 +46,13 @@ func (d *description) addOperation(t *table.Table, r table.Route) {
 	item[strings.ToLower(r.Operation.Method())] = operation
 }
 
-// hasPrecondition reports whether the operation uses the If-Match header (quirk 181).
+// hasPrecondition reports whether the operation supports the If-Match header (quirk 181).
 func hasPrecondition(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
-// owner returns the kind of the object whose id is in a URL path. For /alert/alerts/{id}/events/, it returns alert, although the path is in
-// the table for events.
+// owner returns the kind of the object whose id is in a table's paths. For the events table, whose path is /alert/alerts/{id}/events/, it
+// returns alert.
 func owner(t *table.Table) string {
 	if t.Written() {
 		return t.Kind

@@ -5,8 +5,8 @@ package openapi
 
 import "strings"
 
-// response returns the description of a response with a body. The response has the header X-Request-Id (quirk 45) and the headers listed in
-// header, such as ETag.
+// response returns the description of a response with a body. The response contains the X-Request-Id header (quirk 45) and the given
+// headers, such as ETag.
 func response(description string, schema object, header ...string) object {
 	return object{
 		"description": description, "headers": headers(header...),

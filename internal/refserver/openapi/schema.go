@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use specifies what a schema describes: the body of a create, the body of an update, or a response. Each has different fields.
+// use specifies what a schema is for: the body of a create, the body of an update, or a response. Each of them contains different fields.
 type use int
 
 const (
@@ -57,8 +57,8 @@ func newObjectSchema(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a $ref to the schema for the objects in a field, and adds the schema if it does not exist yet. A response contains every
-// field of an array element, but only those fields of a reference that a client has sent (quirk 11).
+// shape returns a $ref to the schema for the objects in a field. If the schema does not exist yet, shape adds it. In a response, an array
+// element contains every field, but a reference contains only the fields that a client has sent (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
 	name := f.Shape
 	if f.IsReference() {
@@ -69,7 +69,7 @@ func (d *description) shape(f *table.Field, u use) object {
 	if d.schemas[name] != nil {
 		return ref("schemas", name)
 	}
-	d.schemas[name] = object{} // A placeholder, because the object may contain itself.
+	d.schemas[name] = object{} // A placeholder, because the schema may refer to itself.
 	schema := d.objectSchema(f.Fields, u)
 	if properties, ok := schema["properties"].(object); ok && u == forCreate && table.HasOwnID(f.Fields) {
 		properties["id"] = object{"type": "string", "description": "The id of an existing element. Without it the element is new."}
@@ -176,7 +176,7 @@ func scalarSchema(f *table.Field) object {
 	return schema
 }
 
-// values returns the valid values of a field. If case does not matter, they include the values in lower case.
+// values returns the valid values of a field. If the field is not case-sensitive, the result includes the values in lower case.
 func values(f *table.Field) []string {
 	values := slices.Clone(f.OneOf)
 	if f.AnyCase {
