@@ -65,7 +65,7 @@ func Serve(t testing.TB, options refserver.Options) *Client {
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
-// Reopen closes the server and returns a client for a new server, which usually has the same data file.
+// Reopen closes the server and returns a client for a new server, which usually uses the same data file.
 func (c *Client) Reopen(options refserver.Options) *Client {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -116,14 +116,14 @@ func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, 
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. On a reused connection, net/http would send the request again after the server drops the
+// SendOnce sends a request over a new connection. On a reused connection, net/http would send the request again if the server dropped the
 // connection.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" or "cut" if the server closed the connection before or
-// during the response, or a different error.
+// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" if the server closed the connection before the
+// response, "cut" if it closed the connection during the response, or the error message.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -165,7 +165,7 @@ func (c *Client) Get(path string) Object {
 	return c.Must(http.StatusOK, "GET", path, nil)
 }
 
-// Read returns an object as the server returns it for a GET.
+// Read sends a GET for an object and returns the object in the response.
 func (c *Client) Read(kind string, doc Object) Object {
 	c.T.Helper()
 	return c.Get(c.Path(kind, doc))
@@ -203,8 +203,8 @@ func (c *Client) Rejected(method, path string, body any) Object {
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RejectedFor sends a body that the server must reject with 400. The response must contain a problem with the given field, and no other
-// problems.
+// RejectedFor sends a body that the server must reject with 400. The response must report a problem with the given field and no other
+// field.
 func (c *Client) RejectedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Rejected(method, path, body)
@@ -219,14 +219,14 @@ func (c *Client) Path(kind string, doc Object) string {
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// Made creates an object with the required fields of its kind and the fields in more. It also creates the required parents.
+// Made creates an object with the required fields of its kind and the fields in more. It creates the required parents first.
 func (c *Client) Made(kind string, more Object) Object {
 	c.T.Helper()
 	return c.Create(kind, c.Minimal(kind, more))
 }
 
-// Minimal returns a request body that creates an object with the required fields of its kind and the fields in more. Minimal creates the
-// required parents, such as the dashboard of a tab.
+// Minimal returns the body of a create with the required fields of a kind and the fields in more. It first creates the required parents,
+// such as the dashboard of a tab.
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}
@@ -243,10 +243,10 @@ func (c *Client) Minimal(kind string, more Object) Object {
 	return body
 }
 
-// Direct calls a server without a network, so that tests can use the simulated time of testing/synctest.
+// Direct is a client that calls a server without a network, so that tests can use the simulated time of testing/synctest.
 type Direct struct{ *Client }
 
-// StartDirect starts a server and returns a client that calls it without a network. The server is closed when the test ends.
+// StartDirect starts a server and returns a Direct client for it. The server is closed when the test ends.
 func StartDirect(t testing.TB, options refserver.Options) Direct {
 	t.Helper()
 	server := Start(t, options)

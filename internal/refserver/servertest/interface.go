@@ -22,7 +22,7 @@ var Tables = func() map[string]*table.Table {
 // Kinds are the kinds of objects that clients can create, such as alert, in alphabetical order.
 var Kinds = slices.Sorted(maps.Keys(Tables))
 
-// Paths contains the path for creating objects of each kind, such as /v3/engine/alert/alerts/. For components, it is the path of
+// Paths contains the path for creating objects of each kind, such as /v3/engine/alert/alerts/. For components, it is the path for
 // algorithms.
 var Paths = func() map[string]string {
 	paths := map[string]string{}

@@ -22,19 +22,19 @@ type PostOffice struct {
 	Taken   chan Letter
 
 	mu       sync.Mutex
-	attempts []string // The recipient of each delivery attempt, in order.
-	// accept is called for each attempt to deliver an e-mail. attempt starts at 1. If accept returns an error, the e-mail is rejected.
-	// accept may block, like a slow SMTP server.
+	attempts []string // The recipients of all delivery attempts, in order.
+	// accept is called for each delivery attempt. attempt is the number of the attempt, starting at 1. If accept returns an error, the
+	// e-mail is rejected. accept may block to simulate a slow SMTP server.
 	accept func(attempt int, to string) error
 }
 
-// Letter is an e-mail that the PostOffice received, decoded.
+// Letter is a decoded e-mail that the PostOffice has received.
 type Letter struct {
 	From, To string // The envelope addresses.
 	Header   mail.Header
 	Subject  string
 	Text     string
-	// LongestLine is the length in bytes of the longest line, as it was sent.
+	// LongestLine is the length of the longest line of the encoded e-mail, in bytes.
 	LongestLine int
 }
 

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// InMemory is an http.RoundTripper that calls a handler. If the handler panics with http.ErrAbortHandler, RoundTrip behaves as if the
-// connection was lost.
+// InMemory is an http.RoundTripper that calls a handler directly. If the handler panics with http.ErrAbortHandler, RoundTrip behaves as if
+// the connection had been lost.
 type InMemory struct{ http.Handler }
 
 // RoundTrip calls the handler.
@@ -40,7 +40,7 @@ func (m InMemory) RoundTrip(r *http.Request) (response *http.Response, err error
 	return recorder.Result(), nil
 }
 
-// cut is a reader that ends a truncated body: it returns io.ErrUnexpectedEOF.
+// cut is the end of a truncated body: a reader that returns io.ErrUnexpectedEOF.
 type cut struct{}
 
 func (cut) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// PressureAlert returns an alert that runs every five minutes. Its status becomes alert if the last pressure of the asset is above 9, and
-// warning if it is above 8. The fields in more are added to the alert, or replace its fields.
+// PressureAlert returns an alert that runs every five minutes. The alert's status becomes alert if the asset's last pressure is above 9,
+// and warning if it is above 8. The fields in more are added to the alert or replace its fields.
 func PressureAlert(asset string, more Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
@@ -66,7 +66,7 @@ func goodScalars(f table.Field) []any {
 	switch f.Type {
 	case table.Boolean:
 		if f.Name == "deleted" {
-			return []any{false} // true would remove the item.
+			return []any{false} // With true, the server would remove the item.
 		}
 		return []any{true, false}
 	case table.Integer:
