@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Equals reports whether the engine's value (doc) and the declared value (view) mean the same, such as 5 and "5". In an object, it compares
-// only the declared attributes. A nil doc equals null, "", [] and an object that contains only such values.
+// Equals reports whether an engine value (doc) and a declared value (view) have the same meaning, as 5 and "5" do. In an object, only the
+// declared attributes are compared. A nil doc equals null, "", [] and an object that contains only values of this kind.
 func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
@@ -59,11 +59,11 @@ func (s *Shape) stringEquals(doc any, want string) bool {
 	return okHave && okWant && document.SameNumber(have, declared)
 }
 
-// toNFC returns the string in Unicode form NFC, in which Terraform stores strings.
+// toNFC returns the string in Unicode form NFC. Terraform stores strings in this form.
 func toNFC(str string) string { return norm.NFC.String(str) }
 
-// isComposite reports whether a string looks like a JSON array or object. Two such strings are compared as JSON, because jsonencode in a
-// generated configuration may change the format (quirk 195 in quirks.go).
+// isComposite reports whether a string looks like a JSON array or object. Two strings of this kind are compared as JSON, because jsonencode
+// in a generated configuration may change the format (quirk 195 in quirks.go).
 func isComposite(str string) bool {
 	str = strings.TrimSpace(str)
 	return strings.HasPrefix(str, "{") || strings.HasPrefix(str, "[")
@@ -107,7 +107,7 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is like Equals, for a list element. A null element equals every engine value that Terraform cannot show.
+// elementEquals is like Equals, but for a list element. A null element equals any engine value that Terraform cannot represent.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)
@@ -115,8 +115,8 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	return s.Equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// isPlaceholderFor reports whether view is the value that an import writes for an element (doc) that Terraform cannot show. Such a value is
-// "", or an object with empty required attributes.
+// isPlaceholderFor reports whether view is the placeholder that an import writes for an element (doc) that Terraform cannot represent: "",
+// or an object with empty required attributes.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -134,7 +134,7 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// isShown reports whether Terraform can show at least a part of the engine's value.
+// isShown reports whether Terraform can represent at least a part of the engine's value.
 func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)
@@ -144,8 +144,8 @@ func (s *Shape) isShown(doc any) bool {
 	return !view.IsNull()
 }
 
-// isNone reports whether the engine's value means "no value". Null and objects with empty members, such as {"id": "", "name": ""}, always
-// do. Unlike for other types, "" is a value of a string or JSON attribute, and [] is a value of a list.
+// isNone reports whether an engine value means "no value". Null always does. "" does unless the attribute is a string or JSON. For an object,
+// [] and an object with empty members, such as {"id": "", "name": ""}, do too.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:
@@ -161,7 +161,7 @@ func (s *Shape) isNone(doc any) bool {
 	}
 }
 
-// isAllEmpty reports whether all attributes of the engine's object are empty. Keys that the schema lacks count only if "extra" could
+// isAllEmpty reports whether all members of an engine object are empty. Keys that are not in the schema are ignored, unless "extra" could
 // declare them.
 func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {

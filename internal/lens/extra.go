@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys returns the keys and values in "extra", or nil if "extra" is not declared. It leaves out keys that belong in an attribute of
-// the same name, because validation reports those.
+// extraKeys returns the keys and values declared in "extra", or nil if "extra" is not declared. It omits keys that belong in an attribute
+// of the same name, because validation reports them.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -25,20 +25,20 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	return object
 }
 
-// decodeExtra returns the keys of "extra", or nil if it contains no JSON object. Validation has already rejected such a value.
+// decodeExtra returns the keys and values in "extra", or nil if it is not a JSON object, which validation has already rejected.
 func decodeExtra(view tftypes.Value) map[string]any {
 	doc, _ := document.Decode([]byte(tfvalue.String(view)))
 	object, _ := doc.(map[string]any)
 	return object
 }
 
-// isMisplaced reports whether the schema has an attribute with the name of the key, and the attribute can hold the value.
+// isMisplaced reports whether the key belongs in the attribute of the same name, because that attribute can hold the value.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
 }
 
-// Misplaced is a key of "extra" that the configuration should declare as the attribute of the same name.
+// Misplaced is a key in "extra" that the configuration should declare as the attribute of the same name.
 type Misplaced struct {
 	Path []any // the path of "extra": attribute names (string) and list indexes (int) from the top
 	Key  string
@@ -46,7 +46,7 @@ type Misplaced struct {
 	IsDeclared bool
 }
 
-// Misplaced returns the keys of every "extra" that belong in an attribute of the same name.
+// Misplaced returns the keys in every "extra" that belong in an attribute of the same name.
 func (s *Shape) Misplaced(config tftypes.Value) []Misplaced {
 	return s.misplaced(config, nil, nil)
 }
@@ -75,18 +75,19 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether only "extra" can declare the engine's value, such as null, or an object where the schema has a number. The
-// result is false for attributes that are never sent or may be secret.
+// belongsInExtra reports whether an engine value can be declared only in "extra": null, or an object where the schema has a number, for
+// example. It returns false for attributes that are never sent or may be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isShownInExtra reports whether an import or data source shows the attribute's value in "extra".
+// isShownInExtra reports whether an import or data source puts the attribute's value in "extra".
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// changesType reports whether the attribute would turn a number or boolean of the engine into a string. Exact shows such values in "extra".
+// changesType reports whether the attribute would convert a number or boolean from the engine to a string. Exact puts these values in
+// "extra".
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindString || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
@@ -101,7 +102,7 @@ func (a *attribute) changesType(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can contain a JSON value. Terraform cannot hold numbers such as 1e999999999.
+// isDeclarable reports whether a configuration can contain a JSON value. Terraform can't represent numbers such as 1e999999999.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
 	case json.Number:
@@ -119,8 +120,8 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// canExpress reports whether the attribute can declare the engine's value. A string attribute shows {"id": 7, "name": "Pump"} as "Pump" but
-// cannot declare it.
+// canExpress reports whether the attribute can declare the engine's value. For example, a string attribute is read as "Pump" from {"id": 7,
+// "name": "Pump"}, but it can't declare that object.
 func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -132,15 +133,15 @@ func (s *Shape) canExpress(doc any) bool {
 	case kindString:
 		object, isObject := doc.(map[string]any)
 		str, ok := s.asString(doc)
-		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == str) // the engine may return a string as a reference
+		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == str) // the engine may return a string in the form of a reference
 	default:
 		_, odd := s.read(doc)
 		return odd == nil
 	}
 }
 
-// extraEquals reports whether the engine's object has the values that "extra" declares. A missing key counts as equal, because some engines
-// do not return all keys. In a nil object, every key differs.
+// extraEquals reports whether the engine's object has the values declared in "extra". A missing key counts as equal, because some engines
+// don't return all keys. If object is nil, every key differs.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	keys := s.extraKeys(view)
 	return len(keys) == 0 || object != nil && len(differingKeys(object, keys)) == 0
@@ -160,7 +161,7 @@ func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
 	return false
 }
 
-// differingKeys returns the keys of "extra" whose values in the engine's object differ, in alphabetical order.
+// differingKeys returns the keys in "extra" whose values differ in the engine's object, in alphabetical order.
 func differingKeys(object, keys map[string]any) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(key string) bool {
 		have, ok := object[key]
@@ -180,10 +181,10 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns "extra" for an import or a data source: the values that no attribute can hold. Only readAll includes keys that the schema
-// lacks.
+// extraOf returns the "extra" attribute for an import or data source. It contains the values that no attribute can hold. Keys that are not
+// in the schema are included only with readAll.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
-	if s.secret != nil && document.IsSensitive(object) { // a key without an attribute may hold the secret too
+	if s.secret != nil && document.IsSensitive(object) { // a key that is not in the schema may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)
 	}
 	keys := maps.Clone(object)
@@ -197,8 +198,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys of "extra" into a request body, and clears keys that only the prior state declares. If the planned value of a
-// key lacks a member that the prior value has, putExtra replaces the whole value of the key.
+// putExtra writes the keys in "extra" to a request body, and clears keys that only the prior state declares. If the planned value of a key
+// lacks a member of the prior value, putExtra replaces the whole value.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -13,10 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// none is the index for "no counterpart", both of a declared element and of an element in the engine's array.
+// none is the index that means "no counterpart", for declared elements and for elements of the engine's array.
 const none = -1
 
-// matching contains the pairs of declared elements and engine elements, and the data for finding them.
+// matching pairs declared elements with engine elements. It contains the pairs found so far and the data for finding more.
 type matching struct {
 	shape *Shape
 	docs  []any
@@ -27,16 +27,16 @@ type matching struct {
 	withMissingKeys     bool // an element may lack keys that "extra" declares
 	withEmptyReferences bool // empty references can be counterparts too
 
-	// The fields below are computed only if a declared element differs from the engine's element with the same index. Most lists have not
-	// changed and don't need them.
+	// The fields below are computed only if a declared element differs from the engine's element at the same index. Most lists are
+	// unchanged and don't need them.
 	edges   [][]int                     // by view element: the document elements that equal it
 	allDocs []int                       // the indexes of all document elements
 	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
 }
 
-// match pairs as many equal elements as possible, beginning with those at the same index. Elements that lack keys of "extra" are paired
-// later, and empty references last. A greedy search would find fewer pairs. For example, {} equals every element, and could take the only
-// one that equals {"name": "a"}.
+// match pairs as many equal elements as possible, starting with those at the same index. Elements that lack keys in "extra" are paired
+// later, and empty references last. A greedy search would find fewer pairs: for example, {} equals every element, so it could take the only
+// element that equals {"name": "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -52,7 +52,7 @@ func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	return m
 }
 
-// augmentAll adds pairs until no more are possible. Paired elements stay paired, perhaps with a different counterpart.
+// augmentAll adds pairs until no more are possible. Paired elements stay paired, but their counterparts may change.
 func (m *matching) augmentAll() {
 	var rest []int
 	for i := range m.views {
@@ -72,8 +72,7 @@ func (m *matching) augmentAll() {
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// The elements that a failed search has visited stay marked until a search succeeds. Until then, a search from them would fail
-		// again.
+		// Elements visited by a failed search stay marked until a search succeeds, because another search from them would also fail.
 		if m.augment(i, visited) {
 			clear(visited)
 		}
@@ -84,7 +83,8 @@ func (m *matching) pair(view, doc int) {
 	m.pairs[view], m.owner[doc] = doc, view
 }
 
-// augment pairs the declared element i, if necessary by giving its counterpart a different partner. It returns false if that is impossible.
+// augment finds a counterpart for the declared element i. If every possible counterpart is taken, augment takes one of them and finds a
+// different counterpart for its owner. It returns false if that is impossible.
 func (m *matching) augment(i int, visited []bool) bool {
 	edges := m.matchesOf(i)
 	for _, j := range edges {
@@ -112,7 +112,7 @@ func (m *matching) canPair(view, doc int) bool {
 		(m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
-// matchesOf returns the indexes of the engine's elements that can be paired with the declared element i.
+// matchesOf returns the indexes of the engine's elements that can be paired with declared element i.
 func (m *matching) matchesOf(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
@@ -125,7 +125,7 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the engine's elements that may equal the declared element. Comparing all elements would be slow.
+// candidates returns the indexes of the engine's elements that may equal a declared element, because comparing all elements would be slow.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {
@@ -150,11 +150,10 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the value in attribute a. If they are not fewer than elements,
-// it returns elements.
+// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a, or elements if it is not longer.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
-		return elements // strings with several forms cannot be looked up
+		return elements // strings with several equal forms can't be looked up
 	}
 	if m.index[a.name] == nil {
 		buckets := map[string][]int{}
@@ -176,7 +175,7 @@ func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []in
 	return elements
 }
 
-// bucket returns a lookup key for a string. Equal values, such as 5 and 5.0, have the same key; different values may share one.
+// bucket returns a lookup key for a string. Equal values, such as 5 and 5.0, have the same key. Different values may share a key.
 func bucket(str string) string {
 	if isComposite(str) {
 		return "{"
@@ -192,12 +191,12 @@ func bucket(str string) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the order of the list has a meaning. That is the case only if the elements are objects without a key (quirk
-// 103 in quirks.go).
+// byPosition reports whether the order of the list is significant. It is significant only for objects without a key (quirk 103 in
+// quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
-// align returns, for each declared element, the index of the engine's element that belongs to it, or -1. It pairs equal elements first,
-// then elements with the same key, then elements without a key, in order.
+// align returns, for each declared element, the index of the corresponding element in the engine, or -1. It first pairs equal elements,
+// then elements with the same key, and finally elements without a key, in order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
@@ -230,7 +229,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	return m.pairs
 }
 
-// hasCounterpart reports, for each of the engine's elements, whether one of the pairs contains it.
+// hasCounterpart reports, for each of the engine's elements, whether it is in one of the pairs.
 func hasCounterpart(pairs []int, docs []any) []bool {
 	is := make([]bool, len(docs))
 	for _, j := range pairs {
@@ -241,7 +240,7 @@ func hasCounterpart(pairs []int, docs []any) []bool {
 	return is
 }
 
-// viewKey returns the declared key of an element. ok is false if the key is null or "".
+// viewKey returns a declared element's key. ok is false if the key is null or "".
 func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	if s.key == nil {
 		return key, false
@@ -250,7 +249,7 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	return key, tfvalue.IsDeclared(key) && !s.key.Equals(nil, key)
 }
 
-// docKey returns the key of the engine's element, or nil if it is missing or empty.
+// docKey returns the key of an engine element, or nil if it is missing or empty.
 func (s *Shape) docKey(doc any) any {
 	object, ok := s.object(doc)
 	if s.key == nil || !ok || object[s.key.name] == "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// valueFor returns the engine's value of an attribute in the declared form, because with StringRules.ManyIf, 1 and [1] mean the same.
+// valueFor returns the engine's value of an attribute. If StringRules.ManyIf makes 1 and [1] equal, the result has the declared form.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {
@@ -29,8 +29,8 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether one of two JSON-encoded strings is a single value, and the other is an array that contains only this value.
-// With StringRules.ManyIf, the two mean the same unless multiple is true.
+// isOneOfMany reports whether one of two JSON strings is a single value and the other is an array with only this value. With
+// StringRules.ManyIf, these have the same meaning unless multiple is true.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

@@ -11,14 +11,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the declared attributes of view. At any depth, it keeps undeclared attributes,
-// unknown keys, and values that already mean the same. For a nil document, it returns the body of a create.
+// Overlay returns a copy of the engine's document with the attribute values declared in view. At every depth, it keeps undeclared
+// attributes, keys that are not in the schema, and values that already have the declared meaning. If doc is nil, Overlay returns the body
+// of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
 	}
 	body := s.overlayObject(map[string]any{}, false, s.Null(), view)
-	for i := range s.attrs { // A create must have the required strings of the object, even if they are empty.
+	for i := range s.attrs { // A create must contain the required strings, even empty ones.
 		a := &s.attrs[i]
 		member := tfvalue.Member(view, a.name)
 		if a.required && !a.unsent && a.kind == kindString && tfvalue.IsDeclared(member) && body[a.name] == nil {
@@ -28,14 +29,14 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	return body
 }
 
-// overlay is like Overlay, for a value of any type. It also clears attributes that prior declares but view does not. exists is true if the
-// document has the attribute's key, even with the value null.
+// overlay is like Overlay, but accepts a value of any type. It also clears attributes that are declared in prior but not in view. exists is
+// true if the document contains the attribute's key, even if its value is null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
-	if view.IsNull() { // a list element, because callers skip attributes that are not declared
+	if view.IsNull() { // a list element: callers skip attributes that are not declared
 		if s.isShown(doc) {
 			return nil
 		}
-		return doc // a view shows this element as null
+		return doc // keep an element that Terraform can't represent
 	}
 	switch s.kind {
 	case kindObject:
@@ -44,7 +45,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 			return doc
 		}
 		if !ok || s.isOtherObject(object, view) {
-			return s.overlayObject(map[string]any{}, false, s.Null(), view) // keys of the old object do not belong to the new one
+			return s.overlayObject(map[string]any{}, false, s.Null(), view) // the old object's keys do not belong in the new one
 		}
 		return s.overlayObject(object, exists, prior, view)
 	case kindList:
@@ -57,7 +58,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether the keys in the view and in the engine's object differ, so that the two are different objects.
+// isOtherObject reports whether the view and the engine's object have different keys, so they are different objects.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
@@ -125,7 +126,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents returns the declared elements as the JSON values that a request would send, so that align can compare them.
+// documents converts declared elements to the JSON that a request would send, so that align can compare them with other elements.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {
@@ -134,8 +135,7 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// clearingValue returns the value that an update sends to clear the attribute: the default if it is known, [] for a list, and otherwise
-// null.
+// clearingValue returns the value that an update sends to clear the attribute: the default if known, [] for a list, and null otherwise.
 func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:

@@ -16,7 +16,7 @@ import (
 )
 
 // Patch returns the body of an update: the top-level attributes that differ between the prior state and the plan. Nested objects keep the
-// undeclared keys of doc, which may be nil if NeedsDocument is false. An empty body means that no update is needed.
+// undeclared keys in doc. doc may be nil if NeedsDocument returns false. An empty body means that no update is needed.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -39,7 +39,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		}
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
-		if exists && !after.IsNull() { // a cleared list must be empty, so not even an empty reference may stay in it
+		if exists && !after.IsNull() { // a cleared list must not even contain an empty reference
 			holds = holds || reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {
@@ -50,8 +50,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// canonicalForm returns the engine's value in one form for comparisons: references are objects, arrays contain no empty references, and
-// arrays whose order has no meaning are sorted.
+// canonicalForm returns the engine's value in a form that can be compared: references are objects, arrays contain no empty references, and
+// arrays without a significant order are sorted.
 func (s *Shape) canonicalForm(doc any) any {
 	doc = s.rebuild(s.sendable(doc), func(part *Shape, step, value any) (any, bool) {
 		_, isElement := step.(int)
@@ -63,8 +63,8 @@ func (s *Shape) canonicalForm(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's current document, because the plan changes a nested object whose undeclared keys
-// the update must send back.
+// NeedsDocument reports whether Patch needs the engine's current document. It does if the plan changes a nested object, because the update
+// must also send the object's undeclared keys.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {
@@ -76,7 +76,7 @@ func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	return false
 }
 
-// patchExtra adds the changed keys of "extra" to the body of an update, and clears keys that are no longer declared.
+// patchExtra adds changed keys in "extra" to the body of an update, and clears keys that are no longer declared.
 func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys map[string]any, view map[string]tftypes.Value) {
 	priors := s.extraKeys(before)
 	for key, want := range keys {
@@ -94,7 +94,7 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns want with an element such as {"id": "7", "deleted": true} appended for each element that the update removes.
+// withTombstones returns want plus an element such as {"id": "7", "deleted": true} for each element that the update removes.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

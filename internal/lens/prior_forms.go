@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithPriorForms returns the plan, but with the state's value for each attribute that differs only in format (5 and 5.0) or in an order
-// without a meaning. This avoids needless updates. differs reports whether the result differs from the plan.
+// WithPriorForms returns the plan with the state's value for each attribute that differs only in its format (5 and 5.0) or in an
+// insignificant order. This avoids needless updates. differs reports whether the result differs from the plan.
 func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	keepForm := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
@@ -32,7 +32,8 @@ func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Val
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values of "extra" declare the same keys and values. Unlike elsewhere, {"a": null} and {} differ.
+// isEquivalentExtra reports whether two values for "extra" declare the same keys and values. Unlike elsewhere, {"a": null} and {} are
+// different.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
@@ -40,7 +41,7 @@ func isEquivalentExtra(before, after tftypes.Value) bool {
 	return compactJSON(before) == compactJSON(after)
 }
 
-// compactJSON returns JSON without white space, with sorted keys and with each number in one form (1 for 1.0). Unlike document.Equal, it
+// compactJSON returns JSON in one form for comparisons: no white space, sorted keys, and 1 for 1.0. Unlike document.Equal, this form
 // distinguishes {"a": null} from {}.
 func compactJSON(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.String(view)))
@@ -50,7 +51,7 @@ func compactJSON(view tftypes.Value) string {
 	return document.Encode(withPlainNumbers(doc))
 }
 
-// withPlainNumbers replaces each number in decoded JSON, in place, so that equal numbers have the same form, such as 1 for 1.0.
+// withPlainNumbers modifies decoded JSON so that equal numbers have the same form, such as 1 for 1.0.
 func withPlainNumbers(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -84,8 +85,8 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values mean the same. before must be known. If after is unknown, the result is false. null is
-// equivalent only to null.
+// isEquivalent reports whether two Terraform values have the same meaning. before must be known. The result is false if after is unknown.
+// Null is equivalent only to null.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Project returns the declared attributes (view) with the values of the engine's document. Values that mean the same keep their declared
-// form, and lists without a meaningful order keep their declared order. The error is a *MismatchError.
+// Project returns view with the values from the engine's document. Values with the same meaning keep their declared form, and lists whose
+// order is insignificant keep their declared order. The error is a *MismatchError.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	projected, odd := s.project(doc, view)
 	if odd != nil {
@@ -23,32 +23,32 @@ func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, 
 	return projected, nil
 }
 
-// All returns the whole engine document as a view, for data sources. "extra" contains the keys that the schema lacks. All also returns a
-// mismatch for each attribute that is null because it cannot show the engine's value.
+// All returns the whole engine document as a view, for data sources. Keys that are not in the schema are in "extra". All also returns a
+// mismatch for each attribute that is null because it can't represent the engine's value.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
 
-// Imported returns the attributes that a configuration must declare for an imported object. It leaves out optional attributes that are
-// empty, have the engine's default or change on their own. It also returns a mismatch for each value that neither an attribute nor "extra"
+// Imported returns the attributes that a configuration must declare for an imported object. It omits optional attributes that are empty,
+// have the engine's default value or change on their own. It also returns a mismatch for each value that neither an attribute nor "extra"
 // can hold.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes with which a create makes an identical object. Unlike Imported, it keeps the engine's format, and also empty
-// values, because the engine would replace missing values by its defaults (quirks 18 and 37 in quirks.go).
+// Exact returns the attributes needed to create an identical object. Unlike Imported, it keeps the engine's format, and it includes empty
+// values, because the engine would replace missing values with defaults (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
 		if a := &s.attrs[i]; a.kind == kindList && !a.needed && len(tfvalue.List(view, a.name)) == 0 {
-			view = tfvalue.WithMember(view, a.name, a.Null()) // an array that is not sent is empty
+			view = tfvalue.WithMember(view, a.name, a.Null()) // the engine stores [] for an array that is not sent
 		}
 	}
 	return view, odd
 }
 
-// readMode selects what a view of a whole document contains: all values (All), those for an import (Imported), or those for an exact copy
+// readMode selects the contents of a view of a whole document: all values (All), those for an import (Imported), or those for an exact copy
 // (Exact).
 type readMode int
 
@@ -116,7 +116,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		if !withSecrets && isMissing(counterpart[j]) { // This may be a renamed element. Its write-only value must not get into the state.
+		if !withSecrets && isMissing(counterpart[j]) { // If this is a renamed element, its write-only value must not get into the state.
 			doc = s.elem.withoutSecrets(doc)
 		}
 		element, odd := s.elem.projectElement(doc, counterpart[j])
@@ -128,11 +128,11 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing reports whether the configuration contains no counterpart for an engine's element.
+// isMissing reports whether an engine element has no counterpart in the configuration.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order in which Terraform shows them. Declared elements come first, unless the
-// engine's order has a meaning.
+// order returns the indexes of the engine's elements in the order in which a view lists them. Declared elements come first, unless the engine's
+// order is significant.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -149,7 +149,7 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement returns the view of a list element. It shows an element that exists only in the engine as an import would.
+// projectElement returns the view of a list element. An element that exists only in the engine has the same form as in an import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)
@@ -161,7 +161,7 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *Mis
 	return s.project(doc, view)
 }
 
-// all returns a view of an engine value of any type, as All, Imported or Exact show it, and its mismatches.
+// all returns the view of an engine value for All, Imported or Exact, and its mismatches. The value may be of any type.
 func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
@@ -196,7 +196,7 @@ func (s *Shape) allOfList(doc any, mode readMode) (tftypes.Value, []*MismatchErr
 		}
 		element, found := s.elem.all(doc, mode)
 		if element.IsNull() && mode != readAll {
-			element = s.elem.placeholder() // a generated configuration has no null elements
+			element = s.elem.placeholder() // a generated configuration must not contain null elements
 		}
 		result = append(result, element)
 		odd = append(odd, allWithin(found, i)...)
@@ -237,8 +237,8 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder returns "" or an object with empty required attributes. An import writes it for an element that Terraform cannot show,
-// because a generated configuration cannot contain null elements.
+// placeholder returns "" or an object with empty required attributes. An import writes it for an element that Terraform can't represent,
+// because a generated configuration must not contain null elements.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:
@@ -256,7 +256,7 @@ func (s *Shape) placeholder() tftypes.Value {
 	}
 }
 
-// empty returns the value that an import writes for a required attribute that the engine did not return.
+// empty returns the value that an import writes for a required attribute that is missing in the engine's document.
 func (a *attribute) empty() tftypes.Value {
 	switch a.kind {
 	case kindList:
@@ -293,7 +293,7 @@ func allWithin(odd []*MismatchError, step any) []*MismatchError {
 	return odd
 }
 
-// within adds an attribute name or list index to the front of the path.
+// within prepends an attribute name or list index to the error's path.
 func (e *MismatchError) within(step any) *MismatchError {
 	e.Path = slices.Insert(e.Path, 0, step)
 	return e

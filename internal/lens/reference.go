@@ -5,18 +5,18 @@ package lens
 
 import "encoding/json"
 
-// A reference is a JSON object such as {"id": "t", "name": "Pump"} that points to a different object of the engine. Only the id identifies
-// that object; the name is a label for people (wire shapes section 1).
+// A reference is a JSON object such as {"id": "t", "name": "Pump"} that refers to another engine object. Only the id identifies that object. The
+// name is a label for people (wire shapes section 1).
 //
 //   - Engines may return a reference as "t" or {"id": "t"}. Both equal the declared {"id": "t", "name": "Pump"}.
 //   - A different name for the same id is not a change (quirk 190). The provider sends a new name only if the configuration changes it.
-//   - The provider always sends a reference as a JSON object, and ignores keys that the schema lacks.
+//   - The provider always sends a reference as a JSON object. It ignores keys that are not in the schema.
 
-// labelName is the attribute of a reference that contains the object's name.
+// labelName is the attribute that contains the label in a reference.
 const labelName = "name"
 
-// isReference reports whether the shape describes references such as {"id": "t", "name": "Pump"}: the schema has an id, and at most a name
-// and a type.
+// isReference reports whether the shape describes references such as {"id": "t", "name": "Pump"}. The schema of a reference has an id, and
+// may have a name and a type, but no other attribute.
 func isReference(s *Shape) bool {
 	for _, a := range s.attrs {
 		if a.name != "id" && a.name != labelName && a.name != "type" {
@@ -26,8 +26,8 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object returns the engine's value as a JSON object. In a reference, the plain id "t" becomes {"id": "t"}. It returns false for
-// other values.
+// object returns the engine's value as a JSON object. If s is a reference, the plain id "t" becomes {"id": "t"}. For any other value, ok is
+// false.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -40,7 +40,7 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 	return nil, false
 }
 
-// sendable returns the engine's value in the form in which a request sends it back. In a reference, the plain id "t" becomes {"id": "t"}.
+// sendable returns the engine's value in the form that a request sends. If s is a reference, the plain id "t" becomes {"id": "t"}.
 func (s *Shape) sendable(doc any) any {
 	if object, ok := s.object(doc); ok {
 		return object

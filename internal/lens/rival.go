@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival is a change that somebody else made between plan and apply, in a part of the object that the update will send.
+// Rival is a change that somebody else made between plan and apply, to a part of the object that the update will send.
 type Rival struct {
 	Kind RivalKind
 	// For a list element, the path is that of the list.
@@ -22,22 +22,23 @@ type Rival struct {
 	Element string
 }
 
-// RivalKind is the kind of a change by somebody else.
+// RivalKind classifies a change by somebody else.
 type RivalKind int
 
 const (
-	// Added is an element that exists in the engine, but neither in the state nor in the plan. The update keeps it.
+	// Added is an element that exists in the engine, but in neither the state nor the plan. The update keeps it.
 	Added RivalKind = iota
-	// Changed is an attribute whose value in the engine differs from the state and from the plan. The update overwrites it.
+	// Changed is an attribute whose value in the engine differs from the state and the plan. The update overwrites it.
 	Changed
-	// Removed is an element that the state and the plan have, but the engine no longer has. The update creates it again.
+	// Removed is an element that is in the state and the plan, but no longer in the engine. The update creates it again.
 	Removed
-	// ChangedRemoved is an element that the plan removes although somebody else has changed it. The update removes it.
+	// ChangedRemoved is an element that somebody else has changed and the plan removes. The update removes it.
 	ChangedRemoved
 )
 
-// Reconcile returns the plan with the list elements that somebody else added between plan and apply, and reports all other such changes to
-// attributes that the update sends. It ignores attributes that prior does not declare, because their old values are unknown.
+// Reconcile returns the plan plus the list elements that somebody else added between plan and apply. It also reports these and all other
+// changes by somebody else to attributes that the update sends. It ignores attributes that prior does not declare, because their old values
+// are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -49,8 +50,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object is like value, for an object. It skips top-level attributes that the plan does not change, because an update does not send them.
-// Nested objects are sent as a whole.
+// object returns the planned object, completed like the result of value. It leaves top-level attributes that don't change as planned,
+// because an update doesn't send them. Nested objects are always sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -62,7 +63,8 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member is like value, for an attribute. It reports nothing if the update neither sends nor clears the attribute.
+// member returns the planned value of an attribute, completed like the result of value. If the update neither sends nor clears the
+// attribute, member returns it unchanged and reports nothing.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)
@@ -75,7 +77,8 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.clearingValue(), at)
 }
 
-// value reports a change of a declared value. cleared is what the update sends if the plan no longer declares the attribute.
+// value returns the planned value plus any list elements that somebody else added. It reports each change since before that the update
+// would overwrite. cleared is what the update sends if the plan no longer declares the attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after
@@ -92,7 +95,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 	return after
 }
 
-// isPlanned reports whether the engine already has the value that the update sends.
+// isPlanned reports whether the engine already has the value that the update would set.
 func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
 	if tfvalue.IsDeclared(after) {
 		return s.Equals(doc, after)
@@ -113,7 +116,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list returns the planned list with the elements that somebody else added to docs.
+// list returns the planned list plus the elements in docs that somebody else added.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -131,7 +134,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 			elements[i] = r.value(s.elem, docs[j], befores[k], elements[i], nil, in)
 		case j != none && !known[j] && s.elem.isSameElement(docs[j], elements[i]):
 			known[j] = true
-			// Somebody else has added an element with the same key as a new planned element.
+			// Somebody else has added an element with the same key as an element that the plan adds.
 			for _, difference := range s.elem.differences(docs[j], elements[i], in) {
 				r.report(Changed, difference, "")
 			}
@@ -147,7 +150,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list with the engine's elements that are not known, and reports each of them as Added.
+// withAdded returns the planned list plus the engine's elements that are not known. It reports each of these as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -163,8 +166,8 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns the planned element for an element that exists only in the engine. The planned element declares only the key, so the
-// update leaves everything else unchanged. If the key is missing or not unique, the planned element declares all attributes.
+// keyView returns a planned element that makes the update keep an element that exists only in the engine. It declares only the key, so the
+// update changes nothing else. If the key is missing or not unique, it declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	key, ok := s.viewKey(whole)
@@ -190,7 +193,7 @@ func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	return s.elementEquals(doc, view) || ok && s.key.Equals(s.docKey(doc), key)
 }
 
-// quotedKey returns an element's declared key as JSON, for messages, or "" if the element has no key. A string is its own key.
+// quotedKey returns an element's declared key as JSON, for messages, or "" if it has none. A string is its own key.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		return s.key.quotedKey(tfvalue.Object(view)[s.key.name])

@@ -11,17 +11,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// role is the part that an attribute plays in a comparison of a document with a view.
+// role determines how an attribute is treated when a document is compared with a view.
 type role int
 
 const (
-	compared role = iota // the value of the document is compared with the declared value
+	compared role = iota // the value in the document is compared with the declared value
 	ignored              // the view does not declare the attribute
-	kept                 // the document need not have the attribute, so the declared value holds
-	masked               // the engine returns something else in place of a secret, so the declared value holds
+	kept                 // the declared value is kept, because the document may lack the attribute
+	masked               // the declared value is kept, because the engine hides the secret
 )
 
-// roleOf returns the role of an attribute. member is the declared value. The name in a reference is compared only if the id differs,
+// roleOf returns the role of an attribute whose declared value is member. The name in a reference is compared only if the id differs,
 // because engines may return a different name for the same id (quirk 190 in quirks.go).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
@@ -39,10 +39,10 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether the declared value stays if the engine does not return the attribute.
+// mayBeKept reports whether the declared value is kept if the engine does not return the attribute.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues yields the attributes that have the role compared, with the engine's values. members are the attributes of view.
+// comparedValues yields the attributes to compare, with their values in the engine. members contains view's attributes.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {
@@ -55,8 +55,8 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute. In a required attribute, "" counts as not declared, and so does [] if
-// the engine's value (doc) is not a list.
+// declares reports whether the configuration declares the attribute. A required attribute that is "" counts as undeclared, and so does one
+// that is [] if the engine's value (doc) is not an array.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// stringOf returns an engine value as a string. For example, 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (wire shapes
-// section 8). stringOf returns false for null, arrays, and objects without a name.
+// stringOf converts an engine value to a string. For example, 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (wire shapes
+// section 8). It returns false for null, arrays, and objects without a name.
 func stringOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:
@@ -32,7 +32,8 @@ func stringOf(doc any) (string, bool) {
 	}
 }
 
-// asString returns the engine's value for a string attribute. An object becomes its JSON, its id or its name, depending on the attribute.
+// asString converts the engine's value to the string for a string attribute. Depending on the attribute, an object becomes its JSON, its id
+// or its name.
 func (s *Shape) asString(doc any) (string, bool) {
 	object, isObject := doc.(map[string]any)
 	_, isArray := doc.([]any)
@@ -46,7 +47,7 @@ func (s *Shape) asString(doc any) (string, bool) {
 	}
 }
 
-// boolean returns an engine value as a boolean. It accepts true, false, and the strings "true" and "false" in upper and lower case.
+// boolean converts an engine value to a boolean. It accepts true, false, and the strings "true" and "false" in upper or lower case.
 func boolean(doc any) (truth, ok bool) {
 	switch doc := doc.(type) {
 	case bool:
@@ -84,7 +85,7 @@ func (s *Shape) write(view tftypes.Value) any {
 	}
 }
 
-// read converts an engine value, which must not be null, to a Terraform string, number, boolean or JSON string.
+// read converts an engine value to a Terraform string, number, boolean or JSON string. doc must not be null.
 func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	switch s.kind {
 	case kindString:
@@ -112,11 +113,11 @@ func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 	}
 }
 
-// MismatchError reports an engine value that the Terraform attribute cannot show, such as a string where the schema has a number.
+// MismatchError reports an engine value that the Terraform attribute can't represent, such as a string where the schema has a number.
 type MismatchError struct {
 	Path []any // attribute names (string) and list indexes (int) from the top
 	Want string
-	Got  string // the beginning of the document's value, or its type if the value may be a secret
+	Got  string // the beginning of the engine's value, or its type if the value may be secret
 }
 
 func (e *MismatchError) Error() string {

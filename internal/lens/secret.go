@@ -16,17 +16,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// An object whose schema has the boolean "sensitive" may hold a secret in its JSON attribute "value" (wire shapes section 5). A secret is
-// treated differently from other values:
+// An object whose schema has the boolean "sensitive" may hold a secret in its JSON attribute "value" (wire shapes section 5). Secrets differ from
+// other values:
 //
-//   - Imports and data sources leave secrets null. A read (Project) shows a secret only if the configuration declares its object.
-//   - The engine may return stars or null in place of a secret, or leave it out. The provider then assumes the declared value. It never
-//     sends stars back.
-//   - No error message quotes a secret.
+//   - In imports and data sources, secrets are null. A read (Project) returns a secret only if the configuration declares its object.
+//   - The engine may return stars or null instead of a secret, or omit it. The provider then assumes the declared value. It never sends stars
+//     back.
+//   - Error messages never quote secrets.
 //   - A placeholder such as "${{secret.TOKEN}}" is not a secret.
 const secretName = document.ValueKey
 
-// secretOf returns the attribute "value" if it may hold a secret: it is JSON, and the schema also has the boolean "sensitive".
+// secretOf returns the attribute "value" if it may hold a secret: it is a JSON attribute, and the schema also has the boolean "sensitive".
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
@@ -42,7 +42,7 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine returned stars or null in place of the object's secret, or left it out.
+// hidesSecret reports whether the engine's object lacks its secret, or contains null or stars in its place.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
@@ -54,8 +54,8 @@ func (s *Shape) hidesSecret(object map[string]any) bool {
 	return isMask(value, plainMask)
 }
 
-// Engines return stars instead of a secret. plainMask matches stars or bullets, such as "***", in every object. In objects that are marked
-// "sensitive", sensitiveMask also matches strings such as "****1234", "xxxx" and "(hidden)".
+// Engines return stars instead of a secret. plainMask matches stars or bullets, such as "***", in any object. sensitiveMask also matches
+// strings such as "****1234", "xxxx" and "(hidden)". It applies to objects that are marked "sensitive".
 var (
 	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
 	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?` +
@@ -76,13 +76,13 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// isWithheld reports whether imports and data sources show null for an attribute, because its value is a secret or hides one.
+// isWithheld reports whether an attribute is null in imports and data sources because its value is a secret or a mask for one.
 func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-// Secrets returns the secrets in an engine document, as decoded JSON: each "value" that is marked sensitive, or whose type is a custom type
-// with a sensitive field.
+// Secrets returns the secrets in an engine document, as decoded JSON. These are the "value" members of objects that are marked sensitive or
+// whose type is a custom type with a sensitive field.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
@@ -96,9 +96,9 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 	return found
 }
 
-// dropSecrets returns a copy of an engine value without the "value" of each object for which drop returns true. It calls drop for each
-// object that may hold a secret. at is the object's place, such as input["pin"]. The place contains keys of elements and not indexes, so
-// that places in two documents can be compared.
+// dropSecrets returns a copy of an engine value without the "value" of each object for which drop returns true. It calls drop for every
+// object that may hold a secret. at is the object's path, such as input["pin"]. Paths contain element keys instead of indexes, so that
+// paths in two documents can be compared.
 func (s *Shape) dropSecrets(doc any, at string, drop func(s *Shape, object map[string]any, at string) bool) any {
 	if !s.mayHoldSecrets() {
 		return doc
@@ -125,12 +125,13 @@ func (s *Shape) withoutHiddenSecrets(doc any) any {
 	return s.dropSecrets(doc, "", func(s *Shape, object map[string]any, _ string) bool { return s.hidesSecret(object) })
 }
 
-// withoutSecrets drops the "value" of every object that may hold a secret, whether it holds one or not.
+// withoutSecrets returns a copy of doc without the "value" of any object that may hold a secret, even if it currently holds none.
 func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, "", func(*Shape, map[string]any, string) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a Terraform object declares the version of a write-only attribute, whose value may be a secret.
+// hasWriteOnlyValue reports whether a Terraform value declares the version of a write-only attribute, so the engine's value may be a
+// secret.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
 		return false
@@ -145,8 +146,9 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the places of hidden secrets, such as input["pin"].value, that the update would delete. The provider cannot send
-// them again, because the engine does not show them. A null in doc counts as a hidden secret only if the engine shows no secret at all.
+// Unrepeatable returns the paths of hidden secrets, such as input["pin"].value, that an update with patch would delete. The provider can't
+// send them again, because the engine doesn't return them. A null in doc counts as a hidden secret only if the engine returns no secrets at
+// all.
 func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
@@ -164,12 +166,12 @@ func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	return lost
 }
 
-// withoutSecretTypes drops the values whose type is a custom type with sensitive fields, as the document itself declares.
+// withoutSecretTypes returns a copy of doc without values of custom types that have sensitive fields according to doc itself.
 func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }
 
-// WithoutTypes returns a copy of a document without the "value" of every object whose "type" is in types. Placeholders stay.
+// WithoutTypes returns a copy of doc without the "value" of every object whose "type" is in types. It keeps placeholders.
 func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[string]any {
 	if len(types) == 0 || !s.mayHoldSecrets() {
 		return doc

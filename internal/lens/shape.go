@@ -16,13 +16,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ExtraName is the attribute for keys that the engine's object has and the schema lacks. Its value is a JSON object.
+// ExtraName is the attribute for keys of the engine's object that are not in the schema. Its value is a JSON object.
 const ExtraName = "extra"
 
-// VersionSuffix is the end of names such as "key_wo_version". The write-only attribute "key_wo" is sent again only if this version changes.
+// VersionSuffix ends names such as "key_wo_version". The write-only attribute "key_wo" is sent again only if this version changes.
 const VersionSuffix = "_version"
 
-// keyNames are the attributes that can be the key of an array element. The first one in the schema is the key.
+// keyNames contains the attributes that can be the key of an array element. If a schema has several of them, the first one in this list is
+// the key.
 var keyNames = []string{"ref_id", "id", "name", "port"}
 
 type kind int
@@ -31,53 +32,52 @@ const (
 	kindString kind = iota
 	kindNumber
 	kindBool
-	kindJSON // any JSON value on the wire, a JSON-encoded string in the view
+	kindJSON // any value in JSON, and a JSON-encoded string in the view
 	kindObject
 	kindList
 )
 
-// StringRules describe how the strings of an attribute are compared, shown and sent.
+// StringRules describes how an attribute's strings are compared, read and sent.
 type StringRules struct {
-	// Equal reports whether both strings mean the same, such as "SEV1" and "sev1". If Equal is nil, only identical strings are equal.
+	// Equal reports whether both strings have the same meaning, such as "SEV1" and "sev1". If Equal is nil, strings must be identical.
 	Equal func(engine, declared string) bool
-	// Canonical returns the engine's string as a configuration should write it, such as "SEV1" for "sev1". It may be nil.
+	// Canonical converts the engine's string to the form for a configuration, such as "sev1" to "SEV1". It may be nil.
 	Canonical func(engine string) string
-	// Sent returns the declared string as the provider sends it, such as "5" for "5m". It may be nil.
+	// Sent converts the declared string to the form that a request sends, such as "5m" to "5". It may be nil.
 	Sent func(declared string) string
 	// IsNumeric is true if a string such as "5" is sent as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the string is the id of a different object. {"id": "t1", "name": "Pump"} is then read as "t1". Otherwise, it is read
-	// as "Pump".
+	// IsID is true if the string is the id of another object. {"id": "t1", "name": "Pump"} is then read as "t1", and otherwise as "Pump".
 	IsID bool
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead (quirk 196 in quirks.go).
 	IsJSON bool
-	// ManyIf names a boolean attribute, such as "multiple", next to a JSON attribute. Unless it is true, 1 and [1] are equal.
+	// ManyIf names a boolean attribute, such as "multiple", in the same object as a JSON attribute. Unless it is true, 1 and [1] are equal.
 	ManyIf string
 }
 
-// StringRuler is implemented by validators that also set rules.
+// StringRuler is implemented by validators that also set StringRules.
 type StringRuler interface {
 	SetStringRules(rules *StringRules)
 }
 
-// Facts describe what a schema cannot express about an engine object. Paths are attribute names without list indexes, such as
+// Facts contains facts about an engine object that its schema can't express. Paths are attribute names without list indexes, such as
 // "alert_items.query_limit".
 type Facts struct {
-	// Defaults maps paths to the values that the engine sets if a create does not send the attribute. An update sends the default to clear
-	// an attribute. An import leaves it out.
+	// Defaults maps paths to the values that the engine sets if a create omits the attribute. An update sends the default to clear an
+	// attribute. An import omits it.
 	Defaults map[string]any
-	// Unsent names top-level attributes that are read but never sent, in addition to "id" and write-only attributes with their versions.
+	// Unsent contains top-level attributes that are read but never sent, in addition to "id" and write-only attributes with their versions.
 	Unsent []string
-	// Runtime names top-level attributes that the engine changes on its own, such as a status. An import leaves them out.
+	// Runtime contains top-level attributes that the engine changes on its own, such as a status. An import omits them.
 	Runtime []string
-	// Arrays names the top-level arrays that a create must send and an import must show, even if they are empty.
+	// Arrays contains the top-level arrays that a create must send and an import must declare, even if they are empty.
 	Arrays []string
-	// Tombstones maps a top-level array to a boolean key, such as "deleted". The engine keeps elements that an update does not mention, so
-	// the update removes an element by sending this key.
+	// Tombstones maps a top-level array to a boolean key, such as "deleted". An update sends this key to remove an element, because the
+	// engine keeps elements that an update does not mention.
 	Tombstones map[string]string
 }
 
-// Shape describes a type both as a Terraform value and as JSON. It never changes after FromSchema.
+// Shape describes a type, both as a Terraform value and as JSON. It is immutable once FromSchema has returned it.
 type Shape struct {
 	kind kind
 	typ  tftypes.Type
@@ -90,22 +90,22 @@ type Shape struct {
 	key   *attribute  // of an object: the attribute that identifies it, or nil
 	extra bool        // of an object: it has the attribute ExtraName
 
-	reference    bool       // of an object: it points to a different object of the engine
+	reference    bool       // of an object: it is a reference (reference.go)
 	secret       *attribute // of an object: the attribute that may hold a secret, or nil
-	secretWithin bool       // of an object: a nested object or list may have secrets
+	secretWithin bool       // of an object: a nested object or list may hold secrets
 }
 
 type attribute struct {
 	*Shape
 	name        string
 	required    bool
-	needed      bool // required, or an array that a create must have: an import always shows it
+	needed      bool // required, or one of Facts.Arrays: an import always declares it
 	computed    bool
 	unsent      bool
 	runtime     bool
 	hasDefault  bool
 	byDefault   any
-	defaultView tftypes.Value // byDefault in the form of a view
+	defaultView tftypes.Value // byDefault as a view
 	tombstone   string
 }
 
@@ -115,7 +115,7 @@ func (s *Shape) Type() tftypes.Type { return s.typ }
 // Null returns the null value of the Terraform type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
 
-// nullMembers returns the members of a view in which no attribute is declared.
+// nullMembers returns the members of an object view in which no attribute is declared.
 func (s *Shape) nullMembers() map[string]tftypes.Value {
 	members := make(map[string]tftypes.Value, len(s.attrs)+1)
 	for i := range s.attrs {
@@ -127,8 +127,8 @@ func (s *Shape) nullMembers() map[string]tftypes.Value {
 	return members
 }
 
-// rebuild returns a copy of the engine's value in which edit has replaced each member or element. If keep is false, the copy lacks that
-// member or element. Keys that the schema lacks stay. step is the member's name or the element's index.
+// rebuild returns a copy of the engine's value in which edit has replaced each member or element. step is the member's name or the
+// element's index. If edit returns keep = false, the copy lacks the member or element. Keys that are not in the schema are kept.
 func (s *Shape) rebuild(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
 	object, isObject := doc.(map[string]any)
 	docs, isArray := doc.([]any)
@@ -166,8 +166,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema builds the shape of a resource. It fails if the lens does not support an attribute's type, or if facts names an attribute that
-// the schema lacks.
+// FromSchema returns the shape of a resource. It returns an error if the lens does not support an attribute's type, or if facts contains an
+// attribute that is not in the schema.
 func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")
@@ -189,7 +189,7 @@ func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
 			return nil, fmt.Errorf("a tombstone is given for %q, which is not a list of objects", name)
 		}
 	}
-	shape.key, shape.reference = nil, false // a resource is not an element of a list, even if it has a name
+	shape.key, shape.reference = nil, false // a resource is not a list element, even if it has a name
 	for i := range shape.attrs {
 		a := &shape.attrs[i]
 		a.unsent = a.unsent || a.name == "id" || slices.Contains(facts.Unsent, a.name)
@@ -202,7 +202,7 @@ func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
 
 type builder struct {
 	facts Facts
-	used  map[string]bool // paths of defaults that were found
+	used  map[string]bool // the paths of attributes in the schema
 }
 
 func (b *builder) object(attributes map[string]schema.Attribute, path string) (*Shape, error) {

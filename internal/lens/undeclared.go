@@ -17,12 +17,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior state without the attributes that the plan does not declare, so that an update does not clear them.
-// It also returns the paths of these attributes. It keeps list elements that the plan lacks, so that the update removes them.
+// WithoutUndeclared returns the prior state without attributes that the plan does not declare, so that an update does not clear them. It
+// also returns these attributes' paths. List elements that the plan lacks stay in the result, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
-	// An element without a key pairs with a planned element if their values are equal. Each round removes undeclared attributes, so more
-	// elements may be equal in the next round.
+	// An element without a key pairs with a planned element if their values are equal. Each iteration removes undeclared attributes, so
+	// more elements may be equal in the next one.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)
@@ -76,7 +76,8 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared removes keys that the plan lacks. It adds them to left, unless the plan declares them as attributes.
+// extraWithoutUndeclared returns "extra" without the keys that the plan lacks. It adds their paths to left, unless the plan declares them
+// as attributes.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {
@@ -90,7 +91,7 @@ func (s *Shape) extraWithoutUndeclared(
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		want, isWanted := wanted[key]
 		if isWanted && document.Includes(keys[key], want) {
-			keys[key] = want // without the members that the planned value lacks
+			keys[key] = want // drop the members that the planned value lacks
 		}
 		if !isWanted {
 			delete(keys, key)
@@ -105,14 +106,14 @@ func (s *Shape) extraWithoutUndeclared(
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// UndeclaredElement is an element that only the engine has, in a list that the configuration declares.
+// UndeclaredElement is an element that exists only in the engine, in a list that the configuration declares.
 type UndeclaredElement struct {
 	Label string // the element's key, or its position
 	ID    any    // the element's id, a JSON value of any type, or nil
 }
 
 // UndeclaredElements returns the list elements that exist only in the engine. It considers only top-level lists that view declares. The
-// result maps the attribute's name, then the element's fingerprint (hash), to the element.
+// result maps attribute name, then fingerprint (hash), to the element.
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	for a, left := range s.undeclaredElements(doc, view) {
@@ -126,8 +127,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without the undeclared elements whose fingerprints are in known. known contains
-// fingerprints by attribute name.
+// WithoutElements returns a copy of the engine's document without the undeclared elements whose fingerprints are in known, by attribute
+// name.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -146,8 +147,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields, for each declared list, the fingerprints of the elements that exist only in the engine, by index. It skips
-// lists of objects without a key, because their elements cannot be recognized, unless the list is declared as [].
+// undeclaredElements yields each declared list with the fingerprints, by index, of the elements that exist only in the engine. It skips
+// lists of objects without a key, because their elements can't be recognized, unless the list is declared as [].
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)
@@ -171,8 +172,8 @@ func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.
 	}
 }
 
-// Uncleared returns the attributes that an update should have cleared, but that still have their prior value in doc. sent is the body of
-// the update.
+// Uncleared returns the attributes that an update should have cleared, but that still have their prior values in doc. sent is the update's
+// body.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
@@ -190,7 +191,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// fingerprint returns a hash of everything in an element that an import shows, except secrets. It identifies the element in later reads.
+// fingerprint returns a hash of the element as an import would write it, without secrets. It identifies the element in later reads.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
@@ -198,7 +199,7 @@ func (s *Shape) fingerprint(doc any) string {
 	return hex.EncodeToString(sum[:bytes])
 }
 
-// labelOf returns an element's key in quotes, or "number 3" without a key.
+// labelOf returns an element's quoted key, or a label such as "number 3" if it has no key.
 func (s *Shape) labelOf(docs []any, j int) string {
 	key := docs[j]
 	if s.kind == kindObject {
