@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// rejects runs adopt, which must end with the given exit status, print the given words on standard error, and write nothing.
+// rejects runs adopt. It fails the test unless adopt ends with this exit status, prints words on standard error, and writes nothing.
 func (p *plant) rejects(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -116,7 +116,7 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts the objects into a new directory. All of them must be imported with an empty plan. total is their number.
+// adoptOdd adopts the objects into a new directory, and checks that all of them are imported with an empty plan. total is their number.
 func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Declarations holds the locals, variables and required providers of a module.
+// Declarations holds a module's locals, variables and required providers.
 type Declarations struct {
 	Locals    map[string]*hcl.Attribute
 	Variables map[string]*hcl.Attribute // the default of each variable; nil if it has none
@@ -55,8 +55,8 @@ func (d *Declarations) Add(body hcl.Body) error {
 	return nil
 }
 
-// Attributes returns the attributes of a body that have one of the given names. It ignores all errors in the body, because Terraform itself
-// reports them.
+// Attributes returns the attributes of a body that have one of the given names. It ignores all errors in the body, because Terraform
+// reports them itself.
 func Attributes(body hcl.Body, names ...string) hcl.Attributes {
 	schema := &hcl.BodySchema{}
 	for _, name := range names {
@@ -77,7 +77,7 @@ func (d *Declarations) addRequired(body hcl.Body) {
 	}
 }
 
-// sourceOf returns the source of a provider without the host name of the registry, such as engine-platform/engine. If the entry has no
+// sourceOf returns a provider's source without the host name of the registry, such as engine-platform/engine. If the entry contains no
 // source, sourceOf returns the one that Terraform assumes, such as hashicorp/random.
 func sourceOf(name string, entry hcl.Expression) string {
 	pairs, diags := hcl.ExprMap(entry)

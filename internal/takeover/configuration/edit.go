@@ -15,8 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// File is a parsed configuration file and a list of edits. Text returns the file with the edits applied; the rest of the file stays
-// unchanged.
+// File is a parsed configuration file and a list of edits. Text applies the edits and leaves the rest of the file unchanged.
 type File struct {
 	Path  string // relative to the Directory, with slashes
 	Src   []byte
@@ -46,21 +45,21 @@ func (f *File) Splice(from, to int, text string) {
 	f.edits = slices.Insert(f.edits, at, e)
 }
 
-// Replace adds an edit that replaces a range. Edits inside the range are ignored.
+// Replace adds an edit that replaces a range. Other edits inside the range have no effect.
 func (f *File) Replace(r hcl.Range, text string) { f.Splice(r.Start.Byte, r.End.Byte, text) }
 
 // InsertAfter adds an edit that inserts text after a range.
 func (f *File) InsertAfter(r hcl.Range, text string) { f.Splice(r.End.Byte, r.End.Byte, text) }
 
-// comma matches an optional comma and the spaces around it on its line. separator matches text that contains nothing but a comma and white
-// space, including line breaks.
+// comma matches an optional comma and the spaces around it on the same line. separator matches a string that consists of white space,
+// including line breaks, and at most one comma.
 var (
 	comma     = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
 // Cut adds an edit that removes an element from a list or object expression, together with a comma: the one after the element or, for the
-// last element, the one before it. Cut keeps comments.
+// last element, the one before it. Cut leaves comments in place.
 func (f *File) Cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.Raw(previous.End.Byte, from)) {
@@ -116,8 +115,8 @@ func (f *File) HasCRLF() bool {
 	return bytes.Contains(f.Src, []byte("\r\n")) && bytes.Equal(WithCRLF(f.Src), f.Src)
 }
 
-// Difference returns a unified diff between the file and its new content. The argument from is the old file name in the diff, or /dev/null
-// for a new file.
+// Difference returns a unified diff from the file to its new content (after). from is the old file name in the diff, or /dev/null for a new
+// file.
 func (f *File) Difference(from, after string) []byte {
 	text := diff.Diff(from, f.Src, "b/"+f.Path, []byte(after))
 	_, text, _ = bytes.Cut(text, []byte("\n")) // drops the first line, a diff command

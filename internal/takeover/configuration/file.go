@@ -115,7 +115,7 @@ func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	return other, nil
 }
 
-// ReadFile returns the content of a configuration file. It rejects everything that is not a regular file, such as a pipe.
+// ReadFile returns the content of a configuration file. It rejects anything that is not a regular file, such as a pipe.
 func ReadFile(dir, name string) ([]byte, error) {
 	return inputfile.ReadRegular(filepath.Join(dir, name), maxSize)
 }

@@ -17,7 +17,7 @@ type Scope struct {
 	known    map[string]cty.Value           // the results of lookUp by name, such as local.size; cty.NilVal during the evaluation
 }
 
-// Value evaluates an expression. The map more holds values that exist only in one resource, such as each and count.
+// Value evaluates an expression. more contains values that exist only inside one resource, such as each and count.
 func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
 	for name, value := range more {
@@ -39,7 +39,7 @@ func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value 
 	return Evaluate(expr, variables)
 }
 
-// Evaluate evaluates an expression with nested variables such as {"var": {"size": 5}}, which Put builds. If the evaluation fails, the
+// Evaluate evaluates an expression with a tree of variables, which Put builds, such as {"var": {"size": 5}}. If the evaluation fails, the
 // result is unknown.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	value, diags := expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()})
@@ -62,8 +62,8 @@ func Names(traversal hcl.Traversal) []string {
 	return names
 }
 
-// Put stores a value in a tree of variables: the value of var.size at tree["var"]["size"]. It returns false if the tree already has a
-// value in a conflicting place, such as at tree["var"].
+// Put stores a value in a tree of variables. For example, it stores the value of var.size at tree["var"]["size"]. It returns false if a
+// conflicting place, such as tree["var"], already contains a value.
 func Put(tree map[string]any, value cty.Value, names []string) bool {
 	last := len(names) - 1
 	for _, name := range names[:last] {
@@ -96,7 +96,7 @@ func objectOf(tree map[string]any) map[string]cty.Value {
 	return members
 }
 
-// lookUp returns the value of a reference such as local.size, and remembers it. A local that refers to itself is unknown.
+// lookUp returns the value of a reference such as local.size, and caches it. A local that refers to itself is unknown.
 func (s *Scope) lookUp(names []string) cty.Value {
 	at := names[0] + "." + names[1]
 	if len(names) > 2 {
