@@ -18,10 +18,10 @@ import (
 type writer struct {
 	*resource
 	part
-	typeLine string // the line with the attribute type, if the old resource type implies it; "" once it was written
+	typeLine string // the line that sets the type attribute, if the old resource type implies it; "" once the line has been written
 }
 
-// undecided adds a message to the report about something in the resource that the user has to decide.
+// undecided reports something in the resource about which the user has to decide.
 func (w *writer) undecided(at hcl.Range, format string, arguments ...any) {
 	w.report.undecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
@@ -66,9 +66,9 @@ type item struct {
 	block      *hclsyntax.Block
 	at         hcl.Range
 	member     *member      // the attribute of this provider; nil if there is none
-	engine     engineValues // of a block that becomes a list element
+	engine     engineValues // the engine's values for a block that becomes a list element
 	lead, tail string       // text before the item, and after it on its last line
-	isFirst    bool         // in its body
+	isFirst    bool         // the first item in its body
 }
 
 // items returns the attributes and nested blocks of a block in file order. end is the text after the last one.
@@ -102,15 +102,15 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place describes the block or object that is being rewritten: its possible attributes, and the values that the engine should have for
-// them.
+// place describes the block or object that is being rewritten: the attributes that it may contain, and the values that the engine should
+// have for them.
 type place struct {
 	members members
 	engine  engineValues
 	isTop   bool // true for the body of a resource, data source or provider
 }
 
-// body returns the rewritten text between the braces of a block, which becomes a block or an object.
+// body rewrites a block, which becomes a block or an object, and returns the new text between its braces.
 func (w *writer) body(b *hclsyntax.Block, at place) string {
 	items, end := w.items(b)
 	groups := map[string][]*item{}
@@ -142,8 +142,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block. Blocks of the same name (group) become one list: item returns its text for the
-// first block, and "" for the others.
+// item returns the rewritten text of an attribute or block. All blocks with the same name (group) become one attribute. For them, item
+// returns the text with the first block, and "" with each of the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
@@ -162,8 +162,8 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typeLineBefore returns the line "type = ..." if it belongs before this item, that is, if the item is the first after the meta-arguments.
-// Otherwise, or if the body is on one line, it returns "".
+// typeLineBefore returns the line "type = ..." if it belongs before this item, that is, if the item is the first one after the
+// meta-arguments. Otherwise, or if the body is on one line, it returns "".
 func (w *writer) typeLineBefore(i *item) string {
 	line := w.typeLine
 	switch {
@@ -178,8 +178,8 @@ func (w *writer) typeLineBefore(i *item) string {
 	return line
 }
 
-// attribute returns the rewritten text of an attribute, with its name in this provider. If this provider can't declare the attribute, the
-// text is a comment.
+// attribute returns the rewritten text of an attribute, with the attribute's name in this provider. If this provider can't declare the
+// attribute, the text is a comment.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
@@ -208,7 +208,7 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	return i.lead + m.name + w.file.Raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
 }
 
-// reject converts an item to a comment with the reason, and adds the reason to the report.
+// reject returns an item as a comment that includes the reason. It also adds the reason to the report.
 func (w *writer) reject(i *item, format string, arguments ...any) string {
 	why := fmt.Sprintf(format, arguments...)
 	w.undecided(i.at, "%s; it is left as a comment", why)
@@ -223,7 +223,7 @@ func (w *writer) asComment(i *item, why string) string {
 	return lead + asComments(why, w.file.Source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
-// comments returns the comments around an item, which stay even if the item itself is left out.
+// comments returns the comments around an item, which the configuration keeps even without the item.
 func (i *item) comments() string {
 	start, lead := "", i.lead
 	if before, rest, ok := strings.Cut(lead, "\n"); ok && strings.TrimSpace(before) == "" {
@@ -231,7 +231,7 @@ func (i *item) comments() string {
 	}
 	text := commentLines(lead) + commentLines(strings.TrimSpace(i.tail))
 	if text == "" && !i.isFirst {
-		return "" // The next item brings its own blank line, if it has one.
+		return "" // Any blank line before the next item belongs to that item.
 	}
 	return start + text
 }
@@ -246,13 +246,14 @@ func commentLines(text string) string {
 	return lines.String()
 }
 
-// group converts all blocks of the same name to one attribute: the blocks alert_items { ... } to alert_items = [...].
+// group returns one attribute in place of all blocks with the same name, for example alert_items = [...] in place of alert_items { ... }.
+// If the attribute can't replace them, each block becomes a comment.
 func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	first, m := group[0], group[0].member
 	one := len(group) == 1 && first.block.Type != "dynamic"
 	value, tail := "", first.tail
 	list := func(m *member, shown any) string {
-		tail = "" // The comments after the blocks are in the list, so only the line break is left.
+		tail = "" // The list contains the comments after the blocks, so only the line break is left.
 		if strings.HasSuffix(group[len(group)-1].tail, "\n") {
 			tail = "\n"
 		}
@@ -290,8 +291,8 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// object converts a block to an object. If the block omits values that the engine has, object declares them, because the first plan would
-// otherwise remove them from the state.
+// object converts a block to an object expression. The object also declares the values that the engine has but the block omits, because the
+// first plan would otherwise remove them from the state.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)
@@ -304,7 +305,7 @@ func (w *writer) object(b *hclsyntax.Block, at place) string {
 	return "{" + text + "}"
 }
 
-// list converts blocks of the same name to a list expression. A dynamic block becomes a for expression.
+// list converts blocks with the same name to a list expression. A dynamic block becomes a for expression.
 func (w *writer) list(group []*item, m *member, shown any) string {
 	var parts []string
 	static := ""

@@ -108,7 +108,7 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 	return nil
 }
 
-// print prints the report. In a dry run, it first prints the diffs.
+// print prints the report. In a dry run, it prints the diffs first.
 func (set settings) print(cmd *cobra.Command, r report) error {
 	to := cmd.OutOrStdout()
 	if set.json {

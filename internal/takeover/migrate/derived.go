@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// isDerived reports whether the provider would derive the same string from the other attributes. The strings may contain references, even
-// references with unknown values.
+// isDerived reports whether the provider would derive the configured string from the other attributes anyway. The strings may contain
+// references, even references with unknown values.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
 	return m.isDerivedFrom(body, symbolicValue) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
 		if value := w.valueOf(expr); configuration.IsString(value) {
@@ -42,7 +42,7 @@ func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.
 	return follows && document.SameJSON(text, derived)
 }
 
-// symbolicValue evaluates a string expression without resolving its references: the result for "$A > ${var.limit}" still contains
+// symbolicValue evaluates a string expression but leaves its references unresolved: the result for "$A > ${var.limit}" still contains
 // ${var.limit}. If the result is not a string, symbolicValue returns "".
 func symbolicValue(expr hclsyntax.Expression) string {
 	variables := map[string]any{}

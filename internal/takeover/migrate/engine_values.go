@@ -17,11 +17,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// engineValues holds the values that the engine should have for a resource or a list element, as decoded JSON. If instances of the resource
-// have different values for an attribute, the attribute is missing. Without a state, the map is nil.
+// engineValues holds the values that the engine should have for a resource or a list element, as decoded JSON. It omits an attribute whose
+// value differs between instances of the resource. Without a state, the map is nil.
 type engineValues map[string]any
 
-// commonValues returns the values that all given objects have in common. The objects are resource instances or list elements.
+// commonValues returns the values that are the same in all objects. The objects are resource instances or list elements.
 func commonValues(objects ...any) engineValues {
 	var common engineValues
 	for _, o := range objects {
@@ -65,8 +65,8 @@ func (m *member) canExpress(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missingAttributes returns lines that declare further attributes: those for which the engine has a value, and required ones with a known
-// default.
+// missingAttributes returns lines that declare additional attributes: those for which the engine has a value, and required ones with a
+// known default.
 func (w *writer) missingAttributes() string {
 	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -97,7 +97,7 @@ func (w *writer) publicDefault(name string) string {
 	return ""
 }
 
-// undeclaredAttributes returns lines that declare the attributes that have a value in the engine but not in the configuration. The first
+// undeclaredAttributes returns lines that declare the attributes for which the engine has a value but the configuration does not. The first
 // plan would otherwise remove them from the state.
 func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	declared := at.members.declaredNames(body)
@@ -140,8 +140,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// matchElements finds the engine's values for each block that becomes a list element. It matches them by key, such as ref_id, or by all
-// values if the elements have no key.
+// matchElements finds the engine's values for each block that becomes a list element. It matches elements by key, such as ref_id, or by all
+// values if they have no key.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
@@ -158,7 +158,7 @@ func (w *writer) matchElements(group []*item, m *member, shown any) {
 	}
 }
 
-// key returns the name of the attribute that identifies the elements of a list, such as ref_id, or "" if there is none.
+// key returns the name of the attribute that identifies list elements, such as ref_id, or "" if there is none.
 func (m *member) key() string {
 	for _, name := range []string{"ref_id", "id", "name", "port"} {
 		if m.members[name] != nil {
@@ -168,8 +168,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a given list element. Both must have the same key or, if the elements have no key, the
-// element must have all values that the block declares.
+// declaresElement reports whether a block declares a list element. Both must have the same key. If the elements have no key, the element
+// must have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, isObject := element.(map[string]any)
 	key := m.key()
@@ -209,7 +209,7 @@ func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	return len(b.Body.Blocks) == 0
 }
 
-// isMultiple reports whether the attribute "multiple" of a parameter is true or unknown. If it is, the value of the parameter is a list.
+// isMultiple reports whether the multiple attribute of a parameter is true or unknown. If it is true, the parameter's value is a list.
 func (w *writer) isMultiple(body *hclsyntax.Body) bool {
 	a := body.Attributes["multiple"]
 	if a == nil {

@@ -22,8 +22,8 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an item into "extra" if this provider has no attribute for it, or only one of a different type. Otherwise, it returns
-// false.
+// toExtra moves an item to the extra attribute if this provider has no attribute for it, or only one with a different type. It reports
+// whether the item was moved.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -36,7 +36,7 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 	case m.form == texts && i.block != nil:
 		if i == group[0] {
 			w.addExtra(m.name, w.list(group, &member{form: objects, members: anything()}, w.engine[m.name]))
-			i.tail = "" // It is in the list.
+			i.tail = "" // The list contains the comment.
 		}
 	case i.attribute != nil && (m.form == texts && isObjects(i.attribute.Expr) || m.form == number && isWord(i.attribute.Expr)):
 		w.addExtra(m.name, w.file.Text(i.attribute.Expr.Range().Start.Byte, i.at.End.Byte))
@@ -46,14 +46,14 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 	return true
 }
 
-// addExtra adds a key to "extra", or replaces its value if an override file declares the same key.
+// addExtra adds a key to the extra attribute, or replaces the key's value if an override file declares the same key.
 func (w *writer) addExtra(name, value string) {
 	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an attribute's value as an expression. words translates values, for example from the other provider's words to
-// the engine's. If the value is not constant, the expression is a lookup() call.
+// translatedValue returns an attribute's value as an expression. words contains translations, for example from the other provider's words
+// to the engine's. If the value is not constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -114,8 +114,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// addDefaults adds to "extra" the keys that the configuration does not declare: those in the state or, without a state, the defaults of the
-// engine's public provider.
+// addDefaults adds the keys that the configuration does not declare to the extra attribute: those in the state or, without a state, the
+// defaults of the engine's public provider.
 func (w *writer) addDefaults() {
 	shown := w.members.extra(w.engine)
 	if w.engine == nil && w.public {

@@ -69,7 +69,7 @@ func (c change) difference() []byte {
 	return c.Difference(from, c.after)
 }
 
-// write writes the changed files. It writes the moved blocks first, so that a second run can finish the migration if this run is killed. If
+// write writes the changed files, beginning with the moved blocks, so that a second run can finish the migration if this run is killed. If
 // any file of the configuration has changed since it was read, write fails and changes nothing.
 func (m *migration) write(dir string, changes []change) error {
 	var moved, files []newfile.File
@@ -95,7 +95,7 @@ func (m *migration) write(dir string, changes []change) error {
 	return newfile.Write(dir, append(moved, files...))
 }
 
-// asComments converts a part of a configuration to comment lines, preceded by a line "# migrate: ..." with the reason.
+// asComments converts part of a configuration to comment lines, preceded by a "# migrate: ..." line with the reason.
 func asComments(why, text string) string {
 	lines := strings.Split(strings.Trim(text, "\n"), "\n")
 	shortest := -1

@@ -26,8 +26,8 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 
 const isEmptyValue = "it is empty"
 
-// reasonToDrop returns why an attribute has to be left out, or "". An import omits empty strings and defaults, so a plan would report a
-// change if the configuration declared them.
+// reasonToDrop returns why an attribute has to be left out, or "". For example, an import omits empty strings and defaults, so a plan would
+// report a change if the configuration declared them.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -71,7 +71,7 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 		w.encodeJSON(expr)
 	case object:
 		tuple, ok := expr.(*hclsyntax.TupleConsExpr)
-		if ok && len(tuple.Exprs) == 1 { // The old attribute was a block, which state and references treat as a list of one.
+		if ok && len(tuple.Exprs) == 1 { // The old attribute was a block, which the state and references treat as a list with one element.
 			list, inner := expr.Range(), tuple.Exprs[0].Range()
 			w.file.Splice(list.Start.Byte, inner.Start.Byte, "")
 			w.file.Splice(inner.End.Byte, list.End.Byte, "")
@@ -106,8 +106,8 @@ func (m *member) isReference() bool {
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue rewrites an object expression: it renames attributes and removes defaults. Where this provider expects a reference, an id
-// such as "pump-1" becomes { id = "pump-1" }.
+// objectValue rewrites an object expression: it renames attributes and removes defaults. Where this provider expects a reference, it
+// replaces an id such as "pump-1" with { id = "pump-1" }.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -171,7 +171,7 @@ func afterHeredoc(expression string) string {
 	return ""
 }
 
-// encodeJSON puts jsonencode() around a value, unless the value already is a JSON-encoded string.
+// encodeJSON puts jsonencode() around a value, unless the value is already a JSON-encoded string.
 func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
 		return // The engine's public provider also accepts JSON-encoded strings.

@@ -22,7 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// load reads the configuration in and below a directory, and finds the resources to rewrite. from contains the values of -from.
+// load reads the configuration in a directory and the directories below it, and finds the resources to rewrite. from contains the values of
+// -from.
 func load(ctx context.Context, s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
@@ -67,7 +68,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if err != nil {
 		return nil, err
 	}
-	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may report a link that leads to files.
+	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may report a link to files.
 		return nil, fmt.Errorf("there is no .tf file in %s and the directories below it; give the directory of the configuration", dir)
 	}
 	if err := m.chooseProviders(from); err != nil {
@@ -223,8 +224,8 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// suggestFrom reports resources that may belong to the engine, and suggests -from for them. Call it only if no provider was found. It
-// reports nothing if the configuration already uses this provider.
+// suggestFrom reports resources that may belong to the engine, and suggests -from for them. If the configuration already uses this
+// provider, it reports nothing. Call it only if no provider was found.
 func (m *migration) suggestFrom() {
 	var found report
 	for _, mod := range m.inOrder() {

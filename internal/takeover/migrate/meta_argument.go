@@ -27,7 +27,7 @@ func (w *writer) rewriteMeta(i *item) bool {
 	return slices.Contains([]string{"lifecycle", "connection", "provisioner"}, i.name)
 }
 
-// replaceProvider replaces the provider name in the argument "provider". In old configurations, the name is in quotes: provider = "acme".
+// replaceProvider replaces the provider name in the provider argument. In old configurations, the name is in quotes: provider = "acme".
 func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	if name, at, ok := rootOf(expr); ok && w.from[name] {
 		w.file.Replace(at, ownName)
@@ -39,7 +39,7 @@ func (w *writer) replaceProvider(expr hclsyntax.Expression) {
 	}
 }
 
-// rewriteIgnoreChanges renames the attributes in ignore_changes, and removes those that this provider does not have.
+// rewriteIgnoreChanges renames the attributes in ignore_changes, and removes those that do not exist in this provider.
 func (w *writer) rewriteIgnoreChanges(lifecycle *hclsyntax.Block) {
 	a := lifecycle.Body.Attributes["ignore_changes"]
 	if a == nil {

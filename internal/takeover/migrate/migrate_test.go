@@ -67,7 +67,7 @@ func copied(t *testing.T, dir string) string {
 	return to
 }
 
-// Each directory in testdata contains the directories before and after. If migrate rewrites before, the result must equal after, and the
+// Each directory in testdata contains the directories before and after. After migrate has rewritten before, it must equal after, and the
 // output must equal report.txt. A dry run must print the same changes without writing them, and a second run must change nothing.
 func TestGoldenDirectories(t *testing.T) {
 	t.Parallel()
@@ -141,7 +141,7 @@ func golden(t *testing.T, c string, files map[string]string, report string) {
 	}
 }
 
-// The line endings of a file, LF or CRLF, must stay. New lines end with CRLF only if all old lines do.
+// The line endings of a file, LF or CRLF, must not change. New lines end with CRLF only if all old lines do.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{

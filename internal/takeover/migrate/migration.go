@@ -133,8 +133,8 @@ func (mod *module) objects() iter.Seq2[part, string] {
 	}
 }
 
-// newType returns the kind of a resource, such as acme_alert, or of a data source, such as acme_alerts, and its type in this provider. If
-// the engine has no such kind, ok is false.
+// newType returns the kind of a resource, such as acme_alert, or of a data source, such as acme_alerts, and the corresponding type in this
+// provider. If the engine has no such kind, ok is false.
 func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
 	of := foreign.Of
 	if localName != "" {
@@ -155,8 +155,8 @@ func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.
 	return kind, "", false
 }
 
-// collect finds the resources and data sources to rewrite. If a new address is already taken, the name gets a suffix: the kind, as in
-// flow_alert, or a number, as in flow_2.
+// collect finds the resources and data sources to rewrite. If the new address is already taken, collect appends a suffix to the name: the
+// kind, as in flow_alert, or a number, as in flow_2.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -213,7 +213,7 @@ func (r *resource) isPublic() bool {
 	return false
 }
 
-// changes rewrites the configuration, and returns the changed and new files, sorted by name. It may be called only once.
+// changes rewrites the configuration, and returns the changed and new files, sorted by name. Call it only once.
 func (m *migration) changes() ([]change, error) {
 	for _, mod := range m.inOrder() {
 		mod.rewrite()
@@ -235,7 +235,7 @@ func (m *migration) changes() ([]change, error) {
 	return changes, nil
 }
 
-// rewrite edits the files of a module, except for provider blocks and required_providers.
+// rewrite edits a module's files, except for provider blocks and required_providers.
 func (mod *module) rewrite() {
 	if len(mod.resources) == 0 {
 		return
@@ -292,7 +292,7 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// reportJSON reports where a JSON file names a rewritten resource or the other provider, because migrate does not edit JSON files.
+// reportJSON reports where a JSON file refers to a rewritten resource or the other provider, because migrate does not edit JSON files.
 func (mod *module) reportJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.Src, []byte(text)); found {

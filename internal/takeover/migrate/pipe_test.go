@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Files are edited while migrate waits for the state. The edits must survive, nothing else may change, and the error must name these files,
-// including those that migrate would not have changed.
+// The test edits files while migrate is waiting for the state. The edits must survive, and nothing else may change. The error must list the
+// edited files, including those that migrate would not have changed.
 func TestEditsDuringTheRunStay(t *testing.T) {
 	t.Parallel()
 	for _, edited := range [][]string{{"main.tf"}, {"variables.tf"}, {"main.tf", "variables.tf", "below/main.tf"}, {"moved.tf"}, {}} {

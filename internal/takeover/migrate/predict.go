@@ -29,7 +29,7 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// For an alert of the type cron, the state has zeros in the rate fields, and vice versa. The engine does not have these fields.
+	// For an alert of type cron, the state contains zeros in the rate fields, and vice versa. The engine does not have these fields.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"
@@ -62,8 +62,8 @@ func (m members) dropOmitted(doc map[string]any) {
 	})
 }
 
-// hasRequired reports whether a document has all required fields. If one is missing, the other provider uses a name that migrate does not
-// know.
+// hasRequired reports whether a document contains all required fields. If one is missing, the other provider probably stores it under a
+// name that migrate does not know.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
@@ -79,7 +79,7 @@ func (m *member) wireValue(value any) any {
 	switch {
 	case value == "":
 		return nil
-	case m.form == object && isList: // a block, which states keep as a list of one
+	case m.form == object && isList: // a block, which states store as a list with one element
 		if len(list) == 0 {
 			return nil
 		}

@@ -21,7 +21,7 @@ import (
 const ownSource = "engine-platform/engine"
 
 // rewriteProviders replaces the other provider with this one in required_providers, provider blocks and module calls. In a module that
-// still needs the other provider, it adds this one.
+// still needs the other provider, it keeps that provider and adds this one.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
 		if !mod.needsOurs() {
@@ -40,7 +40,7 @@ func (m *migration) rewriteProviders() {
 	}
 }
 
-// calls yields the module blocks of a module, each with the module that it calls, or with nil if that module is outside the directory.
+// calls yields a module's module blocks, each with the module that it calls. For a module outside the directory, it yields nil.
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {
@@ -92,7 +92,7 @@ func (mod *module) passesOldProvider(call *hclsyntax.Block) bool {
 	return a != nil && slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })
 }
 
-// addRequirement adds this provider to required_providers, in place of the other provider if nothing needs that one any longer.
+// addRequirement adds this provider to required_providers. It replaces the other provider if nothing needs that one any longer.
 func (mod *module) addRequirement() {
 	var required, terraform part
 	for f, b := range mod.blocks("terraform") {
@@ -150,8 +150,8 @@ func requirement(aliases, comments string) string {
 	return fmt.Sprintf("%s = {\n%ssource = %q\n%s}", ownName, comments, ownSource, aliases)
 }
 
-// aliases returns the configuration_aliases from a required_providers entry under this provider's name, such as engine.north for
-// acme.north. It returns "" if there are none.
+// aliases returns the value of configuration_aliases in a required_providers entry, with this provider's name: engine.north in place of
+// acme.north. If the entry has no aliases, it returns "".
 func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	entry, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -165,7 +165,8 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	return ""
 }
 
-// rewriteProvider rewrites a provider block. If the other provider is still needed, it keeps the block, and adds one for this provider.
+// rewriteProvider converts a provider block to one for this provider. If the other provider is still needed, it keeps the block, and adds
+// one for this provider.
 func (mod *module) rewriteProvider(f *file, b *hclsyntax.Block) {
 	arguments := maps.Clone(mod.schemas.provider)
 	arguments["alias"] = &member{name: "alias"}
@@ -205,8 +206,8 @@ func (mod *module) passProvider(call part, called *module) {
 	}
 }
 
-// renameProviders changes acme = acme.north to engine = engine.north in the providers of a module block or run block. If the other provider
-// stays, it adds an entry instead.
+// renameProviders changes acme = acme.north to engine = engine.north in the providers argument of a module block or run block. If the other
+// provider stays, it adds an entry instead.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {

@@ -114,8 +114,8 @@ func (d *generator) configuration() string {
 	return text.String()
 }
 
-// TestRandomConfigurations migrates random configurations twice. The first result must be valid HCL and keep all comments, and the second
-// migration must change nothing.
+// TestRandomConfigurations migrates random configurations twice. The first migration must produce valid HCL with all comments, and the
+// second one must change nothing.
 func TestRandomConfigurations(t *testing.T) {
 	t.Parallel()
 	s, err := loadSchemas()

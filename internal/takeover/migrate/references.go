@@ -33,8 +33,8 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// walk calls visit for a node and all nodes inside it. isHidden reports whether the first name of a reference is a variable of a for
-// expression, as in [for acme_alert in x : acme_alert.id].
+// walk calls visit for a node and all nodes inside it. isHidden reports whether a reference begins with a variable of a for expression, as
+// in [for acme_alert in x : acme_alert.id].
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool)) {
 	references := map[hcl.Range]bool{}
 	_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -92,8 +92,8 @@ func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 	})
 }
 
-// resourceOf returns the rewritten resource that a reference refers to, and the index of its name in the reference. The resource is nil if
-// the reference refers to anything else.
+// resourceOf returns the rewritten resource to which a reference refers, and the index of the resource name in the reference. If the
+// reference refers to anything else, the resource is nil.
 func (mod *module) resourceOf(traversal hcl.Traversal) (*resource, int) {
 	names, at := configuration.Names(traversal), 1
 	if names[0] == "data" {
@@ -105,7 +105,7 @@ func (mod *module) resourceOf(traversal hcl.Traversal) (*resource, int) {
 	return mod.resources[address{at == 2, names[at-1], names[at]}], at
 }
 
-// resourceIn returns the rewritten resource that an expression such as acme_alert.low_flow[each.key] names, or nil.
+// resourceIn returns the rewritten resource to which an expression such as acme_alert.low_flow[each.key] refers, or nil.
 func (mod *module) resourceIn(expr hclsyntax.Expression, isHidden func(hcl.Traversal) bool) *resource {
 	switch expr := expr.(type) {
 	case *hclsyntax.IndexExpr:
@@ -118,8 +118,8 @@ func (mod *module) resourceIn(expr hclsyntax.Expression, isHidden func(hcl.Trave
 	return nil
 }
 
-// renameAttribute renames the attribute in a reference to a resource. rest is the part of the reference after the resource. If r is nil, it
-// does nothing.
+// renameAttribute renames the attribute in a reference to a resource. It reports a reference to an attribute that the resource will not
+// have. rest is the part of the reference after the resource. If r is nil, renameAttribute does nothing.
 func (mod *module) renameAttribute(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {
@@ -139,7 +139,7 @@ func (mod *module) renameAttribute(f *file, r *resource, rest hcl.Traversal) {
 	case m.name != step.Name:
 		f.Replace(step.SrcRange, "."+m.name)
 	case m.form == object && len(rest) > 1:
-		if index, ok := rest[1].(hcl.TraverseIndex); ok { // The old attribute was a block, which references treat as a list of one.
+		if index, ok := rest[1].(hcl.TraverseIndex); ok { // The old attribute was a block, which references treat as a list with one element.
 			f.Replace(index.SrcRange, "")
 		}
 	}

@@ -37,14 +37,14 @@ type changedFile struct {
 	Difference string `json:"difference,omitempty"` // only with -dry-run
 }
 
-// remark is a message about a line in a configuration file. Line is a line number before the migration.
+// remark is a message about a line in a configuration file. Line is the line number before the migration.
 type remark struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Text string `json:"text"`
 }
 
-// undecided adds a message about something that the user has to decide, such as an attribute that became a comment.
+// undecided adds a message about something on which the user has to decide, such as an attribute that became a comment.
 func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
 	r.Decisions = append(r.Decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }

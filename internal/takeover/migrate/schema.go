@@ -32,8 +32,8 @@ const (
 	free                // anything, because it is inside JSON
 )
 
-// members holds the attributes of a resource or a nested object by name. An attribute with a different name in the engine's public provider
-// is listed under both names.
+// members holds the attributes of a resource or a nested object by name. If the name of an attribute is different in the engine's public
+// provider, the map contains the attribute under both names.
 type members map[string]*member
 
 type member struct {
@@ -42,11 +42,12 @@ type member struct {
 	members   members // attributes of nested objects
 	required  bool
 	byDefault any  // the engine's default, as decoded JSON
-	runtime   bool // the engine changes it on its own
-	isArray   bool // the engine shows it even if it is empty
+	runtime   bool // the engine changes the value on its own
+	isArray   bool // the engine returns it even if it is empty
 	computed  bool
 
-	// derive returns the string that the provider derives from other attributes, as for expression_plain. It is nil for other attributes.
+	// derive returns the string that the provider derives from other attributes, as for expression_plain. It is nil if the attribute is not
+	// a derived one.
 	derive func(item map[string]any) (text string, follows bool)
 }
 

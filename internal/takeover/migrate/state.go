@@ -49,7 +49,7 @@ func (m *migration) readState(ctx context.Context, dir, name string) error {
 	return nil
 }
 
-// moduleAt returns the module with an address such as module.line[0].module.pumps, or nil if it is not in the directory.
+// moduleAt returns the module at an address such as module.line[0].module.pumps, or nil if the module is not in the directory.
 func (m *migration) moduleAt(address string) (*module, error) {
 	mod := m.root()
 	if address == "" {
@@ -71,7 +71,7 @@ func (m *migration) moduleAt(address string) (*module, error) {
 	return mod, nil
 }
 
-// calledAs returns the module that the module block with a given name calls, or nil if it is not in the directory.
+// calledAs returns the module that the module block with this name calls, or nil if that module is not in the directory.
 func (mod *module) calledAs(name string) *module {
 	for call, called := range mod.calls() {
 		if slices.Equal(call.block.Labels, []string{name}) {

@@ -18,7 +18,7 @@ func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }
 
-// moduleDir returns the directory of the module to which a file belongs. Test files in a directory called tests belong to the module in the
+// moduleDir returns the directory of the module to which a file belongs. Test files in a directory called tests belong to the module one
 // directory above.
 func moduleDir(name string) string {
 	dir := path.Dir(name)
@@ -38,7 +38,8 @@ func (mod *module) moduleUnderTest(run *hclsyntax.Block) *module {
 	return mod
 }
 
-// rewriteMocks rewrites the mock_provider blocks of the other provider, or adds new ones if that provider is still needed.
+// rewriteMocks converts the other provider's mock_provider blocks to blocks for this provider. If the other provider is still needed, it
+// adds new blocks instead.
 func (mod *module) rewriteMocks() {
 	stays := mod.needsTheirs()
 	for f, b := range mod.blocks("mock_provider") {
