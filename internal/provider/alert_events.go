@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// alertEventsDataSource is the data source engine_alert_events, which lists the status changes of alerts. It is not generated from package
-// catalog, which describes only objects that a configuration can declare.
+// alertEventsDataSource is the engine_alert_events data source, which lists status changes of alerts. It is not generated from package
+// catalog, because the catalog describes only objects that a configuration can declare.
 type alertEventsDataSource struct{ engineDataSource }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
@@ -134,7 +134,7 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 }
 
 // areNewest reports whether events are the newest events in the engine. Because the engine may have ignored the requested order, areNewest
-// checks that the events are sorted and that the engine's oldest event is older than the first of them.
+// checks that events are sorted from new to old, and that the first one is newer than the engine's oldest event.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil

@@ -86,7 +86,7 @@ func TestEventTimes(t *testing.T) {
 	}
 }
 
-// TestEventsOfBrokenList checks that a read fails if the engine can't return the second page of events or the oldest event.
+// TestEventsOfBrokenList checks that a read fails if the engine can't return the second page or the oldest event.
 func TestEventsOfBrokenList(t *testing.T) {
 	t.Parallel()
 	for _, broken := range []url.Values{{"page": {"2"}}, {"ordering": {"timestamp"}}} {

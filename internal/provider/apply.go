@@ -57,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported prepares the first update after an import, which must not clear attributes that no configuration has declared. It sets
-// the undeclared attributes in c.prior to null and returns their paths.
+// withoutImported returns c and the paths of imported attributes that the configuration does not declare. In the returned c, their prior
+// values are null, so that the first update after an import does not clear them. For later updates, it returns c unchanged.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
@@ -69,8 +69,8 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create creates the object with all declared attributes and returns the new state. If the engine's response lacks some of them, a second
-// request sends those, because some engines accept certain fields only in an update.
+// create creates the object with all declared attributes and returns the new state. If the engine's response lacks some attributes, create
+// sends them in a second request, because some engines accept certain fields only in updates.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()
@@ -96,11 +96,11 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	c.private.isApplied = true
 	completing := finishing
 	if d.Deployable && ctx.Err() == nil {
-		completing = ctx // stops waiting at the timeout, but a request that has already been sent may still finish
+		completing = ctx // apply stops waiting at the timeout, but a request that has already been sent may still finish
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
 	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, documentID(doc)) == nil {
-		d.fail(ctx, diags, "create", err) // the incomplete object must not be in the state, because every apply would replace it
+		d.fail(ctx, diags, "create", err) // not in the state, because every apply would replace the incomplete object
 		return c.prior
 	}
 	if err != nil {
@@ -139,7 +139,7 @@ func (d *definition) complete(
 }
 
 // update sends the changed values and returns the new state. If the request depends on the engine's document, update reads the object
-// first, which preserves list elements that somebody else has added since the plan (rival.go).
+// first. In this way, it preserves list elements that somebody else has added since the plan (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()
@@ -165,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return d.reportRunning(diags, written, state)
 }
 
-// revise reads the object and sends an update that applies only to that version of the object. If somebody else has changed the object in
-// the meantime, revise starts again. If there was nothing to send, the document in the result is nil.
+// revise reads the object and sends an update that applies only to that version of the object. If somebody else changes the object in the
+// meantime, revise starts again. If there is nothing to send, the returned document is nil.
 func (d *definition) revise(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -210,7 +210,7 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// compareResult warns about values in the engine that differ from the plan. It first waits a short time for the engine to return the new
+// compareResult warns about values in the engine that differ from the plan. Before that, it briefly waits for the engine to return the new
 // values.
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
@@ -261,7 +261,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 }
 
-// documentID returns the id in an engine document. Documents without an id never reach it, because the client rejects them.
+// documentID returns the id in an engine document. The id is never missing, because the client rejects documents without one.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id

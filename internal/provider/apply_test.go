@@ -67,7 +67,7 @@ func connect(t *testing.T, handler http.Handler) *connection.Connection {
 }
 
 // TestShortResponsesGiveNoWarnings uses engines that respond to an update with only the id, with the old values or with an empty body. The
-// provider must warn only if a later read shows that the engine kept the old value.
+// provider must not warn unless a later read shows that the engine kept the old value.
 func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_node"]

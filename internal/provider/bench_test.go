@@ -15,7 +15,7 @@ import (
 )
 
 // The benchmarks call the provider as Terraform does, but without a Terraform process. They use an alert with 34 attributes.
-// BenchmarkDecodeEncode measures only the decoding and encoding of this alert, which every call needs.
+// BenchmarkDecodeEncode measures only the decoding and encoding of this alert, which is part of every call.
 
 const benchAlert = `{
 	"id": "a-1", "name": "Object 1", "description": "Made by the benchmark.",

@@ -41,8 +41,8 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// either returns direct, the server's own response. If direct is nil, it returns the framework's response. If s.compare is set and the two
-// responses differ, it returns an error.
+// either returns direct, the server's own response, or the framework's response if direct is nil. If both exist and s.compare is set, as in
+// some tests, it returns an error if they differ.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()

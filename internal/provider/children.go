@@ -94,9 +94,8 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 	}
 }
 
-// unmanaged returns the deletions with unmanaged children, which may include deletions from other calls. It waits until Terraform is idle,
-// except during "terraform destroy". If a different call is already waiting, unmanaged returns nothing, because that call also reports
-// found.
+// unmanaged returns the deletions with unmanaged children, which may include deletions from other calls. Except during "terraform destroy",
+// it waits until Terraform is idle. If another call is already waiting, unmanaged returns nothing, because that call also reports found.
 func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
@@ -131,8 +130,8 @@ func (s *server) stillUnmanaged(d deletion) bool {
 	return len(d.children) > 0
 }
 
-// children returns the names of a parent's children by id. If the engine's list can't be read completely, it returns only the children that
-// it has found.
+// children returns the names of a parent's children by id. If the engine's list can't be read completely, it returns only the children
+// found so far.
 func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
 	children, compared := map[string]string{}, 0
 	add := func(doc engine.Document) {

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectDataSource is a data source that reads one object, such as engine_alert. It finds the object by its id or by its name.
+// objectDataSource is a data source that reads one object by its id or name, such as engine_alert.
 type objectDataSource struct {
 	*definition
 	engineDataSource
@@ -80,8 +80,8 @@ func (s *objectDataSource) ValidateConfig(
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments adds an error unless the configuration declares an id or a name. A name that is unique only within a parent, such as a tab
-// name, also needs the parent. Unknown values cause no errors, because they may turn out to be null.
+// checkArguments adds an error unless the configuration declares an id or a name. A name that is unique only within a parent, such as a
+// tab's, also requires the parent. Unknown values cause no errors, because they may turn out to be null.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }

@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectsDataSource is a plural data source, such as engine_alerts. It lists the objects that match the declared filters.
+// objectsDataSource is a plural data source, such as engine_alerts. It lists all objects that match the declared filters.
 type objectsDataSource struct {
 	*definition
 	engineDataSource
@@ -67,7 +67,7 @@ func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 	resp.Schema = schema.Schema{MarkdownDescription: fmt.Sprintf("Lists %s. %s", s.Plural, s.Summary), Attributes: attributes}
 }
 
-// ValidateConfig rejects the query parameter "page", because the provider reads all pages.
+// ValidateConfig rejects the "page" query parameter, because the provider reads all pages.
 func (s *objectsDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {

@@ -61,7 +61,7 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 }
 
 // TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Otherwise, the framework would build the
-// attribute's type again each time that it needs the type, which is slow.
+// attribute's type each time it needs the type, which is slow.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types come from a library

@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout is the timeout of an operation for which none is declared. It is long, because a component finishes its current work
-// before it stops.
+// defaultTimeout applies to operations without a declared timeout. It is long, because a component finishes its current work before it
+// stops.
 const defaultTimeout = 20 * time.Minute
 
 // withTimeout returns ctx with the declared timeout for an operation, such as timeouts.create. For kinds that can't run, it returns ctx
@@ -37,8 +37,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed finishes the create of an object that can run. It sends the values that are missing from the response, and starts the
-// object if running = true is declared. A failed start causes only a warning, because after an error, Terraform would create the object
+// completeDeployed finishes creating an object that can run. It sends the values that are missing from the engine's response, and starts
+// the object if running = true is declared. A failed start causes only a warning, because after an error, Terraform would create the object
 // again.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
@@ -59,8 +59,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// reportRunning adds an error if the object does not run after an update, although it should. It returns the state to store, because the
-// update itself may have succeeded.
+// reportRunning adds an error if the object should be running after an update but is not. It returns the state to store, because the update
+// itself may have succeeded.
 func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.Result, state tftypes.Value) tftypes.Value {
 	if deployed.NotRunning == nil {
 		return state
@@ -77,7 +77,7 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed sends the changed values of an object that can run. If necessary, it stops the object before the update and starts it
+// setDeployed sends the changed values of an object that can run. If necessary, it stops the object before the update and starts it again
 // afterwards. If the configuration declares "running", it also starts or stops the object accordingly.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
@@ -141,8 +141,9 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment sets running = false in the state if an earlier update could not restart the object, so that the next plan starts it. If
-// the object does not run for a different reason and "running" is not declared, showDeployment only adds a warning.
+// showDeployment returns the private and Terraform state after a read. If an earlier update could not restart the object, it sets running =
+// false, so that the next plan starts the object. If the object may have stopped for any other reason, and "running" is not declared, it
+// adds a warning.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
@@ -172,7 +173,8 @@ func withRunning(view tftypes.Value, running bool) tftypes.Value {
 	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
 }
 
-// addRunning adds the field "running" to doc. The value is true if the object should run and has not failed (wire shapes, section 5).
+// addRunning adds the "running" field to doc. Its value is true if the object should be running and has not failed (wire shapes, section
+// 5).
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs

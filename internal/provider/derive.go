@@ -20,7 +20,7 @@ import (
 )
 
 // The provider derives some strings, such as query_plain in an alert item, from other attributes (catalog.Derived). This file adds derived
-// strings and default tags to request bodies. It removes both from the engine's documents, because resources do not declare them.
+// strings and default tags to request bodies, and removes both from the engine's documents, because resources do not declare them.
 
 func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
@@ -51,7 +51,7 @@ func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags returns doc without the default tags. It keeps the default tags that are also declared in view, the state or plan.
+// withoutDefaultTags returns doc without the default tags, except those that view, the state or plan, also declares.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -75,7 +75,7 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body of an update, including newly derived strings. It preserves strings that a different client wrote before
+// patch returns the request body for an update, including newly derived strings. It preserves strings that a different client wrote before
 // the import (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
@@ -134,8 +134,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which each string that equals its derived value is null. Items that are also in view stay
-// unchanged. If exact is true, only identical strings are equal. Otherwise, different forms of the same JSON are also equal.
+// withoutDerived returns a copy of doc in which each string that equals its derived value is null. It does not change items that are also
+// in view. If exact is false, different forms of the same JSON are equal too.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -216,8 +216,8 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyTexts returns the strings that are empty in the engine although the provider would derive a value. An exact import stores these
-// empty strings in the state.
+// emptyTexts returns the strings that are empty in the engine although the provider would derive a value for them. An exact import stores
+// these empty strings in the state.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {

@@ -50,7 +50,7 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c chan
 }
 
 // withPriorForms reverts changes that only replace a value with a different form of the same value. For example, if the state contains
-// "SEV2" and the configuration "sev2", the returned request proposes "SEV2", so that the plan shows no change.
+// "SEV2" and the configuration contains "sev2", the returned request proposes "SEV2", so that the plan shows no change.
 func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c *change) *tfprotov6.PlanResourceChangeRequest {
 	if c.prior.IsNull() || c.planned.IsNull() {
 		return req
@@ -124,7 +124,7 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
-// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that type t lacks are dropped. The decoder in
+// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that are not in t are dropped. The decoder in
 // package tftypes is slower, because it creates two JSON decoders for every value.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	decoded, err := document.Decode(text)

@@ -27,8 +27,8 @@ type bothPaths struct {
 	server *server
 	direct *int // the number of calls that the server handled without the framework
 
-	seen     int      // the value of direct at the last call of same
-	answered []string // the calls of same that the server handled without the framework
+	seen     int      // the value of direct when same was last called
+	answered []string // the names passed to same for calls that the server handled without the framework
 }
 
 func startBothPaths(t *testing.T) *bothPaths {
@@ -82,7 +82,7 @@ func (b *bothPaths) same(name string, err error) {
 	b.seen = *b.direct
 }
 
-// wantDirect fails the test unless exactly these calls were handled without the framework.
+// wantDirect fails the test unless the server handled exactly the named calls without the framework.
 func (b *bothPaths) wantDirect(names ...string) {
 	b.Helper()
 	slices.Sort(names)
@@ -110,8 +110,8 @@ func (b *bothPaths) plan(
 	return b.server.PlanResourceChange(b.Context(), req)
 }
 
-// apply applies the change from prior to planned. A nil prior means create, and a nil planned means delete. For a create, planned must have
-// an unknown id.
+// apply applies the change from prior to planned. A nil prior means create, and a nil planned means delete. To create an object, pass an
+// unknown id in planned.
 func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfprotov6.ApplyResourceChangeResponse {
 	b.Helper()
 	req := &tfprotov6.ApplyResourceChangeRequest{
@@ -175,7 +175,7 @@ var componentState = map[string]any{
 	"input": []any{}, "output": []any{}, "routines": []any{},
 }
 
-var otherPrivate = []byte(`{"note":"dHJ1ZQ=="}`) // a key that the provider does not know
+var otherPrivate = []byte(`{"note":"dHJ1ZQ=="}`) // a key that is unknown to the provider
 
 func TestDirectPlan(t *testing.T) {
 	t.Parallel()
@@ -221,7 +221,7 @@ func TestDirectRead(t *testing.T) {
 		state   map[string]any
 		private []byte
 		change  func(doc map[string]any)
-		status  int // of the engine's response
+		status  int // the HTTP status of the engine's response
 	}{
 		"no change":                {state: state},
 		"no change, private state": {state: state, private: otherPrivate},

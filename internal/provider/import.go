@@ -54,11 +54,11 @@ type importResult struct {
 	diags   diag.Diagnostics
 }
 
-// exactSuffix is the suffix of an import id that requests an exact import, such as "42/exact". An exact import also stores empty values in
-// the state, and keeps the engine's forms of values, so that a configuration generated from the state can create an equal object.
+// exactSuffix is the suffix of import ids that request an exact import, such as "42/exact". An exact import also stores empty values in the
+// state, and keeps values in the engine's form, so that a configuration generated from the state can create an equal object.
 const exactSuffix = "/exact"
 
-// find imports the object with the given import id. Because one run often imports many objects, find may read many objects with one
+// find imports the object with the given import id. Because one run often imports many objects, find may read many of them with one
 // request.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
@@ -106,8 +106,8 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf returns the result of importing doc. "terraform query" and the first read after a moved block use the same result. The
-// following values are removed from the state, in this order:
+// importResultOf returns the result of importing doc. "terraform query" and the first read after a move also use it. It removes the
+// following values from the state, in this order:
 //
 //  1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. the default tags, because the provider block declares them;
@@ -207,9 +207,9 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources removes the attributes from which a derived string, such as query_plain, is computed. Call it after removing the value at
-// the path at. If the attributes stayed, the next read would show the engine's string as a change. If the value is not a derived string,
-// withoutSources returns view unchanged.
+// withoutSources removes the source attributes of the derived string at path at, such as query_plain. Call it after removing the string
+// itself. Otherwise, the next read would show the engine's string as a change. If at is not the path of a derived string, withoutSources
+// returns view unchanged.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

@@ -84,8 +84,9 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an element has been added since the update read the object: before, the array at that time, lacks its id. If after
-// contains none of the old ids, isNew returns false, because the engine then assigns new ids to all elements in each write.
+// isNew reports whether the element with the given id was added after the update read the object: the id is missing from before, the array
+// at that time. If after, the current array, contains none of the old ids, isNew returns false, because the engine then assigns new ids to
+// all elements with every write.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -103,8 +104,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns marks with additional hashes for strings, such as query_plain, that an import has stored in the state and the plan
-// does not declare. Later updates preserve the marked strings.
+// withTextMarks returns marks with additional hashes of strings, such as query_plain, that an import has stored in the state and that the
+// plan does not declare. Later updates preserve the marked strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

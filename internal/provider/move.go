@@ -145,10 +145,10 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 }
 
 // A move stores these hints in the private state for the next read. If references had no names in the old state, they get none in the new
-// state. The attribute "extra" gets only the keys that the old provider managed.
+// state. The "extra" attribute gets only the keys that the old provider managed.
 const (
 	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
-	movedExtra = "moved_extra" // the keys of "extra" that the old provider managed, with their values
+	movedExtra = "moved_extra" // the keys for "extra" that the old provider managed, with their values
 )
 
 func moveHints(object string, source map[string]any) ([]byte, error) {
@@ -227,7 +227,7 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra adds the keys of hint, a JSON object, to "extra". Keys that also exist in doc get the engine's values.
+// withMovedExtra adds the keys in hint, a JSON object, to "extra". If doc contains a key too, the key gets the engine's value.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.String(extra), string(hint)} {
@@ -244,8 +244,8 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier for the id. It rejects a plan that is made after a move but before the first read, because the plan
-// would overwrite all attributes or replace the object.
+// requireRead is the plan modifier for the id attribute. It rejects plans between a move and the first read, because such a plan would
+// overwrite all attributes or replace the object.
 type requireRead struct {
 	attribute.Undescribed
 	*definition
@@ -281,5 +281,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns a value from a different provider's state, such as an id, as a string. The value may be a number.
+// textOf converts an id or another string or number in a different provider's state to a string.
 func textOf(value any) string { return strings.TrimSpace(document.String(value)) }

@@ -49,7 +49,7 @@ func (d *definition) reportNamesakes(
 	diags.AddAttributeError(path.Root("name"), "The "+d.Name+" exists already", text)
 }
 
-// isAboutName reports whether the engine rejected a create because of the field "name" or with the status 409 (conflict).
+// isAboutName reports whether the engine rejected a create because of the "name" field, or with status 409 (conflict).
 func isAboutName(err error) bool {
 	var rejected *engine.Error
 	return errors.As(err, &rejected) && (rejected.Status == http.StatusConflict ||
@@ -58,11 +58,11 @@ func isAboutName(err error) bool {
 		}))
 }
 
-// mostCompared is the maximum number of objects that the provider examines in a list.
+// mostCompared is the maximum number of objects in a list that the provider examines.
 const mostCompared = 1000
 
 // objectsNamed returns the objects with the given name among the first mostCompared objects. If the list can't be read completely, it
-// returns those found so far.
+// returns the objects found so far.
 func (d *definition) objectsNamed(
 	ctx context.Context, client *engine.Client, col engine.Collection, name string,
 ) (found []engine.Document) {

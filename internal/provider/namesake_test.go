@@ -17,7 +17,7 @@ import (
 )
 
 // TestTakenNamesGiveImportBlocks creates objects with names that are already in use, on an engine that requires unique names. The error
-// must contain an import block for each object with that name. Only a rejected create may cause a list request.
+// must contain an import block for each object with that name. Only rejected creates may cause list requests.
 func TestTakenNamesGiveImportBlocks(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

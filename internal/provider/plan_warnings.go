@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// addPlanWarnings warns about consequences that the plan does not show: imported attributes that are missing from the configuration stay
-// unmanaged, an object can't run because attributes are missing, or a component is stopped during its update.
+// addPlanWarnings warns about consequences that the plan does not show: imported attributes that are missing from the configuration become
+// unmanaged, an object can't run because attributes are missing, or an update stops a running component.
 func (d *definition) addPlanWarnings(
 	ctx context.Context, conn *connection.Connection, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -77,7 +77,7 @@ func (s *server) rejectMissingParent(
 	}
 }
 
-// missingAttributes returns a message for each attribute that the object needs to run but will not have after the apply. It ignores unknown
+// missingAttributes returns a message for each attribute that the object needs to run but will lack after the apply. It ignores unknown
 // attributes and attributes for which the engine may have a value. If the configuration declares active = false, it returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
@@ -102,7 +102,7 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 }
 
 // stopsRunning reports whether the update will stop a running object and start it again. It returns false if this process has not read the
-// object, for example with -refresh=false.
+// object, for example because of -refresh=false.
 func (d *definition) stopsRunning(c change, lastRead engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
 	runs, _ := deployment.IsRunning(lastRead)
@@ -124,7 +124,7 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 }
 
 // keepImported is the plan modifier for attributes with a default. If the configuration of an imported object omits such an attribute, the
-// planned value is null instead of the default, so that the engine keeps its value.
+// modifier plans null instead of the default, so that the engine keeps its value.
 type keepImported struct{ attribute.Undescribed }
 
 func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
@@ -136,8 +136,8 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// warnOfOwedStart is the plan modifier for "running". It warns if the apply will start an object that an earlier update stopped and could
-// not start again.
+// warnOfOwedStart is the plan modifier for the running attribute. It warns if the apply will start an object that an earlier update stopped
+// and could not restart.
 type warnOfOwedStart struct{ attribute.Undescribed }
 
 func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {

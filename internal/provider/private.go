@@ -18,7 +18,7 @@ import (
 )
 
 // privateData is the private state of a resource: data that the next run needs but that no attribute contains. If the provider is killed
-// during an apply, this data is lost, and the next read warns if a component does not run.
+// during an apply, this data is lost, and the next read warns about a component that is not running.
 type privateData struct {
 	deploymentFacts
 
@@ -27,7 +27,7 @@ type privateData struct {
 	isApplied bool
 
 	isImported bool                // the object has been imported but not read since
-	marks      map[string][]string // values that no plan shows (marks.go)
+	marks      map[string][]string // hashes of values that plans must not show (marks.go)
 
 	// hasOthers is true if the private state contains an unknown key or an invalid value.
 	hasOthers bool
@@ -35,7 +35,7 @@ type privateData struct {
 
 type deploymentFacts struct {
 	Ran  bool `json:"ran"`            // the object was running when the provider last read or changed it
-	Owed bool `json:"owed,omitempty"` // an update stopped the object and could not start it again
+	Owed bool `json:"owed,omitempty"` // a start is pending: an update stopped the object and could not restart it
 
 	Unstoppable bool `json:"unstoppable,omitempty"` // during the last update, the engine did not support stopping such objects
 
@@ -66,7 +66,7 @@ func readPrivate(ctx context.Context, state privateState) privateData {
 	return privateOf(values)
 }
 
-// decodePrivate decodes the private state of a call.
+// decodePrivate decodes the encoded private state that a call contains.
 func decodePrivate(encoded []byte) privateData {
 	var values map[string][]byte
 	if len(encoded) > 0 && json.Unmarshal(encoded, &values) != nil {
@@ -127,7 +127,7 @@ func (p privateData) save(ctx context.Context, state privateState, diags *diag.D
 	}
 }
 
-// markApplied sets isApplied in an encoded private state. It returns private state with unknown keys unchanged.
+// markApplied sets isApplied in an encoded private state. If the private state contains unknown keys, markApplied returns it unchanged.
 func markApplied(encoded []byte) []byte {
 	p := decodePrivate(encoded)
 	if p.hasOthers {
@@ -138,7 +138,7 @@ func markApplied(encoded []byte) []byte {
 }
 
 // stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but private state from version 0 lacks
-// the key "applied". The provider assumes that a state with version 0 was written by an apply and not by an import.
+// the "applied" key. The provider assumes that an apply, not an import, wrote a state with version 0.
 const stateVersion = 1
 
 // stateObjects contains the objects whose states Terraform has passed to UpgradeResourceState in this run, by kind and id. For each object,
@@ -168,7 +168,7 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state after a read or write that returned doc. If the object runs, no start is owed.
+// after returns the private state after a read or write that returned doc. If the object is running, it clears the pending start (Owed).
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -178,8 +178,8 @@ func (p privateData) after(doc engine.Document) privateData {
 	return p
 }
 
-// hidesOwedStart reports whether the next plan would fail to show a start that is owed. The plan shows the start only if the state contains
-// the attribute running.
+// hidesOwedStart reports whether a start is pending that the next plan would not show, because the state does not contain the running
+// attribute.
 func (p privateData) hidesOwedStart(state tftypes.Value) bool {
 	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

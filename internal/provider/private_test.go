@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestPrivateStateOfADeployment reads components. The private state records whether the component ran before, and the engine reports
-// whether it runs now. If both are the same, the server must respond without the framework.
+// TestPrivateStateOfADeployment reads components. The private state records whether the component was running before, and the engine
+// reports whether it is running now. If nothing has changed, the server must respond without the framework.
 func TestPrivateStateOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -86,7 +86,7 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 }
 
 // TestMarksOfElements reads a dashboard with a tag that the engine has added. The private state contains a hash of this tag, so the
-// Terraform state must show the tag only after the tag has changed.
+// Terraform state must not show the tag until the tag changes.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

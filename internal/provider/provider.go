@@ -72,7 +72,7 @@ func (p *engineProvider) ValidateConfig(_ context.Context, req provider.Validate
 	argument.Validate(req.Config.Raw, &resp.Diagnostics)
 }
 
-// Configure creates the client, unless an argument is still unknown. Without a client, only calls that need no request to the engine
+// Configure creates the client, unless an argument is still unknown. Without a client, only calls that send no request to the engine
 // succeed, such as the plan of a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := argument.Read(req.Config.Raw, &resp.Diagnostics)

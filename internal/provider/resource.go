@@ -79,7 +79,7 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 }
 
 // applyChange returns the result of a create, update or delete. If the server has already made the change, applyChange returns the result
-// that is stored in the context.
+// stored in the context.
 func (r *objectResource) applyChange(ctx context.Context, c change) *applyResult {
 	return resultOf(ctx, func() *applyResult {
 		rejected := &applyResult{state: c.prior}
@@ -135,8 +135,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 }
 
 // read returns the engine's document for the object in the state, possibly from a cached list. If the list entry lacks fields that the
-// state contains, read requests the object itself. If the object is missing, read requests it a second time, because Terraform would remove
-// it from the state.
+// state contains, read requests the object individually. If the object is missing, read requests it a second time, because Terraform would
+// remove it from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m privateData) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {

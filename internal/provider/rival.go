@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between plan and apply. The update preserves list elements that somebody else has added. For all other
-// changes, the planned value wins. The provider only warns in both cases, because an error would stop the apply halfway.
+// Somebody else may change an object between plan and apply. The update preserves list elements that somebody else has added. All other
+// changes are overwritten with the planned values. The provider only warns in both cases, because an error would stop the apply halfway.
 
 type decision struct {
 	patch engine.Document // the request body
@@ -124,7 +124,7 @@ type warningLines struct {
 	lines []string
 }
 
-// add appends a line after removing the secrets in ctx from it (secret.go).
+// add removes the secrets in ctx (secret.go) from a line, and appends the line.
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

@@ -49,8 +49,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in part, a part of the request body. view is the planned value of part. An existing value is replaced
-// only if the parameter is sensitive.
+// putWriteOnly sets write-only values in part, which belongs to a request body. view is the planned value of part. An existing value is
+// replaced only if the parameter is sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -123,8 +123,8 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 }
 
 // writeOnlyValues returns the declared values of write-only attributes, such as value_wo. With the suffix "_version", it returns the values
-// of attributes such as value_wo_version. The keys are paths: ".config/pin.value" is the attribute "value" of the element with the name
-// "pin" in the list "config".
+// of attributes such as value_wo_version. The keys are paths: ".config/pin.value" is the value attribute of the element named "pin" in the
+// config list.
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
@@ -229,7 +229,7 @@ func resourceSchemas(all *tfprotov6.GetProviderSchemaResponse) schemasByName {
 }
 
 // withSecrets returns a context that contains a call's secrets, which the client removes from errors and logs. Secrets are write-only
-// values and all values that an object marks as secret (document.WithoutSecrets). The values are decoded only when an error or a log line
+// values and all values that an object marks as secret (document.WithoutSecrets). The values are not decoded until an error or a log line
 // needs the secrets.
 func (s *server) withSecrets(
 	ctx context.Context, name string, schemas func(*tfprotov6.GetProviderSchemaResponse) schemasByName, values ...*tfprotov6.DynamicValue,

@@ -80,7 +80,7 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer returns a server for tests that passes each call it handles itself to the framework as well. The framework does not
+// NewComparedServer returns a server for tests. The server also passes the calls that it handles itself to the framework, which does not
 // call the engine again. If compare returns a difference between the two responses, the call fails.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)

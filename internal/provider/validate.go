@@ -167,7 +167,7 @@ func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 
 // shortenPaths shortens the path of each diagnostic to a top-level attribute or list element, and adds the full path to the detail. For
 // example, alert_items[4].type becomes alert_items[4]. With the full path, Terraform before 1.15 and OpenTofu before 1.12 would show the
-// alert's own attribute "type".
+// alert's own type attribute.
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()

@@ -124,9 +124,9 @@ func TestInterruptedRestart(t *testing.T) {
 // TestDeploymentErrors checks the beginning and end of the only diagnostic that a failing action returns.
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
-	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // enough for the request itself
+	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // long enough for the request itself
 	for _, test := range []struct {
-		habit       string // if runs is true, set after the component has started
+		habit       string // enabled after the component has started if runs is true
 		runs        bool
 		verb        string
 		config      map[string]any

@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout is the timeout of an action that declares none. It equals the default for the component resource.
+// defaultTimeout is the timeout for actions that do not declare one. It equals the default for the component resource.
 const defaultTimeout = 20 * time.Minute
 
 func deployments(o catalog.Object) []actionDefinition {

@@ -7,8 +7,8 @@ import (
 	"context"
 )
 
-// progress sends messages to Terraform from a separate goroutine, because sending blocks forever when Terraform stops reading after an
-// interrupt. Even then, the action must start a component that it has stopped.
+// progress sends messages to Terraform from a separate goroutine, because sending blocks forever if Terraform stops reading after an
+// interrupt. Even then, the action must restart a component that it has stopped.
 type progress struct {
 	ctx      context.Context // the action's context
 	messages chan string

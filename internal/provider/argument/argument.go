@@ -36,7 +36,7 @@ type argument struct {
 	required    bool
 	attribute   schema.Attribute // without its description
 	description string
-	set         func(c *Configuration, text string) error // the error continues a sentence: "base_url ..."
+	set         func(c *Configuration, text string) error // the error begins with the argument's name: "base_url ..."
 }
 
 // variable returns the name of the argument's environment variable, for example ENGINE_BASE_URL for base_url.
@@ -209,7 +209,7 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// Read returns the values of all provider arguments, and the names of the arguments whose values are still unknown.
+// Read returns the values of all provider arguments, and the names of the arguments whose values are unknown.
 func Read(block tftypes.Value, diags *diag.Diagnostics) (config Configuration, unknown []string) {
 	config.BulkReads = true
 	declared := tfvalue.Object(block)
@@ -307,8 +307,8 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	return engine.New(config.Config)
 }
 
-// environmentError converts diagnostics about provider arguments to an error about environment variables. Commands use it because they have
-// no provider block.
+// environmentError converts diagnostics about provider arguments to an error about environment variables, for commands, which have no
+// provider block.
 func environmentError(diags diag.Diagnostics) error {
 	var missing, problems []string
 	for _, a := range arguments {

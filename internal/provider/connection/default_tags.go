@@ -13,11 +13,11 @@ import (
 // TagsName is the name of the field that contains an object's tags.
 const TagsName = "tags"
 
-// DefaultTags contains the tags from the provider argument default_tags, as references such as {"id": "7"}. Request bodies contain these
+// DefaultTags contains the tags in the provider's default_tags argument, as references such as {"id": "7"}. Request bodies contain these
 // tags, but states do not.
 type DefaultTags []engine.Document
 
-// Added returns list, the value of the field "tags", plus the default tags that it lacks.
+// Added returns list, the value of a "tags" field, plus the default tags that it lacks.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether list, the value of the field "tags", contains all default tags.
+// Has reports whether list, the value of a "tags" field, contains all default tags.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missing(own)) == 0
@@ -45,7 +45,7 @@ func (t DefaultTags) missing(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags in a document as default tags. While default_tags is unknown, each of them may be one.
+// TagsOf returns all tags in a document. While default_tags is unknown, each of these tags may be a default tag.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {

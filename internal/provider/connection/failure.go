@@ -77,7 +77,7 @@ func hint(name, plural, operation string, err error) string {
 }
 
 // candidatesHint returns advice for a create whose response was lost. The advice lists the objects that the create may have made, and
-// explains how to import the most likely one. It does not contain the resource's address, which Terraform prints with the error.
+// explains how to import the most likely one. It omits the resource's address, which Terraform prints with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -111,14 +111,13 @@ func ImportBlock(id string) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the first candidate that has all values from the request. If none has, it returns the id of the first
-// candidate.
+// likeliest returns the id of the first candidate that contains all values from the request or, if there is none, of the first candidate.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID
 }
 
-// describe returns a description of how a candidate differs from the request and when it was created.
+// describe describes how a candidate differs from the request and when it was created.
 func describe(candidate lost.Candidate) string {
 	text := "has all values of the request"
 	if len(candidate.Differing) > 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unknown stands for a value that Terraform knows only after apply.
+// Unknown stands for a value that is not known until after the apply.
 type Unknown struct{}
 
 // Alert returns a sentence, without a full stop, that describes an alert. known is false if the sentence depends on an Unknown value.

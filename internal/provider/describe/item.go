@@ -45,8 +45,7 @@ func (r *reader) measured(i items, alert map[string]any) (measured, where string
 
 const mostVariables = 8
 
-// where explains the names in the expression of the item target, and those in the expressions of all items to which it directly or
-// indirectly refers.
+// where explains the names in the target item's expression, and in the expressions of all items that it refers to directly or indirectly.
 func (r *reader) where(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string

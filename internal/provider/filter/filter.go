@@ -51,7 +51,7 @@ func Descriptions(o catalog.Object) map[string]string {
 	return descriptions
 }
 
-// Check adds an error if the argument contains the query parameter "page", because the provider itself reads every page.
+// Check adds an error if the argument contains the "page" query parameter, because the provider itself reads every page.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	if page, has := tfvalue.Object(config, argument)["page"]; has && !page.IsNull() {
 		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "Not a filter",
@@ -112,8 +112,8 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns the number of matching objects that the engine reports. known is false if it reports none. If the engine ignores a filter,
-// the number is too large.
+// Count returns the engine's count of matching objects. known is false if the engine does not report a count. If the engine ignores a
+// filter, the count is too high.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
@@ -141,7 +141,7 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 			"returns everything: compare the objects with what was asked for.", s.listed, s.object.Plural, strings.Join(unchecked, " and ")))
 }
 
-// Matches reports whether string fields in a document equal the values in query.
+// Matches reports whether a document contains all fields in query as strings with the given values.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {
@@ -155,7 +155,7 @@ func Matches(doc engine.Document, query url.Values) bool {
 // filter returns all objects.
 type filter struct {
 	field, operator, text string
-	unjudged              bool // judge could not decide whether some object matches
+	unjudged              bool // judge could not decide for at least one object
 }
 
 // Set contains the declared filters by query parameter, such as "name__contains".
@@ -182,7 +182,7 @@ func (s Set) Query() url.Values {
 	return query
 }
 
-// Match reports whether an object matches all filters. A filter that the provider can't check counts as a match.
+// Match reports whether an object matches all filters. It ignores filters that the provider can't check.
 func (s Set) Match(doc engine.Document) bool {
 	matched := true
 	for key, f := range s {
@@ -206,8 +206,8 @@ func (s Set) unchecked() []string {
 	})
 }
 
-// judge reports whether an object matches the filter. known is false if that can't be decided, because the object lacks the field, the
-// field is not a scalar or a reference, or the operator is unknown.
+// judge reports whether an object matches the filter. known is false if judge can't decide because the object lacks the field, the field is
+// neither a scalar nor a reference, or the operator is unknown.
 func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {

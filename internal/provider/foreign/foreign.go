@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package foreign determines which kind of object a different provider's resource manages, from the last words of its resource type. For
-// example, acme_alert and acme_engine_alert are both alerts. Package provider uses the result for moved blocks, and the subcommand migrate
+// example, acme_alert and acme_engine_alert are both alerts. Package provider uses the result for moved blocks, and the migrate command
 // uses it to rewrite configurations.
 //
 // It imports no other package of this module. Start reading at Of.
@@ -17,7 +17,7 @@ import (
 type Kind struct {
 	Object string // the name in package catalog; the resource type is engine_<Object>
 
-	// Type is the value of the attribute "type", if the resource type determines it. For example, it is "connector" for acme_connector.
+	// Type is the value of the type attribute, if the resource type determines it. For example, it is "connector" for acme_connector.
 	Type string
 }
 
@@ -29,7 +29,7 @@ type ending struct {
 	kind  Kind
 }
 
-// endings returns the known endings of resource types. If several match a resource type, the first one counts.
+// endings returns the known endings of resource types. If a resource type matches several, the first one applies.
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},
@@ -55,8 +55,8 @@ func Of(typeName string) (Kind, bool) {
 	return kind, ok
 }
 
-// Named is like Of, but requires that only the provider's local name precedes the ending. For example, with the local name "acme", it
-// accepts acme_alert and rejects acme_engine_alert. So it is unlikely to accept a resource from an unrelated system.
+// Named is like Of, but requires that only the provider's local name precedes the ending, so that it is unlikely to accept a resource from
+// an unrelated system. For example, with the local name "acme", it accepts acme_alert and rejects acme_engine_alert.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
@@ -84,8 +84,8 @@ func IsListed(widgetType string) bool {
 	}, widgetType)
 }
 
-// split splits a resource type into the kind of object and the remaining prefix. For example, it splits acme_alert into the kind alert and
-// "acme".
+// split extracts the kind of object and the preceding prefix from a resource type. For example, it extracts the kind alert and the prefix
+// "acme" from acme_alert.
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {
 		return Kind{Object: "widget", Type: chart}, before, true
@@ -98,8 +98,8 @@ func split(typeName string) (kind Kind, rest string, ok bool) {
 	return Kind{}, "", false
 }
 
-// cutChart splits a chart's resource type into the prefix and the widget type, which the engine writes as one word. For example, it splits
-// acme_dashboard_bar_gauge_chart into "acme" and "bargauge".
+// cutChart extracts the prefix and the widget type from the resource type of a chart or widget. For example, it extracts "acme" and
+// "bargauge" from acme_dashboard_bar_gauge_chart. The engine writes widget types as one word.
 func cutChart(typeName string) (before, chart string, ok bool) {
 	words := strings.Split(typeName, "_")
 	at := slices.Index(words, "dashboard")
@@ -110,11 +110,11 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 	return strings.Join(words[:at], "_"), strings.Join(words[at+1:last], ""), true
 }
 
-// Attribute describes where this provider's resource declares the value of a different provider's attribute.
+// Attribute describes how to declare the value of a different provider's attribute in this provider's resource.
 type Attribute struct {
 	Name string // this provider's attribute, or "" if Extra is set
 
-	// Extra is the key in "extra" to which the value belongs, or "" if Name is set.
+	// Extra is the key for the value in "extra", or "" if Name is set.
 	Extra string
 
 	// Words maps the other provider's words to the engine's words, if they differ.
@@ -155,7 +155,7 @@ func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
 
-// Word returns the engine's word for a value from the other provider.
+// Word returns the engine's word for value, a word in the other provider.
 func (a Attribute) Word(value string) string {
 	if word, ok := a.Words[value]; ok {
 		return word
@@ -163,8 +163,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the engine's public provider stores a 0 in its state for this attribute without ever sending the 0. attribute
-// is the name in this provider, such as position_x.
+// KeepsZero reports whether the engine's public provider stores 0 in its state for this attribute although it never sends 0. attribute is
+// this provider's name, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false
@@ -175,7 +175,7 @@ func KeepsZero(object, widgetType, attribute string) bool {
 	}, attribute)
 }
 
-// Extra returns the keys and values for the attribute "extra", taken from the state of a different provider's resource.
+// Extra returns the keys and values for the "extra" attribute, taken from the state of a different provider's resource.
 func Extra(object string, state map[string]any) map[string]any {
 	keys := map[string]any{}
 	for name, attribute := range Attributes(object) {

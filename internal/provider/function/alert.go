@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// readAlert decodes the first argument of a call, an alert. known is false if the whole argument is unknown. An attribute that alerts do
-// not have is an error, because it is probably misspelled.
+// readAlert decodes the first argument of a call, an alert. known is false if the whole argument is unknown. Attributes that alerts do not
+// have are errors, because they are probably misspelled.
 func readAlert(value tftypes.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	switch {
 	case classOf(value.Type()) != mapping && classOf(value.Type()) != anything, value.IsNull():
@@ -58,8 +58,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the sorted attribute names of an engine_alert under the key "". Under the name of each list of objects, such as
-// alert_items, it returns the attribute names of the list's elements.
+// alertAttributes returns sorted lists of attribute names. The key "" contains the attributes of an engine_alert. The name of each list of
+// objects, such as alert_items, contains the attributes of the list's elements.
 var alertAttributes = sync.OnceValue(func() map[string][]string {
 	objects := catalog.Objects()
 	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]

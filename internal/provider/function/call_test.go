@@ -57,7 +57,7 @@ func call(t testing.TB, name string, arguments ...cty.Value) (cty.Value, *tfprot
 	return result, nil
 }
 
-// typeOf converts a plugin protocol type by way of its JSON form.
+// typeOf converts a plugin protocol type to a cty.Type, using its JSON form.
 func typeOf(t testing.TB, protocolType json.Marshaler) cty.Type {
 	t.Helper()
 	text, err := protocolType.MarshalJSON()

@@ -73,8 +73,8 @@ type merger struct {
 	conflicts []string
 }
 
-// merge returns value merged with the value from a later layer. If the two can't be merged, it records the conflict and returns value
-// unchanged.
+// merge merges a value from a later layer into value and returns the result. If the two can't be merged, it records the conflict and
+// returns value unchanged.
 func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	is := classOf(later.Type())
 	if value.Type() != nil {

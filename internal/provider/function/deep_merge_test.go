@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge with a different algorithm, one attribute at a time. there is false if no value is
-// left. fits is false if deep_merge must return an error because the types differ.
+// mergeSays computes the expected result of deep_merge with a different algorithm, one attribute at a time. If no value is left, the result
+// "there" is false. If deep_merge must return an error because the types differ, "fits" is false.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {

@@ -26,7 +26,7 @@ type Function struct {
 // run computes the result of a call. Error messages do not end with a full stop, because Terraform adds one.
 type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 
-// withString returns the run of a function with one string parameter.
+// withString returns a run that passes the function's only argument, a string, to call.
 func withString(call func(text string) (any, *tffunction.FuncError)) run {
 	return func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 		var text string
@@ -73,7 +73,7 @@ func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffu
 	resp.Error = err
 }
 
-// wrongArgument returns an error about an argument of the call. The first argument is at position 0.
+// wrongArgument returns an error about one argument of the call. The first argument has position 0.
 func wrongArgument(position int64, format string, a ...any) *tffunction.FuncError {
 	return tffunction.NewArgumentFuncError(position, fmt.Sprintf(format, a...))
 }

@@ -12,7 +12,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// largestSize is the maximum number of columns and the maximum height. Without a limit, a typing error could exhaust the memory.
+// largestSize is the maximum number of columns and the maximum height. Without a limit, a typo could exhaust the memory.
 const largestSize = 10_000
 
 type size struct {
@@ -20,7 +20,8 @@ type size struct {
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement is the position and size of a widget. The attributes are named like those of a widget (interface document, section 2.3).
+// placement is the position and size of a widget. The attributes have the same names as those of a widget (interface document, section
+// 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
 	PositionY int `tfsdk:"position_y"`
@@ -121,7 +122,7 @@ func newReadingGrid(columns int) *readingGrid {
 	return &readingGrid{ends: make([]int, columns)}
 }
 
-// place places the next rectangle and returns its top left corner. The rectangle must not be wider than the grid.
+// place places the next rectangle and returns its top left corner. The caller must ensure that the rectangle is not wider than the grid.
 func (g *readingGrid) place(width, height int) (x, y int) {
 	for !g.fits(width) {
 		g.x, g.y = 0, g.nextRow()

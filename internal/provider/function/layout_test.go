@@ -17,7 +17,7 @@ func (a rectangle) overlaps(b rectangle) bool {
 	return a.x < b.x+b.width && b.x < a.x+a.width && a.y < b.y+b.height && b.y < a.y+a.height
 }
 
-// before reports whether a comes before b in reading order: its row is higher or, in the same row, it is further left.
+// before reports whether a comes before b in reading order: a is in a row above b, or further left in the same row.
 func (a rectangle) before(b rectangle) bool {
 	return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) < 0
 }
@@ -40,7 +40,7 @@ func TestReadingGridProperties(t *testing.T) {
 	})
 }
 
-// firstFree returns the first free place after the last placed rectangle. It tries every place.
+// firstFree returns the first free place after the last placed rectangle. It tries one place after another.
 func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
 	last := rectangle{x: -1}
 	if len(placed) > 0 {

@@ -83,7 +83,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse computes the result of a call. If it depends on an unknown value, rehearse returns nil without an error.
+// rehearse returns the result of a call, or nil without an error if the result depends on an unknown value.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -188,7 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions sets the fields of a recording for which the argument "options" contains a value. v is nil if the call has no options.
+// readOptions copies the values in the options argument to on. v is nil if the call has no options.
 func readOptions(v any, on *rehearsal.Recording) error {
 	members, ok := v.(map[string]any)
 	if v != nil && !ok {
@@ -240,7 +240,7 @@ func readTime(path string, v any) (time.Time, error) {
 	return at.Time, nil
 }
 
-// readMetadata reads the option "metadata": {ASSET = {FIELD = value}} or {REF_ID = value}.
+// readMetadata reads the metadata option: {ASSET = {FIELD = value}} or {REF_ID = value}.
 func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	members, ok := v.(map[string]any)
 	if !ok {
@@ -255,7 +255,7 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 
 const mostPoints = 5_000_000
 
-// readSeries reads the argument "series": {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the contents of a CSV or JSON file.
+// readSeries reads the series argument: {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the contents of a CSV or JSON file.
 func readSeries(v any) (rehearsal.Series, error) {
 	points := series.Points{}
 	if file, ok := v.(string); ok {

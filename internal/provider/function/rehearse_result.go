@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// rehearsalResult is the result of the function rehearse.
+// rehearsalResult is the result of the rehearse function.
 type rehearsalResult struct {
 	Fired    *string          `tfsdk:"fired"`
 	Summary  string           `tfsdk:"summary"`

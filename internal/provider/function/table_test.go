@@ -24,8 +24,8 @@ import (
 var update = flag.Bool("update", false, "write the results into testdata/calls")
 
 // TestCalls evaluates the expressions in testdata/calls and compares their results. Each section in a file is named after an expression
-// that calls provider functions. The section's text is the result as JSON, or the error with the argument's number. The attributes at the
-// beginning of a file are variables for all of its expressions.
+// that calls provider functions. The section contains the result as JSON, or the error with the argument's number. The attributes at the
+// beginning of a file are variables for all expressions in the file.
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/calls/*.txtar")

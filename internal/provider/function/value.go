@@ -119,7 +119,7 @@ func nounOf(t tftypes.Type) string {
 	}
 }
 
-// unknown stands for a value that Terraform knows only after apply.
+// unknown stands for a value that is not known until after the apply.
 type unknown = describe.Unknown
 
 // decode converts a Terraform value to decoded JSON. An unknown value becomes unknown{}, and null members of objects are left out.

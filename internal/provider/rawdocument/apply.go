@@ -93,7 +93,7 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// update computes and sends an update of one object. Its method decide sets sent and diags.
+// update computes and sends an update of one object. The decide method sets sent and diags.
 type update struct {
 	prior, planned, writeOnly object
 	sendAgain                 bool     // body_wo_version changed
@@ -102,8 +102,8 @@ type update struct {
 	diags                     diag.Diagnostics
 }
 
-// send reads the object and sends an update that applies only to that version of the object. If somebody else has changed the object in the
-// meantime, send starts again. It returns the engine's response, or nil if there was nothing to send.
+// send reads the object and sends an update that applies only to that version of the object. If somebody else changes the object in the
+// meantime, send starts again. It returns the engine's response, or nil if there is nothing to send.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
 	decide := func(current engine.Document) engine.Document {
 		u.decide(current)
@@ -116,8 +116,9 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes u.sent, the request body, from the engine's current document. The request includes a write-only value if body_wo_version
-// has changed, or if it contains the same key from "body", because the engine replaces the whole value of a key.
+// decide computes u.sent, the request body, from the engine's current document. It includes a write-only value if body_wo_version has
+// changed. It also does so if the request contains the same top-level key from "body", because the engine replaces the whole value of a
+// key.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = computePatch(current, u.prior, u.planned)
@@ -146,7 +147,7 @@ func (u *update) decide(current object) {
 	}
 }
 
-// confirm waits a short time until the engine returns the sent values, and then warns about keys that still differ. The warning omits the
+// confirm briefly waits for the engine to return the sent values, and then warns about keys that still differ. The warning omits the
 // values, which may be secret. confirm returns the declared keys that are missing from the engine's document.
 func confirm(
 	ctx context.Context, client *engine.Client, collection engine.Collection, id string,
@@ -172,7 +173,7 @@ func confirm(
 	return missing
 }
 
-// fail adds an error for an operation. If the engine rejected individual fields, the error is attached to the attribute "body".
+// fail adds an error for an operation. If the engine rejected individual fields, the error is attached to the body attribute.
 func fail(diags *diag.Diagnostics, operation string, err error) {
 	connection.Fail(diags, "document", "documents", operation, err, func([]any) path.Path { return path.Root("body") })
 }

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rawdocument implements the resource engine_document, which manages an object of any kind as a JSON-encoded string, and the data
-// source engine_documents, which lists such objects. They are for kinds of objects that have no resource of their own.
+// Package rawdocument implements the engine_document resource, which manages an object of any kind as a JSON-encoded string, and the
+// engine_documents data source, which lists such objects. Both are for kinds of objects that have no resource of their own.
 //
 // Start reading in this file, which compares the declared JSON with the engine's document and computes updates.
 package rawdocument
@@ -47,7 +47,7 @@ func hiddenKeys(doc, body object) []string {
 // keysWhere returns the sorted keys of body for which selects returns true.
 func keysWhere(body object, selects func(key string, value any) bool) []string {
 	keys := slices.DeleteFunc(slices.Sorted(maps.Keys(body)), func(key string) bool { return !selects(key, body[key]) })
-	return append([]string{}, keys...) // the private state must contain [] and not null
+	return append([]string{}, keys...) // the private state must contain [] instead of null
 }
 
 // sameValue reports whether have, the engine's value, equals want, the declared value. All empty values are equal. In nested objects, only
@@ -82,7 +82,7 @@ func project(doc, body object, hidden []string) object {
 	return result
 }
 
-// computePatch returns the request body of an update that changes doc to the planned body. Keys that exist only in prior become null.
+// computePatch returns the request body for an update that changes doc to the planned body. Keys that exist only in prior become null.
 // Nested objects contain all of their keys, because the engine replaces the whole value of a top-level key.
 func computePatch(doc, prior, planned object) object {
 	patch := object{}

@@ -32,10 +32,10 @@ var (
 	_ resource.ResourceWithValidateConfig = (*documentResource)(nil)
 )
 
-// NewResource returns the resource engine_document.
+// NewResource returns the engine_document resource.
 func NewResource() resource.Resource { return &documentResource{} }
 
-// model holds the attributes of engine_document. BodyWO is null in plans and states, because body_wo is write-only.
+// model contains the attributes of engine_document. BodyWO is null in plans and states, because body_wo is write-only.
 type model struct {
 	ID            types.String   `tfsdk:"id"`
 	Path          types.String   `tfsdk:"path"`
@@ -76,7 +76,7 @@ func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection
 	return collection
 }
 
-// rejectMissing adds an error that the engine has no such collection. err is the engine's 404 response.
+// rejectMissing adds an error that the collection does not exist in the engine. err is the engine's 404 response.
 func rejectMissing(collection engine.Collection, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("path"), "No such collection", fmt.Sprintf("The engine has no collection at the path %q, or does not "+
 		"show it to this service account: %s\n\nCheck path. The reference server has the collection only if you start it with -collection %s.",
@@ -164,10 +164,11 @@ func bodyOf(body object) jsontype.Value {
 }
 
 const (
-	// adoptedKey is the key of a value that is true from an import to the first update of the body. During that time, the body in the state
-	// may contain keys that the configuration does not declare.
+	// adoptedKey is the private state key for a boolean, which is true from an import until the first update of the body. During that time,
+	// the body in the state may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey is the key of a list of the body's keys that the engine accepts but does not return. Reads ignore these keys.
+	// hiddenKey is the private state key for a list of keys in the body that the engine accepts but does not return. Reads ignore these
+	// keys.
 	hiddenKey = "silent"
 )
 
@@ -185,7 +186,7 @@ func isAdopted(ctx context.Context, private privateState) bool {
 	return adopted
 }
 
-// recall decodes the value of a key in the private state into target. If the key has no value, target stays unchanged.
+// recall decodes the value of a private state key into target. If the key has no value, target stays unchanged.
 func recall(ctx context.Context, private privateState, key string, target any) {
 	text, _ := private.GetKey(ctx, key)
 	_ = json.Unmarshal(text, target)

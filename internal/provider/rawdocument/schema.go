@@ -104,7 +104,8 @@ func (collectionPath) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// samePath is the plan modifier for path. A new path replaces the object, unless it differs only in leading or trailing slashes.
+// samePath is the plan modifier for the path attribute. A new path replaces the object, unless it differs only in leading or trailing
+// slashes.
 type samePath struct{ attribute.Undescribed }
 
 func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
@@ -120,8 +121,9 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 // normalPath returns a path in the form used in imports and identities. For example, "/asset/assets" becomes "asset/assets/".
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
-// sameBody is the plan modifier for body. It keeps the body from the state if the planned body is the same JSON in a different form. After
-// an import, it also ignores keys that are missing from the configuration, because no configuration has ever declared them.
+// sameBody is the plan modifier for the body attribute. It keeps the body from the state if the planned body is the same JSON in a
+// different form. After an import, it also ignores keys that are missing from the configuration, because no configuration has ever declared
+// them.
 type sameBody struct{ attribute.Undescribed }
 
 func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {

@@ -152,8 +152,8 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// keepOne resolves conflicts between fields that exclude each other. If a mapping contains both fields of a pair and only one of them comes
-// from a merge key (<<), keepOne deletes that field from entries. Otherwise, it reports a mistake.
+// keepOne resolves conflicts between fields that exclude each other. If a mapping contains both fields of a pair, and only one of them
+// comes from a merge key (<<), keepOne deletes that field from entries. If both or neither do, it reports a mistake.
 func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]

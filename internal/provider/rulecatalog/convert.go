@@ -107,8 +107,8 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	return strings.Join(parts, " ")
 }
 
-// item sets the type of an alert item, which its fields determine (wire shapes section 4). It rejects invalid expressions and a declared
-// type that differs.
+// item sets an alert item's type, which follows from its fields (wire shapes section 4). It rejects invalid expressions, and a declared
+// type that does not match the fields.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)
 	for name, kind := range map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"} {

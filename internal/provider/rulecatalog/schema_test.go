@@ -199,7 +199,7 @@ func TestExampleAgrees(t *testing.T) {
 	}
 }
 
-// FuzzRuleCatalog checks with arbitrary strings that Read does not crash, and that the JSON schema accepts what Read accepts.
+// FuzzRuleCatalog checks that Read does not crash for arbitrary strings, and that the JSON schema accepts everything that Read accepts.
 func FuzzRuleCatalog(f *testing.F) {
 	for _, seed := range []string{
 		"version: 1\nrules:\n  a: {threshold: 8, rate: 5m, cron: 0 8 * * ? *, tags: [a, {id: b}]}\n",
