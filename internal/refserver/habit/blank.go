@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// blanks returns the habits that show fields without a value as something other than null or []: as a default, as "", or not at all.
+// blanks returns the habits that omit fields from responses, or replace null with a default or an empty value.
 func blanks() map[string]hooks {
 	return map[string]hooks{
 		"own-defaults": {show: showDefaults},
@@ -23,7 +23,7 @@ func blanks() map[string]hooks {
 	}
 }
 
-// shorten removes the fields that contain arrays or objects from the objects in a list response.
+// shorten removes fields that contain arrays or objects from the objects in a list response.
 func shorten(c *Call, doc jsondoc.Object) {
 	if c.Operation != table.List || !c.Table.Written() {
 		return
@@ -63,8 +63,7 @@ func dropEmpty(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// pad replaces null with an empty value: "", [], or {"id": "", "name": ""} for a reference. It does not replace null in numbers and
-// booleans.
+// pad replaces null with an empty value: "", [], or {"id": "", "name": ""} for a reference. It keeps null in numbers and booleans.
 func pad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]
@@ -84,8 +83,8 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad reverses pad where the server would otherwise reject the empty value: "" in a number or in a field that accepts only certain
-// values, and a reference with an empty id.
+// unpad restores null for the empty values from pad that the server would otherwise reject: "" in a number or in a field that accepts only
+// certain values, and a reference with an empty id.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

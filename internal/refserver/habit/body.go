@@ -11,7 +11,7 @@ import (
 )
 
 // bodies returns the habits that reject or ignore parts of request bodies: empty values in an update, fields that can't be changed, and
-// unknown keys. The habits for empty values do not apply to fields inside arrays.
+// unknown keys. The habits for empty values do not apply to fields in array elements.
 func bodies() map[string]hooks {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {
@@ -48,7 +48,8 @@ func bodies() map[string]hooks {
 	}
 }
 
-// onUpdateOf returns a hook for update bodies. If any fields in a body match, the hook calls act with their names.
+// onUpdateOf returns the hooks of a habit that affects updates. If some fields in the body of an update match, the hook calls act with
+// their names.
 func onUpdateOf(matches func(field *table.Field, value any) bool, act func(body jsondoc.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body jsondoc.Object) error {
 		var names []string
@@ -84,7 +85,7 @@ func isField(fields []table.Field, name string) bool {
 	return slices.ContainsFunc(fields, func(field table.Field) bool { return field.Name == name })
 }
 
-// unknownKeys returns a problem for each key that is not a field, including keys in inner objects and array elements.
+// unknownKeys returns a problem for each key that is not a field, including keys in nested objects and array elements.
 func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	found := jsondoc.Problems{}
 	for name := range doc {
@@ -108,7 +109,8 @@ func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	return found
 }
 
-// unknownInElements returns the unknown keys in each array element. bad reports whether there are any.
+// unknownInElements returns one entry per array element, with the problems of the element's unknown keys. bad reports whether there are
+// any.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := jsondoc.Problems{}

@@ -19,7 +19,7 @@ func read(c *servertest.Client, kind string, doc Object) Object {
 	return c.Read(kind, doc)
 }
 
-// show returns values as JSON, separated by spaces. To keep the strings short, it omits null fields in array elements.
+// show returns values as JSON, separated by spaces. To keep the result short, it omits null fields in array elements.
 func show(c *servertest.Client, values ...any) string {
 	c.T.Helper()
 	var texts []string

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// forms returns the habits that show a value in a different form from the one that the client sent, for example "5m" for 300, and accept
-// that form in request bodies. It also returns the habits that mask secrets or show the field sensitive as a string.
+// forms returns the habits that return a value in a different form than the client sent, for example "5m" for 300. Most of them also accept
+// that form in request bodies. forms also returns the habits that mask secrets or return the sensitive field as a string.
 func forms() map[string]hooks {
 	return map[string]hooks{
 		"text-durations":   {show: toDurations, readBody: fromDurations},
@@ -48,7 +48,7 @@ func replaceSensitive(value, by any) func(c *Call, doc jsondoc.Object) {
 	})
 }
 
-// durationFields are fields that contain a number of seconds, or a string such as "5m".
+// durationFields are the fields that contain either a number of seconds or a string such as "5m".
 var durationFields = []string{"refresh_interval", "relative_window_time", "stmt_time_window"}
 
 var rateUnits = map[string]string{"minute": "m", "hour": "h", "day": "d"}
@@ -67,7 +67,7 @@ func toDurations(c *Call, doc jsondoc.Object) {
 	}
 }
 
-// ShortDuration formats a duration without zero units. It returns "5m" where time.Duration.String returns "5m0s".
+// ShortDuration formats a duration without trailing zero units: "5m" instead of the "5m0s" from time.Duration.String.
 func ShortDuration(d time.Duration) string {
 	text := d.String()
 	for _, zero := range []string{"m0s", "h0m"} {

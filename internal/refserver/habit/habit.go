@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package habit lets the reference server behave like engines that differ from INTERFACE.md in a detail that no document confirms. Each
+// Package habit makes the reference server behave like an engine that differs from INTERFACE.md in a detail that no document confirms. Each
 // difference is a habit. A table in INTERFACE.md declares all habits. The package imports jsondoc, table and store.
 //
-// Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go): functions that the server
-// calls at fixed points of a request. For a habit without hooks, the server calls Set.Has. Each of the other files contains the hooks of
+// Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go), which are functions that the
+// server calls at fixed points of a request. For a habit without hooks, the server calls Set.Has. Each of the other files contains hooks for
 // related habits.
 //
-// A habit may show a value in a different form, for example "5m" for 300. It then changes only the response, not the stored object, and
+// A habit may return a value in a different form, for example "5m" for 300. It changes only the response, not the stored object, and
 // accepts "5m" in request bodies. The server applies habits to a response in the order of All, and to a request body in the reverse order,
 // so that the last change is reversed first.
 package habit
@@ -25,32 +25,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Habit is one difference between an engine and INTERFACE.md: a row in the table of habits.
+// Habit describes one difference between an engine and INTERFACE.md. It corresponds to a row in the table of habits.
 type Habit struct {
 	Name string `json:"name"`
 	// Summary describes the behavior of an engine with this habit, in one line.
 	Summary string `json:"engine"`
-	// Quirks are the numbers of the assumptions in quirks.go that this habit contradicts.
+	// Quirks are the numbers of the assumptions in quirks.go that this habit violates.
 	Quirks []string `json:"-"`
-	// Default is the default parameter. For example, "small-bodies" means "small-bodies=4096". If Default is empty, the habit has no
-	// parameter.
+	// Default is the default parameter. For example, if it is 4096, "small-bodies" means "small-bodies=4096". If Default is empty, the
+	// habit has no parameter.
 	Default string `json:"-"`
-	// Group is the name of a group of habits that exclude each other, for example "empty-text". If a user names several habits in a group,
-	// only the last one is active.
+	// Group is the name of a group of mutually exclusive habits, for example "empty-text". If a user names several habits in a group, only
+	// the last one is active.
 	Group string `json:"-"`
-	// Effect describes, in Markdown, what a user of the provider notices. Links contain only the file names of guides.
+	// Effect describes, in Markdown, what a user of the provider notices. Links to guides contain only the file name.
 	Effect string `json:"effect"`
-	// Topic is the topic of the probe subcommand that detects the habit. It is "" if users do not notice the habit, or if the habit affects
-	// random requests. NeedsWrites is true if only probe -write detects the habit.
+	// Topic is the topic of the probe subcommand that detects the habit. It is "" if users do not notice the habit or if the habit affects
+	// only random requests. NeedsWrites is true if only probe -write can detect the habit.
 	Topic       string `json:"topic"`
 	NeedsWrites bool   `json:"-"`
-	// HiddenBy are the habits that make this one undetectable.
+	// HiddenBy are the names of the habits that make this habit undetectable.
 	HiddenBy []string `json:"-"`
 
 	hooks
 }
 
-// parameter is the parameter of a habit: the string after the equals sign in "name=text", and the value that reader has parsed from it.
+// parameter is the parameter of a habit: the string after the equals sign, such as "4096" in "small-bodies=4096", and the value that reader
+// has parsed from it.
 type parameter struct {
 	text   string
 	time   time.Duration
@@ -58,7 +59,8 @@ type parameter struct {
 	share  float64
 }
 
-// reader parses a parameter. If the parameter is invalid, reader returns a description of valid parameters for the error message.
+// reader parses p.text and stores the value in p. If the parameter is invalid, it returns a description of valid parameters for the error
+// message.
 type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {
@@ -123,7 +125,7 @@ func Names() []string {
 	return names
 }
 
-// find returns the habit and the parameter that a user has specified, for example as "small-bodies=4096".
+// find returns the habit that a user has specified, and its parameter. given is, for example, "small-bodies=4096".
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })

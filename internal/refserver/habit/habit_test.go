@@ -16,14 +16,14 @@ import (
 
 type Object = servertest.Object
 
-// difference describes how a client notices a habit. see sends requests and returns what the client saw. With the habit, see must return
-// the string in with, and otherwise the string in without.
+// difference describes what a client notices of a habit. see sends requests and returns what the client saw: the string with on a server
+// with the habit, and the string without on a server without it.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the effect of each habit. The keys are habits in the form that users write, such as "bare" or "late-creates=1h".
+// differences returns the difference that each habit makes. The keys are habits as users write them, such as "bare" or "late-creates=1h".
 func differences(t *testing.T) map[string]difference {
 	t.Helper()
 	found := scriptDifferences(t)
@@ -35,7 +35,7 @@ func differences(t *testing.T) map[string]difference {
 	return found
 }
 
-// TestDifferences compares a server that has a habit with a server that has none. Clients must notice the difference.
+// TestDifferences checks that clients notice the difference between a server with a habit and a server without habits.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences(t) {
@@ -60,8 +60,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit has a unique name, a summary, and at least one assumption in quirks.go. A habit that users notice must
-// have a topic, unless it affects random requests. HiddenBy must contain only names of habits.
+// TestAll checks that each habit has a unique name, a summary, and at least one assumption in quirks.go that it violates. A habit that
+// users notice must have a topic, unless it affects only random requests. HiddenBy must contain only names of habits.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {

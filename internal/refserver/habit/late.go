@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits that delay the visibility of writes.
+// delays returns the habits that delay when clients see writes.
 func delays() map[string]hooks {
 	return map[string]hooks{
 		"late-creates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.creates = p.time }},
@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags are the durations for which clients do not see a change. creates, updates and deletes apply to both reads and lists. lists applies
-// only to lists.
+// lags contains how long each kind of write stays invisible to clients. creates, updates and deletes apply to both reads and lists. lists
+// applies to all writes, but only in lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
@@ -35,14 +35,14 @@ type history struct {
 	writes []write
 }
 
-// write is a change of one object. before is nil if the object was created. after is nil if it was deleted.
+// write is a change to one object. before is nil if the object was created. after is nil if the object was deleted.
 type write struct {
 	kind, id      string
 	at            time.Time
 	before, after []byte
 }
 
-// note adds a client's write to the history. Changes that are not in the history, such as those made by Server.Edit, are visible at once.
+// note adds a client's write to the history. Changes that are not in the history, such as those from Server.Edit, are visible at once.
 func (s *Set) note(c *Call, before, after []byte) {
 	id := c.ID
 	if c.Operation == table.Create {
@@ -56,7 +56,8 @@ func (s *Set) note(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the object that a GET currently returns, or nil if the GET returns 404. data is the stored object, or nil if there is none.
+// Read returns the version of an object that a GET currently returns, or nil if the GET returns 404. data is the stored object, or nil if
+// there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -65,7 +66,7 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 }
 
 // List returns the objects that a list request currently returns. objects are the stored objects. passes reports whether an object matches
-// the filters in the request.
+// the request's filters.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -91,8 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients currently see, or nil if they see none. data is the stored object, or nil if there
-// is none.
+// visible returns the version of an object that clients currently see, or nil if they don't see the object. data is the stored object, or
+// nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestLateComesAtLast checks habits that delay the visibility of writes, such as late-updates=1m. Methods of the server, such as
-// Server.Object, must show a write at once.
+// TestLateComesAtLast checks habits that delay when clients see writes, such as late-updates=1m. Methods of the server, such as
+// Server.Object, must return the result of a write at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",

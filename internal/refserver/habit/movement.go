@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits that change fields, times or statuses in responses although no client has changed them.
+// movements returns the habits that change fields, times or statuses in responses even though no client has changed them.
 func movements() map[string]hooks {
 	return map[string]hooks{
 		"moving-fields": {start: func(s *Set, _ parameter, h *hooks) { h.show = moveFields(s) }, readBody: dropMovingFields},
@@ -20,7 +20,7 @@ func movements() map[string]hooks {
 	}
 }
 
-// With the habit moving-fields, these fields have a new value at each read. The server ignores them in request bodies.
+// With the moving-fields habit, these fields have a new value in each response. The server ignores them in request bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
@@ -62,8 +62,8 @@ func deleteAll(doc jsondoc.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the habit own-status cycles through, and the name of the status field. For example, a started
-// component alternates between Running and Pending. While a component starts or stops, statuses returns nil.
+// statuses returns the statuses that the own-status habit cycles through, and the name of the status field. For example, a started
+// component alternates between Running and Pending. While a component is starting or stopping, statuses returns nil.
 func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

@@ -16,12 +16,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// caller calls a server's handler directly, because sending thousands of requests over a network would be slow.
+// caller calls a server's handler directly, because thousands of requests over a network would be slow.
 type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms are functions that return different forms of a path. send tries one after the other, because some habits reject some forms.
+	// forms are functions that return different forms of a path. send tries them one after the other, because some habits reject some
+	// forms.
 	forms []func(path string) string
 }
 
@@ -44,7 +45,8 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 	return status, reply
 }
 
-// bodyWithAll returns a request body with a value for every field of a kind. parents contains the ids of parents, by kind.
+// bodyWithAll returns a request body with a value for every field of a kind, except cron fields. parents contains the ids of parents, by
+// kind.
 func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
@@ -71,8 +73,8 @@ func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 // allPairs makes TestPairs try every pair of habits, which takes half a minute: go test ./internal/refserver/habit -all-pairs.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletions to servers with two habits. No request may make the server fail, and the server
-// must not store values that habits only show, such as "****". Without -all-pairs, most pairs are skipped.
+// TestPairs sends creates, reads, updates and deletions to servers with two habits. No request may make the server fail. The server must
+// not store values that habits add only to responses, such as "****". Without -all-pairs, the test skips most pairs.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -92,7 +94,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// isFaithful reports whether, on a server with this habit, a stored object stays the same when a client sends back what it read.
+// isFaithful reports whether, on a server with the named habit, a stored object stays the same if a client sends back what it has read.
 func isFaithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -162,15 +164,15 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// rejects reports whether a server with this habit may reject an update in which a client sends back what it read.
+// rejects reports whether a server with the named habit may reject an update if the client sends back what it has read.
 func rejects(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
 	}, name)
 }
 
-// checkTruth checks that a stored object does not contain values that habits only show, such as "****" for a secret. If a client sent back
-// what it read (isEcho), the object may contain masks and the engine's names for references.
+// checkTruth checks that a stored object does not contain values that habits add only to responses. If a client has sent back what it read
+// (isEcho), the object may contain masks such as "****" and the engine's names for references.
 func checkTruth(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references returns the habits that show references in a form different from {id, name}, and accept that form in request bodies.
+// references returns the habits that return references in a different form than {id, name}. Most of them also accept that form in request
+// bodies.
 func references() map[string]hooks {
 	return map[string]hooks{
 		"rich-references":    {show: eachReference(enrich), readBody: eachReference(impoverish)},
@@ -19,8 +20,8 @@ func references() map[string]hooks {
 	}
 }
 
-// eachReference returns a hook that replaces each reference with the result of change. A reference may be any JSON value, because clients
-// can send anything.
+// eachReference returns a hook that replaces each reference with the result of change. The reference passed to change may be any JSON
+// value, because clients can send anything.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc jsondoc.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)
@@ -37,7 +38,7 @@ func eachReference(change func(field *table.Field, reference any) any) func(c *C
 	})
 }
 
-// richness contains the fields that the habit rich-references adds to each reference.
+// richness contains the fields that the rich-references habit adds to each reference.
 var richness = jsondoc.Object{
 	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": jsondoc.Object{"id": "1", "name": "engine"},
 	"count": json.Number("3"),

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// requests returns the habits that reject a request before its operation, and those that change a setting: the authorization scheme, the
-// maximum body size, the page size, or the page parameter.
+// requests returns the habits that reject a request before its operation, and the habits that change a setting: the authorization scheme,
+// the maximum body size, the page size, or the page parameter.
 func requests() map[string]hooks {
 	return map[string]hooks{
 		"plural-paths":   {onPath: rejectTypes(func(word string) bool { return !strings.HasSuffix(word, "s") })},
@@ -41,7 +41,7 @@ func requests() map[string]hooks {
 	}
 }
 
-// rejectTypes returns a hook that responds with 404 to paths that contain a rejected component type, for example "pumps" in
+// rejectTypes returns a hook that responds with 404 if the component type in the path is rejected, for example "pumps" in
 // /component/pumps/.
 func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	return func(r *http.Request) error {
@@ -54,8 +54,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that rejects paths with a trailing slash or, if with is false, paths without one. response is a 404 or a
-// redirect.
+// rejectSlashes returns a hook that sends response, which is a 404 or a redirect, for certain paths: those with a trailing slash if with is
+// true, and otherwise those without one.
 func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {
@@ -70,7 +70,7 @@ func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request)
 	}
 }
 
-// rejectActions responds with 404 to paths for starting or stopping a component, whatever the method is.
+// rejectActions responds with 404 to paths for starting or stopping a component, regardless of the method.
 func rejectActions(r *http.Request) error {
 	path, isComponent := strings.CutPrefix(strings.TrimSuffix(r.URL.Path, "/"), table.Root+"component/")
 	last := path[strings.LastIndexByte(path, '/')+1:]

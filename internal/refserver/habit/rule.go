@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules returns the habits that check or change the object that a create or an update stores.
+// rules returns the habits that validate or change the object that a create or an update stores.
 func rules() map[string]hooks {
 	return map[string]hooks{
 		"whole-numbers":         {onBody: rejectFractions},
@@ -36,8 +36,8 @@ func rules() map[string]hooks {
 	}
 }
 
-// wholeFields are the fields that must contain integers according to "Wire shapes" in INTERFACE.md, but may contain fractions according to
-// "Interface".
+// wholeFields are the fields that must contain integers according to the wire shapes, but may contain fractions according to the interface
+// document (both are parts of INTERFACE.md).
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -97,7 +97,7 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate adds empty values for fields that are otherwise required to create a component, such as input.
+// completeCreate adds empty values for the otherwise required fields of a new component, such as input.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -110,7 +110,7 @@ func completeCreate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// replaceItems removes the stored items of a function that are missing in the body of an update, so that the update replaces all items.
+// replaceItems makes an update replace all items of a function: it removes the stored items that the request body does not contain.
 func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -125,8 +125,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements keeps stored array elements that are missing in the body of an update. Elements are identified by their key, such as id or
-// name. Function items need no such habit, because the server always keeps them.
+// joinElements makes an update keep the stored array elements that the request body does not contain. Elements are identified by their key,
+// such as id or name. Function items are skipped, because the server always keeps them.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

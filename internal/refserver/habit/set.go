@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call is the part of a request that habits can use. The server creates it after it has resolved the path.
+// Call contains the parts of a request that habits can use. The server creates it after it has resolved the path.
 type Call struct {
 	*http.Request
 
@@ -26,40 +26,41 @@ type Call struct {
 	// ID is the id of the object in the path, or "" if the path refers to a collection.
 	ID    string
 	Store *store.Store
-	// Body is the request body of a create or an update, after the onBody hooks.
+	// Body is the body of a create or an update, after the onBody hooks.
 	Body jsondoc.Object
 	// Now is the time of the server's clock when the request was received.
 	Now time.Time
 }
 
-// Reply is the response to a write. Doc is the object in the response, or nil if the response has no body. Before is the object before an
-// update.
+// Reply is the response to a successful write. Doc is the object in the response, or nil if the response has no body. Before is the object
+// before an update.
 type Reply struct {
 	Status      int
 	Doc, Before jsondoc.Object
 }
 
-// hooks are the functions with which a habit changes the server's behavior, in the order in which the server calls them. Each hook is
-// optional. If a hook returns an error, the server responds with the error.
+// hooks contains the functions through which a habit changes the server's behavior, in the order in which the server calls them. Each hook
+// is optional. If a hook returns an error, the server responds with that error.
 type hooks struct {
-	// reads parses the parameter of the habit, such as 4096 in "small-bodies=4096". If reads is nil, every string is valid.
+	// reads parses the habit's parameter, such as 4096 in "small-bodies=4096". If reads is nil, every string is valid.
 	reads reader
-	// start is called when the habit becomes active. It changes settings, or sets hooks that depend on the parameter.
+	// start is called when the habit becomes active. It changes settings or sets hooks that depend on the parameter.
 	start func(s *Set, p parameter, h *hooks)
 	// onPath is called before the server resolves the path. It may change or reject the request.
 	onPath func(r *http.Request) error
 	// onCall is called before the operation. It may reject the request.
 	onCall func(c *Call) error
-	// readBody changes the request body of a create or an update. It usually reverses show. For example, if show renames a field, readBody
-	// restores the name.
+	// readBody changes the body of a create or an update. It usually reverses show. For example, if show renames a field, readBody restores
+	// the name.
 	readBody func(c *Call, body jsondoc.Object)
-	// onBody changes or rejects the request body of a create or an update, before the server checks the values.
+	// onBody changes or rejects the body of a create or an update before the server validates the values.
 	onBody func(c *Call, body jsondoc.Object) error
 	// onStored is called with the stored object before an update, a deletion, a start or a stop. It may reject the request.
 	onStored func(c *Call, doc jsondoc.Object) error
-	// onStore changes or rejects the new version of an object before a create or an update stores it. prior is nil for a create.
+	// onStore changes or rejects the new version of an object before a create or an update stores it. prior is the stored version, or nil
+	// for a create.
 	onStore func(c *Call, doc, prior jsondoc.Object) error
-	// show changes an object in a response. It does not affect the stored object.
+	// show changes an object in a response without affecting the stored object.
 	show func(c *Call, doc jsondoc.Object)
 	// onReply changes the response to a successful write.
 	onReply func(c *Call, reply *Reply) error
@@ -69,24 +70,26 @@ type hooks struct {
 
 // Settings are settings of the server that habits may change.
 type Settings struct {
-	// Scheme is the first word in the authorization header. Without habits, it is "Service".
+	// Scheme is the authentication scheme in the Authorization header. Without habits, it is "Service".
 	Scheme string
 	// MaxBody is the maximum size of a request body in bytes (quirk 33 in quirks.go).
 	MaxBody int
-	// PageSize is the number of objects on a page if the query does not contain page_size. MaxPageSize is the maximum page_size (quirk 1).
+	// PageSize is the number of objects on a page if the query does not contain page_size. MaxPageSize is the maximum value of page_size
+	// (quirk 1).
 	PageSize, MaxPageSize int
 	// PageParameter is the query parameter that selects a page. Without habits, it is "page".
 	PageParameter string
 }
 
-// Set contains the active habits of a server. It is safe for concurrent use.
+// Set contains a server's active habits. It is safe for concurrent use.
 type Set struct {
 	Settings
 
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// statuses maps each deployment status that is replaced to its replacement. minDelay is the minimum time between two statuses.
+	// statuses maps deployment statuses to the statuses that replace them, where "" means that the component keeps its status. minDelay is
+	// the minimum time between two statuses.
 	statuses map[string]string
 	minDelay time.Duration
 
@@ -98,7 +101,7 @@ type Set struct {
 	turns  map[string]int
 }
 
-// New returns a set with the given habits. Some habits affect random requests, which seed determines.
+// New returns a set with the named habits. Some habits affect only random requests, and seed determines which.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{}, statuses: map[string]string{},
@@ -106,7 +109,7 @@ func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	}
 	all := All()
 	parameters := map[string]parameter{}
-	last := map[string]string{} // The last habit in each group.
+	last := map[string]string{} // The last habit that was named in each group.
 	for _, name := range names {
 		h, p, err := find(all, name)
 		if err != nil {
@@ -135,8 +138,8 @@ func (s *Set) Names() []string { return slices.Clone(s.names) }
 // Has reports whether the named habit is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// Course returns the deployment status that a component gets instead of next, and the delay before it gets that status. If the status is
-// "", the component keeps its current status.
+// Course returns the deployment status that replaces next, and the delay before the component gets it. If the returned status is "", the
+// component keeps its current status.
 func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	if by, replaced := s.statuses[next]; replaced {
 		next = by
@@ -144,7 +147,7 @@ func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	return next, max(delay, s.minDelay)
 }
 
-// each calls run for every active habit whose hooks satisfy has. It stops at the first error.
+// each calls run for the hooks of each active habit for which has returns true. It stops at the first error.
 func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	for i := range s.hooks {
 		if h := &s.hooks[i]; has(h) {
@@ -156,17 +159,17 @@ func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	return nil
 }
 
-// Path runs the onPath hooks. The server calls it before it resolves the path.
+// Path runs the onPath hooks. The server calls Path before it resolves the URL path.
 func (s *Set) Path(r *http.Request) error {
 	return s.each(func(h *hooks) bool { return h.onPath != nil }, func(h *hooks) error { return h.onPath(r) })
 }
 
-// Begin runs the onCall hooks. The server calls it before the operation.
+// Begin runs the onCall hooks. The server calls Begin before the operation.
 func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body runs the readBody and onBody hooks in the reverse order of the habits: the last habit first.
+// Body runs the readBody and onBody hooks, in the reverse order of the habits.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {
@@ -184,7 +187,7 @@ func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// Guard runs the onStored hooks with the stored object. The server calls it before it changes or deletes the object.
+// Guard runs the onStored hooks with the stored object. The server calls Guard before it changes or deletes the object.
 func (s *Set) Guard(c *Call, doc jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStored != nil }, func(h *hooks) error { return h.onStored(c, doc) })
 }
@@ -194,7 +197,7 @@ func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStore != nil }, func(h *hooks) error { return h.onStore(c, doc, prior) })
 }
 
-// Show returns a stored object as it is shown in responses, after the show hooks.
+// Show returns a stored object as it appears in responses, after the show hooks.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if len(s.hooks) == 0 {
 		return data, nil
@@ -254,15 +257,15 @@ func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	return r
 }
 
-// chance returns true for a random share of its calls. For example, a share of 0.1 means about one call in ten. The results depend only on
-// the seed.
+// chance returns true with a probability of share. For example, 0.1 means about one call in ten. The results depend only on the seed and
+// the number of earlier calls.
 func (s *Set) chance(share float64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.random.Float64() < share
 }
 
-// turn returns the number of times it has been called with the given name, including this call.
+// turn returns how often it has been called with the given name, including this call.
 func (s *Set) turn(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

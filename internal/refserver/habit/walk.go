@@ -8,7 +8,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// eachObject returns a hook that calls do for an object and for all objects inside its fields, innermost first. It skips fields that may
+// eachObject returns a hook that calls do for an object and for all objects nested in its fields, innermost first. It skips fields that may
 // contain any JSON.
 func eachObject(do func(fields []table.Field, doc jsondoc.Object)) func(c *Call, doc jsondoc.Object) {
 	return func(c *Call, doc jsondoc.Object) { walk(c.Table.Fields, doc, do) }
@@ -48,8 +48,8 @@ func eachElement(do func(fields []table.Field, element jsondoc.Object)) func(c *
 	})
 }
 
-// eachValue returns a hook that replaces the value of each field with the result of change. This includes the fields of inner objects, but
-// not missing fields.
+// eachValue returns a hook that replaces the value of each field with the result of change. This includes fields of nested objects but not
+// missing fields.
 func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc jsondoc.Object) {
 	return eachObject(func(fields []table.Field, doc jsondoc.Object) {
 		for i := range fields {
