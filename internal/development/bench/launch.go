@@ -29,14 +29,14 @@ import (
 )
 
 // Terraform starts this binary in place of the provider. This binary then starts the real provider and records its memory and processor
-// time. The provider can't measure its own peak memory, because on Linux that includes the memory of Terraform, its parent.
+// time. If Terraform started the provider directly, the provider's peak memory on Linux would include that of Terraform, its parent.
 
 const (
 	// providerVariable is the environment variable that names the provider to start: the path of a binary, or a name that serve accepts.
 	providerVariable = "BENCH_PROVIDER"
 	// usageVariable is the environment variable with the path of the usage file, to which each provider process appends its resource usage.
 	usageVariable = "BENCH_USAGE"
-	// serveArgument is the command line argument that precedes the name of a provider to serve.
+	// serveArgument is the command-line argument before the name of a provider to serve.
 	serveArgument = "serve"
 
 	echoProvider       = "echo"
@@ -44,7 +44,7 @@ const (
 	frameworkProvider  = "framework"
 )
 
-// launch runs the provider and records its resource usage. It ignores interrupts, because Terraform stops its providers on its own.
+// launch runs the provider and records its resource usage. It ignores interrupts, because Terraform stops its providers itself.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name, os.Args[1:]...)
@@ -103,7 +103,7 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage adds up the lines in the usage file. It then removes the file, so that the next call counts only later processes.
+// takeUsage adds up the lines in the usage file. It then removes the file, so that the next call includes only later processes.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -30,8 +30,8 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawn("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawn("widgets")), m.series(draw(), n.widgets, m.drawn("widgets"))
 
-	// aboveFloor returns the provider's processor time minus that of silentEcho. It does not use wall-clock times, whose small differences
-	// would be noise.
+	// aboveFloor returns the provider's processor time minus that of silentEcho. It does not use wall-clock times, because their small
+	// differences would be noise.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}
@@ -61,8 +61,8 @@ const (
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is the limit for a result of a Go benchmark. If other is set, it is the limit for the ratio to the same result of that
-// benchmark.
+// benchmarkLimit is a limit for a result of a Go benchmark. If other names a second benchmark, the limit applies to the result divided by
+// that of the other benchmark.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation if empty
@@ -114,7 +114,7 @@ func benchmarkDirectories() []string {
 	}
 }
 
-// runGoBenchmarks returns the output of the Go benchmarks. If some benchmarks fail, it returns an error together with the output of the
+// runGoBenchmarks returns the output of the Go benchmarks. If some benchmarks fail, it returns an error together with the output from the
 // others.
 func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
 	// -p=1, because packages that run in parallel would compete for the processors.

@@ -4,7 +4,7 @@
 //go:build unix
 
 // Bench implements `make bench`. It measures Terraform commands with the provider and with the echo, the fastest possible provider, which
-// just returns its input. It also runs the Go benchmarks, and checks that all medians are within their limits. Start reading in
+// only returns its input. It also runs the Go benchmarks, and checks that all medians are within their limits. Start reading in
 // measurements.go and limits.go.
 package main
 
@@ -40,8 +40,8 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run measures everything and prints the results. It returns an error if a limit is exceeded, except with BENCH_QUICK, because results for
-// small configurations are too noisy.
+// run measures everything and prints the results. It returns an error if a limit is exceeded, unless BENCH_QUICK is set, because results
+// for small configurations are too noisy.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
 	if err != nil {
@@ -63,7 +63,7 @@ func run(ctx context.Context) error {
 	return err
 }
 
-// settings are the settings from environment variables.
+// settings contains the settings from environment variables.
 type settings struct {
 	terraform, provider string // absolute paths
 	runs                int    // number of repetitions for measurements with a limit

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// operation is a command to measure: a Terraform command such as plan, or adopt or draw, which are subcommands of the provider.
+// operation is a command to measure: a Terraform command such as plan, or a provider subcommand, adopt or draw.
 type operation struct {
 	name      string
 	arguments []string
@@ -64,11 +64,10 @@ type variant struct {
 }
 
 // echo returns the variant for the fastest possible provider, which returns its input. Its results are the "floor" for all others. Like any
-// provider by default, it logs all lines of the plugin libraries.
+// provider by default, it logs all lines from the plugin libraries.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns an echo that logs nothing. Compared with it, the additional time of another silent provider is that provider's own
-// work.
+// silentEcho returns an echo that logs nothing. The time by which a different silent provider is slower is that provider's own work.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -112,7 +111,7 @@ func (c course) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// life returns the courses for one run, starting with the echo provider. Runs after the first repeat only measurements with a limit.
+// life returns the courses for one run, starting with the echo provider. After the first run, only measurements with a limit are repeated.
 func (s settings) life(first bool) []course {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -134,8 +133,8 @@ func (s settings) life(first bool) []course {
 	}
 }
 
-// sizes are the numbers of alerts in the usual configuration (usual), in the large one (many) and in a plan's changes (changed), and the
-// number of widgets to draw.
+// sizes contains the number of alerts in the usual configuration (usual), in the large one (many) and in a plan's changes (changed). It
+// also contains the number of widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {
@@ -189,7 +188,7 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 }
 
 // measure runs each operation with every variant before it starts the next operation, so that other load on the machine slows all variants
-// equally. It compares all courses with the first one, which must contain every operation.
+// equally. It compares all courses with the first one. The caller must put a course with every operation first.
 func (m *measurer) measure(ctx context.Context, count int, courses []course) (err error) {
 	var workplaces []*workplace
 	for _, c := range courses {
@@ -258,7 +257,7 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to a series. floor is the variant with whose times the series is compared.
+// add adds a sample to a series. The times of the series are compared with those of floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

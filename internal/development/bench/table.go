@@ -69,7 +69,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo returns the median ratio between the times of s and other in the same run.
+// ratioTo returns the median, over all runs, of the time of s divided by the time of other in the same run.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {
@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns to/from, which are both differences from the fastest possible provider. It returns NaN if either is not positive, because
-// that difference is smaller than the noise.
+// growth returns to/from. Both values are differences from the fastest possible provider. growth returns NaN if either is not positive,
+// because the difference is then smaller than the noise.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

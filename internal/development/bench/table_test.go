@@ -127,8 +127,8 @@ ok  	some/package	6.152s
 	}
 }
 
-// TestLimitsAreOfBenchmarksThatExist checks that every limit names an existing benchmark. Otherwise, only `make bench` would notice that a
-// benchmark was renamed.
+// TestLimitsAreOfBenchmarksThatExist checks that every limit names an existing benchmark. Without this test, only `make bench` would notice
+// that a benchmark was renamed.
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}

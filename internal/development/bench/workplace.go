@@ -131,7 +131,7 @@ func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 	return taken, err
 }
 
-// adopt runs the adopt subcommand in a new directory, in which later operations run too.
+// adopt runs the adopt subcommand in a new directory. Later operations run there too.
 func (w *workplace) adopt(ctx context.Context) (sample, error) {
 	directory, before := w.directory+"-adopted", w.requests.Load()
 	output, taken, err := subcommand(ctx, w.usageFile(), w.provider, w.environment, "adopt", "-dir", directory)
@@ -160,8 +160,8 @@ func (w *workplace) draw(ctx context.Context) (sample, error) {
 	return taken, err
 }
 
-// stateStore is a state store for Terraform's "http" backend. With it, Terraform writes the state every 20 seconds and at the end, as with
-// a team's remote store. A local file would be rewritten after each object.
+// stateStore is a state store for Terraform's "http" backend. Terraform writes the state to it every 20 seconds and at the end, as to a
+// team's remote store. It would rewrite a local file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte

@@ -23,8 +23,8 @@ const (
 	outside = "Terraform"
 )
 
-// TestImports compares the table "The parts" in DESIGN.md with the code. The table must list every package. A package may import only
-// packages in rows above its own, and may use Terraform's libraries only if its row says yes.
+// TestImports compares "The parts" table in DESIGN.md with the code. The table must list every package. A package may import only packages
+// in rows above its own, and may use Terraform's libraries only if its row says yes.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, usesTerraform := parts(t)
@@ -51,8 +51,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts reads the table "The parts" in DESIGN.md. It returns the packages from top to bottom, and which of them may use Terraform's
-// libraries.
+// parts reads "The parts" table in DESIGN.md. It returns the packages from top to bottom, and which of them may use Terraform's libraries.
 func parts(t *testing.T) (rows []string, usesTerraform map[string]bool) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")

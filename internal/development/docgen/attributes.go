@@ -21,8 +21,8 @@ type list struct {
 	attributes []attribute
 }
 
-// renderBlocks writes the attributes of the resource, followed by its nested objects in the order in which attributes refer to them. It
-// writes nested objects with identical attributes only once, with the anchors of all of them.
+// renderBlocks returns the Markdown for the attributes of the resource, followed by its nested objects in the order in which attributes
+// refer to them. Nested objects with identical attributes appear only once, with the anchors of all of them.
 func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	byPath := map[string]block{}
 	for _, b := range blocks {
@@ -117,7 +117,7 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether there are enough attributes for headings and each of them belongs to a section.
+// areIn reports whether there are enough attributes for headings and whether each attribute belongs to a section.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }
@@ -155,7 +155,7 @@ func markRequired(attributes []attribute) {
 	}
 }
 
-// sorted returns the attributes of the given kinds, ordered by section and within a section by the catalog's MemberOrder.
+// sorted returns the attributes of the given kinds, ordered by section, and by the catalog's MemberOrder within a section.
 func (b block) sorted(sections []catalog.Section, kinds ...string) (attributes []attribute) {
 	var order []string
 	for _, section := range sections {

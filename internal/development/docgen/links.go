@@ -32,7 +32,7 @@ func (p *page) introduceExamples() {
 	p.announceMore()
 }
 
-// moreExamples is the heading of the examples below the schema. announcement is the placeholder for the link to it.
+// moreExamples is the heading above the examples that follow the schema. announcement is the placeholder for the link to this heading.
 const (
 	moreExamples = "\n## More Examples\n"
 	announcement = "\n<!-- more examples -->"
@@ -71,7 +71,7 @@ func (p *page) nameGuides(pages []page, guides []string) error {
 	return nil
 }
 
-// address returns the address with which this page links to a guide.
+// address returns the address for a link from this page to a guide.
 func (p page) address(guide page) string {
 	if p.name == "index.md" {
 		return registryURL + strings.TrimSuffix(guide.name, ".md")
@@ -96,8 +96,8 @@ func listAllGuides(pages []page) string {
 	return strings.Trim(text, "\n")
 }
 
-// guideMention matches a reference to a guide, and to a section in it if any, in a schema description. Descriptions contain no relative
-// links, because editors display them too.
+// guideMention matches a reference in a schema description to a guide, or to a section in a guide. Descriptions contain no relative links,
+// because editors display the descriptions too.
 var guideMention = regexp.MustCompile(`(?:\*([^*\n]+)\* in )?([Tt]he) guide \*([^*\n]+)\*`)
 
 // linkGuides turns references to guides in the descriptions of attributes and functions into links.

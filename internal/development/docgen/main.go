@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
-// providerKey is the key at which tfplugindocs expects the schemas of a provider named engine, whatever the provider's real namespace is.
+// providerKey is the key under which tfplugindocs expects the schemas of a provider named engine, whatever the provider's real namespace
+// is.
 const providerKey = "registry.terraform.io/hashicorp/engine"
 
 func main() {

@@ -152,7 +152,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestPagesThatCanNotBeArranged checks the errors for pages in which docgen would otherwise have to guess.
+// TestPagesThatCanNotBeArranged checks the errors for pages for which docgen would otherwise have to guess.
 func TestPagesThatCanNotBeArranged(t *testing.T) {
 	for _, c := range []struct{ page, old, changed, want string }{
 		{"resources/dashboard.md", "### Required\n", "### Wanted\n", "tfplugindocs is not known to write the line \"### Wanted\""},
@@ -192,8 +192,7 @@ func writePages(t *testing.T, changed map[string]string) string {
 	return directory
 }
 
-// TestSince checks the versions since which attributes exist, according to their descriptions. Each must be in the changelog or be the next
-// version.
+// TestSince checks the versions in attribute descriptions, such as "Since 0.2.0." Each must be in the changelog or be the next version.
 func TestSince(t *testing.T) {
 	var versions string
 	for _, name := range []string{"CHANGELOG.md", "GNUmakefile"} {

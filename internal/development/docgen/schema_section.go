@@ -55,7 +55,7 @@ func (p *page) arrangeAttributes() error {
 	return nil
 }
 
-// parseBlocks parses the section "Schema" of a page. The first block is the resource itself.
+// parseBlocks parses the "Schema" section of a page. The first block is the resource itself.
 func parseBlocks(schema string) ([]block, error) {
 	ends := nestedStart.FindAllStringSubmatchIndex(schema, -1)
 	ends = append(ends, []int{len(schema)})

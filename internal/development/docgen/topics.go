@@ -12,13 +12,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// topic is the place of an object's pages in the registry's navigation, with the guides about the object.
+// topic describes where an object's pages appear in the registry's navigation, and lists the guides about the object.
 type topic struct {
 	subcategory string
 	guides      []string // file names without .md
 }
 
-// topics maps each kind of object to its topic. Pages about the object's data sources, list resource and actions have the same topic.
+// topics maps each kind of object to its topic. The pages for the object's data sources, list resource and actions have the same topic.
 func topics() map[string]topic {
 	dashboards := topic{"Dashboards", []string{"draw"}}
 	components := topic{"Components", []string{"secrets-and-imports"}}
@@ -73,7 +73,8 @@ func kindOf(directory, base string) string {
 	return ""
 }
 
-// sectionsOf returns the attribute sections for a page such as data-sources/alerts.md. A page about no object in the catalog has none.
+// sectionsOf returns the attribute sections for a page such as data-sources/alerts.md. For a page that is not about an object in the
+// catalog, it returns none.
 func sectionsOf(name string) []catalog.Section {
 	directory, base := path.Split(strings.TrimSuffix(name, ".md"))
 	if name == "index.md" {

@@ -66,7 +66,7 @@ func Check(t testing.TB, err error) {
 	}
 }
 
-// ErrorOf drops the value that a call returns, so that Must can check the error: Must(t, ErrorOf(client.Read(...))).
+// ErrorOf returns only the error from a call with two results, so that Must can check it: Must(t, ErrorOf(client.Read(...))).
 func ErrorOf[T any](_ T, err error) error { return err }
 
 // Create creates an object and returns the engine's document for it. If that fails, it ends the test.
@@ -89,8 +89,8 @@ func ID(t *testing.T, doc engine.Document) string {
 	return id
 }
 
-// Documents returns, for each kind of object, a document with which a test can create one. It first creates the objects that the documents
-// refer to, such as a dashboard for the tab.
+// Documents returns a document for creating an object of each kind. It first creates the objects that the documents refer to, such as a
+// dashboard for the tab.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()
 	algorithms := engine.Components("algorithm")

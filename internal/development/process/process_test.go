@@ -81,7 +81,7 @@ func TestWhoeverIgnoresTheInterruptIsKilledWithAll(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	command, output := start(t, ctx, `trap "" INT; sleep 600 & echo started; wait`)
-	command.WaitDelay = time.Millisecond // shorter than usual; the delay starts when the context ends
+	command.WaitDelay = time.Millisecond // shorter than usual; WaitDelay starts when the context ends
 	cancel()
 	if err := process.Wait(command); err == nil {
 		t.Error("a program that was killed has ended well")

@@ -25,7 +25,7 @@ func Item(refID, kind string, more map[string]any) map[string]any {
 	return item
 }
 
-// QueryItem returns an item of the type QUERY with all attributes that it requires.
+// QueryItem returns an item of type QUERY with all required attributes.
 func QueryItem(refID string) map[string]any {
 	return Item(refID, "QUERY", map[string]any{
 		"query_filter_asset":     map[string]any{"id": "pump"},
@@ -33,12 +33,12 @@ func QueryItem(refID string) map[string]any {
 	})
 }
 
-// ExpressionItem returns an item of the type EXPRESSION.
+// ExpressionItem returns an item of type EXPRESSION.
 func ExpressionItem(refID, text string) map[string]any {
 	return Item(refID, "EXPRESSION", map[string]any{"expression": text})
 }
 
-// MetadataItem returns an item of the type METADATA with all attributes that it requires.
+// MetadataItem returns an item of type METADATA with all required attributes.
 func MetadataItem(refID string) map[string]any {
 	return Item(refID, "METADATA", map[string]any{
 		"query_filter_asset":    map[string]any{"id": "pump"},
@@ -74,7 +74,7 @@ const (
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`
 )
 
-// Connector returns the attributes of an engine_component of the type connector.
+// Connector returns the attributes of an engine_component of type connector.
 func Connector() map[string]any {
 	return map[string]any{
 		"type": "connector", "name": "n", "version": "1", "deployment_capacity": "small", "deployment_type": "SERVICE_HOSTED",

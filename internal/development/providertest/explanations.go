@@ -3,16 +3,16 @@
 
 package providertest
 
-// Explanation matches complaints that no provider could avoid with a certain habit of the reference server. Words is a regular expression
-// for the complaint, and Step is the beginning of the test step's name. A complaint is a Terraform error or a changed attribute in a plan;
-// in steps that begin with "hold", it is a value in the engine. The guide docs/guides/engines.md explains the same complaints.
+// Explanation matches complaints that no provider could avoid if the reference server has a certain habit. Words is a regular expression
+// for the complaint, and Step is the beginning of the test step's name. A complaint is a Terraform error or a changed attribute in a plan.
+// In steps that begin with "hold", it is a value in the engine. docs/guides/engines.md explains the same complaints.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations for each habit. With any other habit, every step of a test must succeed.
+// Explanations returns the explanations by habit. For any habit that is not in the map, every step of a test must succeed.
 func Explanations() map[string][]Explanation {
-	// An import reads what the engine shows, such as a name that differs from the configuration, so the plan contains an update.
+	// An import reads what the engine returns, such as a name that differs from the configuration, so the plan contains an update.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
-	// A component with running = true never runs, so every apply fails and every plan starts it again.
+	// A component with running = true never starts running, so every apply fails and every plan starts it again.
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}

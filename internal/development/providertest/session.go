@@ -34,8 +34,8 @@ func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
 }
 
-// Configure calls ConfigureProvider with the arguments. It ends the test if the provider returns a diagnostic. deferral sets the client
-// capability deferral_allowed, with which the client allows deferred actions.
+// Configure calls ConfigureProvider with the arguments. It ends the test if the provider returns a diagnostic. deferral sets the
+// deferral_allowed client capability, which allows deferred actions.
 func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	s.t.Helper()
 	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{
@@ -57,7 +57,7 @@ func (s *Session) Connect(e *Engine) {
 }
 
 // Encode encodes the attributes of a resource, data source or other schema for a call. Missing attributes become null. If attributes is
-// nil, so is the whole object.
+// nil, the whole object is null.
 func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *tfprotov6.DynamicValue {
 	s.t.Helper()
 	typ := schema.ValueType()
@@ -72,7 +72,7 @@ func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *t
 	return &encoded
 }
 
-// Schemas returns the response of GetProviderSchema.
+// Schemas returns the response to GetProviderSchema.
 func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
 
 // Query runs a list block for a resource type such as "engine_alert" and returns the results. If whole is true, each result contains all

@@ -61,7 +61,7 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
 // WantProblems validates a configuration and compares the diagnostics, in any order, with lines such as "error alert_items[0].label:
-// words". This line requires an error that points to alert_items[0] and contains both alert_items[0].label and the words.
+// words". This line requires an error with the path alert_items[0] whose message contains both alert_items[0].label and the words.
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)

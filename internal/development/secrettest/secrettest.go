@@ -17,7 +17,7 @@ import (
 	"unicode/utf16"
 )
 
-// Encodings returns a secret in every encoding in which it could leak, such as JSON, base64 and URL encoding. The keys are the names of the
+// Encodings returns a secret in every encoding that could leak it, such as JSON, base64 and URL encoding. The keys are the names of the
 // encodings. Some values contain only half of the secret.
 func Encodings(secret string) map[string]string {
 	each := func(format string) string {

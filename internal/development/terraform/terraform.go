@@ -29,7 +29,7 @@ type Terraform struct {
 }
 
 // New returns a Terraform for an existing directory with a configuration. program is the path of terraform or tofu, and provider is the
-// path of the provider's binary. All three paths are absolute. The entries of environment, such as "TF_INPUT=0", replace all TF_ and
+// path of the provider's binary. The caller must pass absolute paths. The entries of environment, such as "TF_INPUT=0", replace all TF_ and
 // ENGINE_ variables of this process.
 func New(program, directory, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(directory, provider)
@@ -55,7 +55,7 @@ func (t *Terraform) Init(ctx context.Context) error {
 
 // Run runs a command such as "plan" and returns its standard output. If the exit status is not 0, it returns an error that quotes the end
 // of standard error, or of standard output if standard error is empty. If ctx ends, Run interrupts the command and returns the cause. Run
-// appends all output to the file Log.
+// appends all output to the Log file.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
 	log, err := os.OpenFile(filepath.Join(t.directory, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -56,8 +56,8 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build returns the path of the provider's binary. make sets this path in the variable PROVIDER. Without that variable, Build compiles the
-// binary.
+// Build returns the path of the provider's binary. make sets this path in the PROVIDER variable. If the variable is not set, Build compiles
+// the binary.
 func Build(t testing.TB) (program string) {
 	t.Helper()
 	if program = os.Getenv("PROVIDER"); program != "" {
@@ -70,8 +70,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a Terraform that runs shell scripts in a directory. PATH contains the provider's binary, and the Terraform that make found,
-// which uses this binary as its provider.
+// Shell returns a Terraform that runs shell scripts in a directory. In PATH, scripts find the provider's binary and the Terraform that make
+// found. Terraform uses this binary as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// reattachment is the address and protocol of a running provider, as in the JSON in TF_REATTACH_PROVIDERS.
+// reattachment contains the protocol and address of a running provider, in the JSON format of TF_REATTACH_PROVIDERS.
 type reattachment struct {
 	Protocol        string
 	ProtocolVersion int
@@ -23,8 +23,9 @@ type reattachment struct {
 	Addr            struct{ Network, String string }
 }
 
-// Reattach serves providers in this process until the test ends. It returns the environment variable TF_REATTACH_PROVIDERS=..., which makes
-// Terraform or OpenTofu connect to them. The keys of servers are source addresses without a host, such as "engine-platform/engine".
+// Reattach serves providers in this process until the test ends. It returns the TF_REATTACH_PROVIDERS=... environment variable, which makes
+// Terraform or OpenTofu connect to these providers. The keys of servers are source addresses without a host, such as
+// "engine-platform/engine".
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
 	t.Helper()
 	providers := map[string]reattachment{}

@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// New returns a terraform.Terraform for tests. It runs the binary in TF_ACC_TERRAFORM_PATH, which make sets, or terraform from PATH. If
-// TF_ACC is not set, as in a plain "go test", it skips the test.
+// New returns a terraform.Terraform for tests. It runs the binary named by TF_ACC_TERRAFORM_PATH, which make sets, or terraform from PATH.
+// If TF_ACC is not set, as in a plain "go test", it skips the test.
 func New(t testing.TB, dir, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -124,7 +124,8 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 // Never is the minor version to pass to Since if no version of Terraform or OpenTofu supports what the test requires.
 const Never = math.MaxInt
 
-// Since skips the test unless it runs with at least Terraform 1.x, where x is terraform, or OpenTofu 1.x, where x is openTofu.
+// Since skips the test if it runs with a version older than Terraform 1.x or OpenTofu 1.y, where x is the terraform argument and y the
+// openTofu argument.
 func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	t.Helper()
 	if program, minor := Version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {
@@ -132,7 +133,7 @@ func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	}
 }
 
-// Version returns the name, Terraform or OpenTofu, and the minor version: 11 for 1.11.
+// Version returns the program's name, "Terraform" or "OpenTofu", and its minor version, such as 11 for 1.11.
 func Version(t testing.TB, run *terraform.Terraform) (program string, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")
