@@ -25,7 +25,7 @@ const (
 	repository = "https://github.com/engine-platform/terraform-provider-engine/"
 )
 
-// TestLinks checks every link in the repository's Markdown files to a file in the repository. The file must exist and contain the anchor.
+// TestLinks checks every link from the repository's Markdown files to a file in the repository. The file must exist and contain the anchor.
 // URLs in the registry and on GitHub are treated as links to the files that they show. Other URLs are not checked.
 func TestLinks(t *testing.T) {
 	root, err := filepath.Abs("../..")
@@ -59,7 +59,7 @@ func markdownFiles(t *testing.T, root string) map[string]document {
 		if err != nil {
 			return err
 		}
-		skipped := []string{".git", "bin", "dist", "node_modules", "testdata", "templates"} // pages contain the links from their templates
+		skipped := []string{".git", "bin", "dist", "node_modules", "testdata", "templates"} // generated pages contain the links from their templates
 		if entry.IsDir() && slices.Contains(skipped, entry.Name()) {
 			return fs.SkipDir
 		}

@@ -42,9 +42,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// examplePaths returns the directory examples/complete and the files of other examples. It omits examples of imports, which require an
-// object, and of engine_document, whose collections the description lacks. It omits list resources, actions and write-only values, because
-// older versions of Terraform lack them, and the provider's examples, which contain their own address.
+// examplePaths returns the directory examples/complete and the files with other examples. It omits examples of imports, which require an
+// existing object, and of engine_document, because the description lacks its collections. It omits list resources, actions and write-only
+// values, because older versions of Terraform lack them. It also omits the provider's examples, which contain their own address.
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}
@@ -66,7 +66,7 @@ func examplePaths(t *testing.T) []string {
 	return paths
 }
 
-// TestRejections sends invalid requests and checks that the OpenAPI description also allows the server's error responses.
+// TestRejections sends invalid requests and checks that the OpenAPI description allows the server's error responses.
 func TestRejections(t *testing.T) {
 	engine := startServer(t)
 	check := newValidator(t, description(t))
@@ -104,8 +104,8 @@ func TestRejections(t *testing.T) {
 	}
 }
 
-// description returns the OpenAPI description that the server's command prints. It checks that the server also sends this description to a
-// client without credentials.
+// description returns the OpenAPI description that the server's command prints. It fails the test unless the server also sends this
+// description to a client without credentials.
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	printed := output(t, "reference-server", "-openapi")

@@ -51,7 +51,7 @@ func startServer(t *testing.T) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// When the test's context ends, SIGTERM lets the server shut down on its own.
+	// When the test's context ends, send SIGTERM, so that the server shuts down cleanly.
 	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 	copyExample(t, example, directory)
 	settings := filepath.Join(directory, "settings.tfrc")
 	overrides := "provider_installation {\n  dev_overrides {\n"
-	for _, source := range []string{"engine-platform/engine", "hashicorp/engine"} { // the second is for examples without required_providers
+	for _, source := range []string{"engine-platform/engine", "hashicorp/engine"} { // the second source is for examples without required_providers
 		overrides += fmt.Sprintf("    %q = %q\n", source, filepath.Dir(program(t, "PROVIDER")))
 	}
 	if err := os.WriteFile(settings, []byte(overrides+"  }\n}\n"), 0o600); err != nil {
@@ -100,8 +100,8 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 		"CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
 }
 
-// copyExample copies an example to a directory. If the example is a single file, it copies the file's directory without other
-// configurations.
+// copyExample copies an example to a directory. If the example is a single file, it copies the file's directory without the other
+// configurations in it.
 func copyExample(t *testing.T, example, directory string) {
 	t.Helper()
 	from := example

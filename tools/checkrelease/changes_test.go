@@ -20,7 +20,7 @@ type fragment struct {
 	Time       time.Time
 }
 
-// TestChanges checks the changelog fragments, because changie itself accepts fragments without a body or with unknown keys.
+// TestChanges checks the changelog fragments. changie itself would accept fragments without a body or with unknown keys.
 func TestChanges(t *testing.T) {
 	var configuration struct{ Kinds []struct{ Label string } }
 	if err := yaml.Unmarshal(readFile(t, filepath.Join(root, ".changie.yaml")), &configuration); err != nil {

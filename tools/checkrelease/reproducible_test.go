@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestReproducible builds the binary again with `make build`, in a different directory. Both binaries must be identical. For a build of all
-// platforms, it also uses an empty build cache; make check does not, because this takes minutes.
+// TestReproducible builds the binary again with `make build`, in a different directory. Both binaries must be identical. If all platforms
+// were built, the test also uses an empty build cache. In make check, it does not, because that takes minutes.
 func TestReproducible(t *testing.T) {
 	s := builtSnapshot(t)
 	directory := t.TempDir()

@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// tryMany tests mutations of the target in random order until sample of them have compiled, and prints the survivors.
+// tryMany tests mutations of the target in random order until sample of them have compiled, and prints the mutations that no test noticed.
 func (t target) tryMany(ctx context.Context, sample int, random *rand.Rand, out io.Writer) (noticed, tried int, err error) {
 	mutations, err := mutationsOf(t.pkg)
 	if err != nil {

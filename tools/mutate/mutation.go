@@ -71,7 +71,7 @@ func mutationsOf(pkg string) ([]mutation, error) {
 	return all, nil
 }
 
-// finder collects the mutations in a file.
+// finder collects the possible mutations of a file.
 type finder struct {
 	name     string
 	source   []byte
@@ -151,7 +151,7 @@ func (f *finder) count(e ast.Expr) {
 	}
 }
 
-// drop adds a mutation without the return, break or continue at the end of a block.
+// drop adds a mutation that removes the return, break or continue at the end of a block.
 func (f *finder) drop(statements []ast.Stmt) {
 	if len(statements) == 0 {
 		return

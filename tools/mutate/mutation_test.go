@@ -30,7 +30,7 @@ func f(a, b int, ok bool) (int, error) {
 }
 `
 
-// TestMutations checks the list of mutations of a function.
+// TestMutations checks the list of mutations for a source file.
 func TestMutations(t *testing.T) {
 	found, err := mutationsIn("a.go", []byte(source))
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// target is a package whose mutations tests must notice. The package's own tests run first.
+// target is a package to mutate. Tests must notice its mutations. The package's own tests run first.
 type target struct {
 	pkg   string
 	drawn bool     // whether the package's own tests generate random values with rapid
@@ -87,7 +87,7 @@ func (t target) try(ctx context.Context, m mutation, directory string, limits ma
 	return survived, nil
 }
 
-// test builds and runs the tests of a package with flags for the go command, until one fails. It returns how long they took.
+// test builds the tests of a package, with flags for the go command, and runs them until one fails. It returns how long they took.
 func (t target) test(ctx context.Context, pkg, directory string, limit time.Duration, flags ...string) (result, time.Duration, error) {
 	binary := filepath.Join(directory, "package.test")
 	build := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-c", "-vet=off", "-o", binary}, flags, []string{"./" + pkg})...)

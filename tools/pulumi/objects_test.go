@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// A member with this key and value marks an object as a secret property in Pulumi's requests.
+// An object with the key signature and the value secretSignature is a secret property in Pulumi's requests.
 const (
 	signature       = "4dabf18193072939515e22adb298388d"
 	secretSignature = "1b47061264138c4ac30d75fd1eb44270"
@@ -59,7 +59,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// stack sends the requests that the pulumi command sends for a stack with one resource.
+// stack sends the requests that the pulumi command would send for a stack with one resource.
 type stack struct {
 	*testing.T
 	plugin
@@ -113,7 +113,7 @@ func (s stack) live(values, changes map[string]any, afterImport []string) {
 	}
 }
 
-// check returns the object's inputs as the provider receives them.
+// check returns the object's inputs in the form in which the provider receives them.
 func (s stack) check(values map[string]any) *structpb.Struct {
 	s.Helper()
 	checked := call(s.T, s.Check, &pulumirpc.CheckRequest{Urn: s.urn, News: properties(s.T, values), RandomSeed: []byte("seed")})

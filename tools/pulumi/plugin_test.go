@@ -32,7 +32,7 @@ func startPlugin(t *testing.T) plugin {
 	if os.Getenv("ENGINE_BASE_URL") == "" {
 		t.Fatal("ENGINE_BASE_URL is not set: make pulumi runs this test with a reference server")
 	}
-	// The argument would be the address of the pulumi command, which displays the plugin's messages.
+	// The empty argument stands for the address of the pulumi command, which would display the plugin's messages.
 	process := exec.CommandContext(t.Context(), os.Getenv("PULUMI_PLUGIN"), "")
 	process.Stderr = os.Stderr
 	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }
