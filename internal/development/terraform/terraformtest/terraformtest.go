@@ -133,7 +133,7 @@ func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	}
 }
 
-// Version returns the program's name, "Terraform" or "OpenTofu", and its minor version, such as 11 for 1.11.
+// Version returns "Terraform" or "OpenTofu", and the minor version, such as 11 for 1.11.
 func Version(t testing.TB, run *terraform.Terraform) (program string, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")
