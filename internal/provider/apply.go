@@ -233,7 +233,7 @@ func (d *definition) compareResult(
 	}
 	if len(differences) > 0 || c.private.marks != nil {
 		d.markElements(diags, doc, c)
-		compare() // leaves out the elements that markElements has just marked
+		compare() // again, without the elements that markElements has just marked
 	}
 	d.warnOfDifferences(diags, append(differences, d.foreignDifferences(doc, c)...))
 	for _, name := range uncleared {

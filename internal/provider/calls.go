@@ -16,8 +16,8 @@ import (
 // (NewComparedServer).
 //
 //	call                    handled by the server               handled by the framework
-//	ValidateResourceConfig  valid ones without unknown values   the rest, because only it has the error messages
-//	UpgradeResourceState    states with the current attributes  the rest, because only it has the error messages
+//	ValidateResourceConfig  valid ones without unknown values   the rest, because only it reports errors
+//	UpgradeResourceState    states with the current attributes  the rest, because only it reports errors
 //	PlanResourceChange      plans equal to the proposed state   the rest: defaults, replacements, objects that can run
 //	ReadResource            objects that did not change         the rest: new values, diagnostics
 //	ApplyResourceChange     changes without diagnostics         the rest

@@ -51,7 +51,7 @@ func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags returns doc without the default tags, except those that view, the state or plan, also declares.
+// withoutDefaultTags returns doc without the default tags, except those that view (the state or plan) also declares.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc

@@ -22,8 +22,8 @@ import (
 type privateData struct {
 	deploymentFacts
 
-	// isApplied is true after a create or update. After an import or a moved block, it is false, because no configuration has declared the
-	// attributes in the state. The first update must then not clear attributes that the configuration omits.
+	// isApplied is true after a create or update. It is false after an import or a move, because no configuration has declared the
+	// attributes in the state yet. While it is false, an update must not clear attributes that the configuration omits.
 	isApplied bool
 
 	isImported bool                // the object has been imported but not read since
@@ -39,7 +39,7 @@ type deploymentFacts struct {
 
 	Unstoppable bool `json:"unstoppable,omitempty"` // during the last update, the engine did not support stopping such objects
 
-	hasDeployment bool // the private state contains these fields, under the key "deployment"
+	hasDeployment bool // the private state contains these fields, under the "deployment" key
 }
 
 const (

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between plan and apply. The update preserves list elements that somebody else has added. All other
-// changes are overwritten with the planned values. The provider only warns in both cases, because an error would stop the apply halfway.
+// Somebody else may change an object between plan and apply. The update preserves list elements that somebody else has added. For all other
+// changes, the planned value wins. The provider only warns in both cases, because an error would stop the apply halfway.
 
 type decision struct {
 	patch engine.Document // the request body

@@ -46,7 +46,7 @@ type oneOrMany struct {
 
 func (m oneOrMany) SetStringRules(rules *lens.StringRules) { rules.ManyIf = m.sibling }
 
-// JSONObject is a validator that accepts only JSON-encoded objects without the key "id".
+// JSONObject is a validator that accepts only JSON-encoded objects without an "id" key.
 type JSONObject struct{ Undescribed }
 
 // ValidateString rejects JSON that is not an object, and objects that contain an id. It ignores invalid JSON, which the attribute's type

@@ -58,8 +58,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns sorted lists of attribute names. The key "" contains the attributes of an engine_alert. The name of each list of
-// objects, such as alert_items, contains the attributes of the list's elements.
+// alertAttributes returns sorted attribute names: those of an engine_alert under the key "", and those of the elements in each list of
+// objects, such as alert_items, under the list's name.
 var alertAttributes = sync.OnceValue(func() map[string][]string {
 	objects := catalog.Objects()
 	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]

@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect the runs. Only these must be known. An item's asset and attribute are omitted if
-// the call contains points for the item's ref_id.
+// relevantAttributes returns the attributes that affect the runs. All other attributes may be unknown. An item's asset and attribute are
+// omitted if the call contains points for the item's ref_id.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {

@@ -129,8 +129,8 @@ func overlay(have, before, want any) any {
 	return result
 }
 
-// merge returns an object with the keys of both bodies. Two objects under the same key are merged. For all other values, other takes
-// precedence.
+// merge returns an object with the keys of both bodies. If both contain a key, two objects are merged, and any other value is taken from
+// other.
 func merge(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)

@@ -19,7 +19,7 @@ import (
 
 const (
 	largestText = 1 << 20 // bytes
-	// mostVisits is the maximum number of values in a catalog. The value that an alias refers to counts each time.
+	// mostVisits is the maximum number of values in a catalog. A value counts again for each alias that refers to it.
 	mostVisits   = 200_000
 	mostProblems = 20
 )

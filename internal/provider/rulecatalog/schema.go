@@ -28,8 +28,8 @@ var schemaText string
 // cron expressions.
 func Schema() string { return schemaText }
 
-// schema represents the JSON Schema keywords in schema.json. A title describes the valid values and completes messages such as "it has to
-// be". A format selects a conversion (convert.go).
+// schema represents the JSON Schema keywords in schema.json. A title describes the valid values and completes messages that contain "it has
+// to be". A format selects a conversion (convert.go).
 type schema struct {
 	Ref                            string `json:"$ref"`
 	Title, Description, Format     string
@@ -46,7 +46,7 @@ type schema struct {
 	AnyOf, OneOf, AllOf            []*schema
 }
 
-// properties contains the fields of a mapping in the order of schema.json.
+// properties contains the fields of a mapping in the order in which schema.json lists them.
 type properties []property
 
 type property struct {
