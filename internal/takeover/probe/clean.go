@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// cleanTime is how long a run may take to delete its objects at the end, even if the run was interrupted.
+	// cleanTime is how long a run may spend on deleting its objects at the end, even if it was interrupted.
 	cleanTime = time.Minute
 	// stopTime is how long a run keeps trying to delete a component that is still stopping.
 	stopTime = 30 * time.Second
@@ -27,21 +27,21 @@ const (
 	maxCleanRequests = 20_000
 )
 
-// Leftover is an object that a run created, or may have created, and did not delete.
+// Leftover is an object that a run created, or may have created, but did not delete.
 type Leftover struct {
 	Kind string `json:"kind"`
 	// ID and Path are "" if it is not known whether the engine created the object.
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Path string `json:"-"`
-	// Why explains why the object was not deleted. It is the same string for all objects with the same cause, so that messages can group
+	// Why is the reason why the object was not deleted. All objects with the same cause have the same string, so that messages can group
 	// them.
 	Why string `json:"-"`
 	// IsForeign is true if the object may belong to somebody else, so messages should not suggest deleting it.
 	IsForeign bool `json:"-"`
 }
 
-// Removed is an object from an earlier run that Clean has deleted.
+// Removed is an object from an earlier run that Clean deleted.
 type Removed struct{ Kind, ID, Name string }
 
 var (
@@ -52,7 +52,7 @@ var (
 )
 
 // Clean deletes the objects that earlier runs left behind: all objects whose names begin with NamePrefix. It returns the objects that it
-// could not delete, followed by those that it deleted. If a list can't be read, Clean still deletes the objects in the other lists and also
+// could not delete, and those that it deleted. If a list can't be read, Clean still deletes the objects in the other lists, and also
 // returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
@@ -98,7 +98,7 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	return left, removed, errors.Join(failures...)
 }
 
-// cleanUp deletes all of the run's objects, and returns those whose deletion it could not confirm. After ctx has ended, it keeps working
+// cleanUp deletes all of the run's objects, and returns those whose deletion it could not confirm. Even if ctx has ended, it keeps working
 // for up to cleanTime, or until Options.Hurry is closed.
 func (r *run) cleanUp(ctx context.Context) []Leftover {
 	ctx, cancelTime := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
@@ -114,7 +114,7 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	}()
 	r.err, r.limit = nil, r.sent+maxCleanRequests
 	if slices.ContainsFunc(r.ledger.objects, func(o *object) bool { return o.id == "" }) {
-		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx has ended, the search fails too.
+		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx has ended, the search fails, too.
 	}
 	isListed, unreadable := r.search(ctx)
 	areGone := r.delete(ctx, r.ledger.objects)
@@ -226,8 +226,8 @@ func (r *run) leftover(o *object) Leftover {
 	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why, IsForeign: o.isForeign}
 }
 
-// patience returns how long delete keeps trying without progress. It is longer while order contains a component, because components may
-// take long to stop.
+// patience returns how long delete keeps trying without progress. It returns a longer time if order contains a component, because
+// components may take long to stop.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {
@@ -236,8 +236,8 @@ func (r *run) patience(order []*object) time.Duration {
 	return settleTime
 }
 
-// tryDelete tries to delete an object. If the engine rejects the deletion of a component with 409, tryDelete stops the component. If the
-// object still exists, tryDelete sets o.why, and mayChange reports whether a later attempt may succeed.
+// tryDelete tries to delete an object. If the engine rejects the deletion of a component with 409, tryDelete stops the component, so that a
+// later attempt may succeed. If the object still exists, tryDelete sets o.why. mayChange reports whether a later attempt may succeed.
 func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err error) {
 	if !isSafeID(o.id) {
 		o.why = "the id could name a different path"
@@ -279,7 +279,7 @@ func (r *run) deleteOnce(ctx context.Context, o *object) *reply {
 	case response.isSuccess() || response.Status == http.StatusNotFound:
 		o.isDeleted = true
 		r.sleep(ctx, r.ledger.lag)
-		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // Otherwise delete tries again.
+		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // If it is not gone, delete tries again.
 	}
 	return response
 }

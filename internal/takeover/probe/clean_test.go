@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// export returns all objects on a server as JSON. The keys consist of kind and id.
+// export returns all objects on a server as JSON. Each key consists of kind and id.
 func export(t *testing.T, server *refserver.Server) map[string]string {
 	t.Helper()
 	objects := map[string]string{}
@@ -33,7 +33,7 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 }
 
 // checkLeft checks that a run has changed none of the objects in before, and that left contains exactly the run's objects that still exist.
-// left may also contain creates whose response was lost, which have no id.
+// left may also contain objects without an id, for creates whose response was lost.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)
@@ -102,8 +102,8 @@ func TestLeftIsNamed(t *testing.T) {
 	}
 }
 
-// loseCreates makes the server close the connection instead of responding to the creates for which isLost returns true. Creates are
-// numbered from 1.
+// loseCreates makes the server close the connection instead of responding to the creates for which isLost returns true. create is the
+// number of the create, starting at 1.
 func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	var creates atomic.Int64
 	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Match: func(r *http.Request) bool {
@@ -211,7 +211,7 @@ func TestCleanWithoutLists(t *testing.T) {
 	checkLeft(t, server, before, nil)
 }
 
-// TestOddID checks that Clean does not delete an object whose id could lead to the path of a different object.
+// TestOddID checks that Clean does not delete an object if its id could lead to the path of a different object.
 func TestOddID(t *testing.T) {
 	t.Parallel()
 	server, client := start(t, refserver.Options{})

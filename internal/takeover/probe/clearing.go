@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// probeClearing finds out whether an update with null or [] clears a field. An engine may instead reject such an update, or accept and
-// ignore it. habits is the common prefix of the names of these two habits.
+// probeClearing finds out whether an update with null or [] clears a field. Instead, an engine may reject this update, or accept it but
+// keep the value. habits is the common prefix of the names of these two habits.
 func probeClearing(ctx context.Context, r *run) {
 	for _, c := range []struct {
 		kind, field  string
@@ -28,7 +28,7 @@ func probeClearing(ctx context.Context, r *run) {
 		}
 		hasValue := func(doc map[string]any) bool { return hasValue(c.kind, c.field, doc[c.field], c.value) }
 		if !r.update(ctx, p, map[string]any{c.field: c.value}).isSuccess() || !hasValue(r.readLatest(ctx, p)) {
-			continue // The field does not have the value, so there is nothing to clear.
+			continue // The engine did not store the value, so there is nothing to clear.
 		}
 		response := r.update(ctx, p, map[string]any{c.field: c.empty})
 		if shown := r.readLatest(ctx, p); shown != nil && (response.isSuccess() || response.isRejection()) {
@@ -38,8 +38,8 @@ func probeClearing(ctx context.Context, r *run) {
 	}
 }
 
-// hasValue reports whether shown, which comes from a read, is the value that an update has set. An array only needs to contain the first
-// element of value.
+// hasValue reports whether shown, a value from a read, is the value that an update has set. For an array, it is enough that shown contains
+// the first element of value.
 func hasValue(kind, name string, shown, value any) bool {
 	elements, isArray := value.([]any)
 	if !isArray {

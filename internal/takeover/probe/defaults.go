@@ -18,8 +18,8 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. nil means that the engine returns no value.
 	found map[string]map[string]any
-	// open is the number of fields for which an engine with the habit own-defaults returns a value. filled is the number of those for which
-	// this engine returns one.
+	// open is the number of fields for which an engine with the own-defaults habit returns a value. filled is the number of those fields
+	// for which this engine returns a value.
 	open, filled int
 }
 
@@ -50,7 +50,7 @@ func probeDefaults(ctx context.Context, r *run) {
 	}
 }
 
-// hasOwnDefault reports whether an engine with the habit own-defaults returns a value for the field if no request has set it.
+// hasOwnDefault reports whether an engine with the own-defaults habit returns a value for the field if no request has set it.
 func hasOwnDefault(field *table.Field) bool {
 	isWord := len(field.OneOf) > 0 && field.Name != "type"
 	isSchedule := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")
@@ -100,8 +100,8 @@ func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	}
 }
 
-// add adds a default to d.found if it differs from the documented default. It ignores all values except booleans, numbers and documented
-// strings, so that the facts contain no private data.
+// add adds a default to d.found if it differs from the documented default. It accepts only booleans, numbers and documented strings, so
+// that the facts contain no private data.
 func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	isNumber := field.Numeric() || field.Type == table.Text
 	var value any
@@ -125,8 +125,8 @@ func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	d.found[kind][path] = value
 }
 
-// documentedWord returns the documented value of a field that equals value, or nil if there is none. It ignores case, because an engine may
-// return AVG for avg.
+// documentedWord returns the documented value of a field that equals value except for case, or nil if there is none. For example, an engine
+// may return AVG for avg.
 func documentedWord(field *table.Field, value any) any {
 	text, _ := value.(string)
 	at := slices.IndexFunc(field.OneOf, func(word string) bool { return strings.EqualFold(word, text) })
@@ -136,7 +136,7 @@ func documentedWord(field *table.Field, value any) any {
 	return field.OneOf[at]
 }
 
-// numberOf returns value as a number, or nil if it is not a number. In interval fields, it converts a string such as 5m to seconds.
+// numberOf returns value as a number, or nil if it is not a number. For interval fields, it converts a string such as 5m to seconds.
 func numberOf(field *table.Field, value any) any {
 	n, isNumber := document.Number(value)
 	isInterval := slices.Contains([]string{"refresh_interval", "relative_window_time", "stmt_time_window"}, field.Name)

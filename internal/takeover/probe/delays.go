@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// unmeasuredLag is how long reads wait after a write while the engine's real delay is still unknown.
+	// unmeasuredLag is how long reads wait after a write until the engine's real delay has been measured.
 	unmeasuredLag = 2 * time.Second
 	// lagMargin is a safety margin that is added to the measured delay, together with a quarter of the delay.
 	lagMargin = 25 * time.Millisecond
@@ -19,7 +19,7 @@ const (
 	maxRounds = 3
 )
 
-// probeDelays measures how long after a write reads still return old data. All later topics wait that long before they read. If a write had
+// probeDelays measures how long reads still return old data after a write. All later topics wait that long before they read. If a write had
 // to be repeated, the time at which the engine processed it is unknown, so probeDelays measures again with a new object.
 func probeDelays(ctx context.Context, r *run) {
 	const before, after = "Made by a probe.", "Changed by a probe."
@@ -49,7 +49,7 @@ func probeDelays(ctx context.Context, r *run) {
 }
 
 // measure reads an object until isShown returns true, and reports whether that happened within settleTime. Unless the write was repeated,
-// measure records whether the engine has the habit, and stores the delay in measured.
+// measure also stores the delay in measured, and records whether the engine has the habit.
 func (r *run) measure(
 	ctx context.Context, o *object, write *reply, habit string, measured map[string]time.Duration, isShown func(doc map[string]any) bool,
 ) bool {

@@ -15,9 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// A run waits up to startPatience for a component to start. It then waits for a stop up to startsPerStop times as long as the start took,
-// but at least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run concludes that it never
-// stops. After a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
+// A run waits for a component to start for up to startPatience. It then waits for the component to stop for up to startsPerStop times as
+// long as the start took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run
+// concludes that it never stops. After a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
@@ -42,12 +42,13 @@ func deploymentOf(doc map[string]any) deployment {
 
 func (d deployment) isStopped() bool { return !d.active }
 
-// isStarted reports whether a start is over, including a start that failed and one whose component has already finished its work.
+// isStarted reports whether a start has ended. A failed start counts, and so does one whose component has already finished its work.
 func (d deployment) isStarted() bool {
 	return d.status == "running" || d.status == "failed" || d.active && !slices.Contains(activeStatuses, d.status)
 }
 
-// probeDeployment finds out how the engine starts and stops components. A read-only run finds out only whether the engine can do so.
+// probeDeployment finds out how the engine starts and stops components. In a read-only run, it finds out only whether the engine can start
+// them.
 func probeDeployment(ctx context.Context, r *run) {
 	if r.Write {
 		probeStates(ctx, r)
@@ -94,7 +95,7 @@ func probeStates(ctx context.Context, r *run) {
 	if doc == nil {
 		return
 	}
-	if s.now = deploymentOf(doc); s.now.active { // The engine has started the new component on its own.
+	if s.now = deploymentOf(doc); s.now.active { // The engine started the new component on its own.
 		s.probeStop(ctx)
 	}
 	s.noteAllUnknown("the engine makes no component active")
@@ -104,7 +105,7 @@ func probeStates(ctx context.Context, r *run) {
 	s.probeStop(ctx)
 }
 
-// noteAllUnknown records why the habits that concern starts and stops are unknown. The report uses this reason only for habits without any
+// noteAllUnknown records why the habits related to starts and stops are unknown. The report uses this reason only for habits without any
 // observation.
 func (s *states) noteAllUnknown(why string) {
 	s.noteUnknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
@@ -122,8 +123,8 @@ func (s *states) request(ctx context.Context, action table.Operation) *reply {
 	return response
 }
 
-// isDone reports whether the engine accepted a start or a stop. A 409 after a failed attempt also counts, because the engine may have
-// processed the failed attempt and now reject the second one.
+// isDone reports whether the engine accepted a start or a stop. A 409 after a failed attempt also counts, because it may mean that the
+// engine processed the failed attempt and rejected the repetition.
 func isDone(response *reply) bool {
 	return response.isSuccess() || response.failure != nil && response.Status == http.StatusConflict
 }
@@ -171,8 +172,8 @@ func (s *states) probeStop(ctx context.Context) {
 	}
 }
 
-// waitUntil reads the component until isOver returns true or patience has passed. took is the time from asked, the start or stop request,
-// to the last read.
+// waitUntil reads the component until isOver returns true, patience has passed, or a read fails. took is the time from asked, the start or
+// stop request, to the last read.
 func (s *states) waitUntil(
 	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {

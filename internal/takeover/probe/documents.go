@@ -53,7 +53,7 @@ func largestFirst(docs []map[string]any) []map[string]any {
 	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
 }
 
-// pathOf returns the path of doc, an object from a list. For a component without a type, it returns the path of an algorithm.
+// pathOf returns the path of doc, an object from a list. If a component in the list has no type, the path is that of an algorithm.
 func (r *run) pathOf(kind, id string, doc map[string]any) string {
 	if word, _ := doc["type"].(string); kind == "component" && word != "" {
 		return r.route.component(word, id)
@@ -87,7 +87,7 @@ func elementsOf(value any) []any {
 	return []any{value}
 }
 
-// observeReferences records whether the references in a document are objects or only ids.
+// observeReferences records whether a document contains references as objects or only as ids.
 func (r *run) observeReferences(t *table.Table, doc map[string]any) {
 	walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
 		if !field.IsReference() || field.Elements == table.Label {
@@ -106,7 +106,7 @@ func (r *run) observeReferences(t *table.Table, doc map[string]any) {
 	})
 }
 
-// observeSecrets records how a document shows the values of sensitive parameters.
+// observeSecrets records how the engine shows the values of sensitive parameters in a document.
 func (r *run) observeSecrets(t *table.Table, doc map[string]any) {
 	walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
 		if field.Name != "sensitive" || doc["sensitive"] != true {

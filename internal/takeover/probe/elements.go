@@ -82,8 +82,7 @@ func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 	}
 }
 
-// sameMeaning reports whether two strings, numbers or booleans are equal, ignoring their format and case. For example, 5, 5.0 and "5" are
-// equal.
+// sameMeaning reports whether two strings, numbers or booleans are equal except for format and case. For example, 5, 5.0 and "5" are equal.
 func sameMeaning(a, b any) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -96,8 +95,8 @@ func sameMeaning(a, b any) bool {
 	return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b))
 }
 
-// keyName returns the name of the field that identifies the elements of an array, or "" if there is none. For labels, which an engine may
-// return as strings or as references, keyName returns id.
+// keyName returns the name of the field that identifies the elements of an array, or "" if there is none. For labels, it returns id,
+// because an engine may return labels as strings or as references.
 func keyName(field *table.Field) string {
 	if field.Elements == table.Label {
 		return "id"

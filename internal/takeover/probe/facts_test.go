@@ -28,11 +28,11 @@ func otherFacts() profile.Facts {
 	}}
 }
 
-// hidesFacts are the habits that hide or change some of otherFacts.
+// hidesFacts lists the habits that hide or change some of otherFacts.
 var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "synonyms", "text-durations"}
 
-// TestFacts probes engines with otherFacts, without habits and with random pairs of habits. The report must contain exactly these facts and
-// habits.
+// TestFacts probes engines that have otherFacts, without habits and with random pairs of habits. The report must contain exactly these
+// facts and habits.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 1))

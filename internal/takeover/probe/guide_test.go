@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic finds habits, its section must
+// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic has habits, its section must
 // contain the comment that the guide generator replaces with their names.
 func TestTopicsOfTheGuide(t *testing.T) {
 	t.Parallel()

@@ -15,8 +15,8 @@ import (
 
 var errInterrupted = errors.New("interrupted by the user")
 
-// TestInterrupt cancels the context of runs at random requests. The runs must delete all their objects, even on engines with random faults
-// and on engines that show new objects late or reject, delay or misreport deletions.
+// TestInterrupt cancels each run's context during a random request. The runs must delete all their objects, even on engines with random
+// faults and on engines that show new objects late or reject, delay or misreport deletions.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	engine, options := startFaulty(t, nil, 0, 0)
@@ -78,8 +78,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptedCreate cancels the context during a create whose response is lost. The run must find and delete the object. If the engine
-// has no lists, the report must contain the object.
+// TestInterruptedCreate cancels the context during a create whose response is lost. The run must find the object and delete it. If the
+// engine has no lists, the report must contain the object.
 func TestInterruptedCreate(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"late-lists"}, {"no-lists"}} {

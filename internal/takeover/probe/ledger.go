@@ -29,8 +29,8 @@ const settleTime = 5 * time.Second
 // ledger records the objects that a run has created or may have created. Every change and every deletion goes through run.write, which
 // first reads the object and sends nothing unless the run owns it.
 type ledger struct {
-	// objects contains an object for each create that the run sent, in the order of the creates. The id is "" if the create got no usable
-	// response. In that case, run.search looks for the object in the lists and appends it with its id.
+	// objects contains an object for each create that the run sent, in the order of the creates. If a create got no usable response, the id
+	// is "". run.search then looks for the object in the lists, and appends it with its id.
 	objects []*object
 	// listed contains the names of the objects that existed before the first create of their kind, by kind and id. It contains nil for a
 	// kind without a list.
@@ -38,7 +38,7 @@ type ledger struct {
 	// runID is the random part of all names in this run, and count is the number at the end of the last name.
 	runID string
 	count int
-	// lag is how long after a write reads may still return old data.
+	// lag is how long reads may still return old data after a write.
 	lag time.Duration
 	// lastWrite is the time of the response to the last write.
 	lastWrite time.Time
@@ -47,7 +47,7 @@ type ledger struct {
 // object is an engine object that the run has created or may have created.
 type object struct {
 	kind, id, name string
-	// names are all names that the run has sent for this object. It is empty for objects of earlier runs.
+	// names contains all names that the run has sent for this object. It is empty for objects from earlier runs.
 	names []string
 	// sent contains the last value that the run has sent for each field.
 	sent map[string]any
@@ -65,7 +65,7 @@ type object struct {
 }
 
 // owns reports whether name is one that the run has given to the object. An engine may have cut off the end of a long name, but the rest
-// must still begin with the unique name from the create. Objects of earlier runs only need NamePrefix.
+// must still begin with the unique name from the create. For objects from earlier runs, NamePrefix is enough.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -78,7 +78,7 @@ func (o *object) owns(name string) bool {
 // errForeign reports that an object may belong to somebody else.
 var errForeign = errors.New("so it may belong to somebody else; probe stopped and did not change it")
 
-// foreign returns an error that wraps errForeign. why completes a sentence that begins with the kind and the id of the object.
+// foreign returns an error that wraps errForeign. why completes a sentence that begins with the object's kind and id.
 func foreign(kind, id, why string) error {
 	return fmt.Errorf("%s %q %s, %w", kind, id, why, errForeign)
 }
@@ -93,7 +93,7 @@ func (l *ledger) newName(kind string) string {
 }
 
 // create creates an object and returns it with the response. If the engine rejects the object, create returns nil and the response. If the
-// response is lost, create tries again with a new name. cleanUp later finds the object from the lost attempt by its name.
+// response is lost, create tries again with a new name. cleanUp later finds the object from the lost attempt by name.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
@@ -118,8 +118,8 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
-// readOthers stores the existing objects of a kind in ledger.listed, before the run creates its first object of that kind. Later calls for
-// the kind do nothing.
+// readOthers stores the existing objects of a kind in ledger.listed before the run creates its first object of that kind. Later calls for
+// the same kind do nothing.
 func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return
@@ -167,7 +167,7 @@ func (l *ledger) isOld(kind, id string) bool {
 	return isListed || l.find(kind, id) != nil
 }
 
-// find returns the object with this id, or nil if the run has none or the id is "".
+// find returns the run's object with this id. It returns nil if there is none or if the id is "".
 func (l *ledger) find(kind, id string) *object {
 	at := slices.IndexFunc(l.objects, func(o *object) bool { return o.kind == kind && o.id == id && id != "" })
 	if at < 0 {
@@ -176,9 +176,9 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for an element of a list, or nil if the element belongs to somebody else. If the name matches a
-// create without a usable response, findListed adds an object with this id, which is foreign if it existed before the create. Callers pass
-// "" for an id that is not a string. findListed does not add such an object, because it can't be deleted.
+// findListed returns the run's object for an element of a list, or nil if the element belongs to somebody else. If name matches a create
+// without a usable response, findListed adds an object with this id to the ledger. The object is foreign if it existed before the create.
+// If the id in the list is not a string, callers pass "". findListed does not add such an object, because it can't be deleted.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -243,14 +243,14 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	return gone
 }
 
-// hasDeletedParent reports whether the run has deleted the parent of an object. The engine may have deleted the object too.
+// hasDeletedParent reports whether the run has deleted an object's parent. If so, the engine may have deleted the object too.
 func (r *run) hasDeletedParent(o *object) bool {
 	return slices.ContainsFunc(r.ledger.objects, func(other *object) bool {
 		return other.isDeleted && slices.Contains([]any{o.sent["dashboard"], o.sent["tab"], o.sent["component_id"]}, any(other.id))
 	})
 }
 
-// update sends patch to the engine. If the engine accepts it, update also changes o.sent.
+// update sends patch to the engine. If the engine accepts patch, update also changes o.sent.
 func (r *run) update(ctx context.Context, o *object, patch map[string]any) *reply {
 	if name, isText := patch["name"].(string); isText { // Even a failed update may have changed the name.
 		o.names = append(o.names, name)
@@ -262,8 +262,8 @@ func (r *run) update(ctx context.Context, o *object, patch map[string]any) *repl
 	return response
 }
 
-// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. In that case, reply.failure is not
-// nil, and SentAt is the time of the first attempt.
+// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. reply.failure is then not nil, and
+// SentAt is the time of the first attempt.
 func (r *run) sendAction(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}

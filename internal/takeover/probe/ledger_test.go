@@ -20,8 +20,8 @@ import (
 )
 
 // startBehindProxy starts a server with other users' objects, and a client that reaches the server through a proxy. If handle returns a
-// nonzero status, the proxy responds with that status and the returned value as JSON. Otherwise it forwards the request. All names in
-// requests must begin with NamePrefix.
+// nonzero status, the proxy responds with that status and the returned value as JSON. Otherwise, it forwards the request. The test fails if
+// a request contains a name that does not begin with NamePrefix.
 func startBehindProxy(
 	t *testing.T, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, response any),
 ) (*refserver.Server, *engine.Client) {
@@ -103,8 +103,8 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks that an existing object counts as foreign after a create has renamed it without a usable response. A
-// second search must not add the object again.
+// TestRenamedObjectIsFoundOnce checks that an object which existed before the run counts as foreign even if a create without a usable
+// response has renamed it. A second search must not add the object again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})
@@ -117,9 +117,9 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses probes engines whose responses do not match what they did. They respond to some successful creates with an error, to
-// some deletions with 404 without deleting anything, as a gateway without an engine does, or to all deletions with 204 and no effect. The
-// report must contain exactly the objects that are left.
+// TestWrongResponses probes engines whose responses do not match what they did. They respond to some successful creates with an error. They
+// respond to some deletions with 404 without deleting anything, as a gateway without an engine does, or to all deletions with 204 and no
+// effect. The report must contain exactly the objects that are left.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -233,7 +233,7 @@ func TestCleanKeepsRenamed(t *testing.T) {
 }
 
 // TestDeadEngine probes an engine that stops responding, and a working engine with Options.Hurry closed. All leftovers must have the same
-// reason. On the dead engine, the run must give up after three requests have used up their attempts.
+// reason. On the dead engine, the run must give up after all attempts have failed for three requests.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {

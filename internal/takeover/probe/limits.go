@@ -45,7 +45,7 @@ func probeBodies(ctx context.Context, r *run) {
 	r.observe(habit, size < usualBody, strconv.Itoa(size))
 }
 
-// rejectsBody reports whether the engine rejects a body of this size as too large. The description in the body is an array, which is
+// rejectsBody reports whether the engine rejects a body of this size as too large. The body contains an array as the description, which is
 // invalid, so the engine stores no large object even if it accepts the size.
 func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool {
 	const empty = len(`{"description":[""]}`)
@@ -53,8 +53,8 @@ func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool
 	return r.update(ctx, dashboard, patch).Status == http.StatusRequestEntityTooLarge
 }
 
-// probeNames finds out whether two objects may have the same name. It renames an object instead of creating one, because after a lost
-// response, the run could not find a created object by a name that is not unique.
+// probeNames finds out whether two objects may have the same name. It renames an object instead of creating one. If the response to a
+// create were lost, the run could not find the new object, because its name would not be unique.
 func probeNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
 	first, second := r.examples["node"], r.minimalObject(ctx, "node")
@@ -75,8 +75,8 @@ func probeNames(ctx context.Context, r *run) {
 	}
 }
 
-// probeOfferedRoutines creates a routine of a type that its component does not offer. The engine has already accepted a similar routine, so
-// the type is also the reason for a rejection that names no field.
+// probeOfferedRoutines creates a routine of a type that its component does not offer. The engine has already accepted a similar routine. If
+// it rejects this one without naming a field, the type is therefore the reason.
 func probeOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
 	body := r.requiredBody("routine")

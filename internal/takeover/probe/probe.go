@@ -27,7 +27,7 @@ type Options struct {
 	Client *engine.Client
 	// Write allows the run to create, change and delete objects. Otherwise the run sends only GET requests.
 	Write bool
-	// Only contains the names of the topics to run. If it is empty, all topics run.
+	// Only lists the topics to run. If it is empty, all topics run.
 	Only []string
 	// Progress is called before each step with a description of the step. It may be nil.
 	Progress func(text string)
@@ -35,8 +35,8 @@ type Options struct {
 	Hurry <-chan struct{}
 }
 
-// topic is a group of related habits, such as those that concern lists. The guide "probe" has a section for each topic, under the topic's
-// name.
+// topic is a group of related habits, such as those that concern lists. The probe guide has a section for each topic, with the topic's name
+// as the heading.
 type topic struct {
 	name string
 	// writes is true if the topic runs only with Options.Write.

@@ -38,7 +38,7 @@ func start(t *testing.T, options refserver.Options) (*refserver.Server, *engine.
 	return server, connect(t, server, server)
 }
 
-// connect returns a client that has the credentials of a server and sends its requests to a handler.
+// connect returns a client with a server's credentials that sends its requests to handler.
 func connect(t *testing.T, server *refserver.Server, handler http.Handler) *engine.Client {
 	t.Helper()
 	client, err := engine.New(engine.Config{
@@ -93,7 +93,7 @@ func seedOthers(t *testing.T, server *refserver.Server) {
 	}
 }
 
-// expectedHabits returns the habits that a run must find on an engine with the given habits.
+// expectedHabits returns the habits that a run must find on an engine that has the given habits.
 func expectedHabits(habits []string, isWriting bool) (want []string) {
 	for _, h := range userVisibleHabits() {
 		isReadable := !h.NeedsWrites && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, h.Name))

@@ -19,10 +19,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// seenWithoutObjects are the habits that a read-only run can detect on an engine without lists.
+// seenWithoutObjects lists the habits that a read-only run can detect on an engine without lists.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
-// areDetectable reports whether no habit in a set hides another one in the set.
+// areDetectable reports whether a run can detect all habits in a set, because none of them hides another one.
 func areDetectable(set []string) bool {
 	groups := map[string]bool{"": false}
 	for _, h := range habit.All() {
@@ -37,8 +37,7 @@ func areDetectable(set []string) bool {
 	return true
 }
 
-// sampleSize returns the number of random cases that a test runs: all in make soak, a fifth with ENGINE_HABITS=all, and otherwise a
-// twentieth.
+// sampleSize returns how many of the random cases a test runs: all in make soak, a fifth with ENGINE_HABITS=all, and otherwise a twentieth.
 func sampleSize(all int) int {
 	switch {
 	case os.Getenv("ENGINE_SOAK") != "":
@@ -144,8 +143,8 @@ func TestNothingFalse(t *testing.T) {
 	}
 }
 
-// editAsRival changes an object that does not belong to the run, as a second client would. It does so on every fifth request. turn is the
-// number of the request.
+// editAsRival changes an object that does not belong to the run, as a second client would. It does so only on every fifth request. turn is
+// the number of the current request.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return

@@ -11,15 +11,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Facts are the values in which an engine differs from the interface document, apart from its habits. The only strings in them are values
-// that the interface document lists.
+// Facts are the values in which an engine differs from the interface document, apart from its habits. They contain only strings that the
+// interface document lists.
 type Facts = profile.Facts
 
 // State is the conclusion of a run about one habit.
 type State string
 
-// The states of a finding. Differs means that the engine has the habit, and Agrees that it does not. Unknown means that the run could not
-// find out, and Finding.Why is the reason.
+// A finding has one of these states. Differs means that the engine has the habit, and Agrees that it does not. Unknown means that the run
+// could not find out, and Finding.Why is the reason.
 const (
 	Differs State = "differs"
 	Agrees  State = "as expected"
@@ -74,7 +74,7 @@ func (r *Report) Habits() []string {
 }
 
 // count counts the observations with and without a habit. parameter is the habit's parameter in the last observation with it. why is the
-// reason to report if there are no observations.
+// reason to report if there are no observations at all.
 type count struct {
 	with, without int
 	parameter     string

@@ -26,8 +26,9 @@ type route struct {
 	bare, plural bool
 }
 
-// object returns the path of a kind's collection, such as /v3/engine/alert/alerts/, or of an object in it. below is empty for a collection.
-// Otherwise it contains the id, followed by "start" or "stop" for an action. For components, object returns the path of algorithms.
+// object returns the path of a kind's collection, such as /v3/engine/alert/alerts/, or of an object in it. For a collection, below is
+// empty. For an object, below contains the id, followed by "start" or "stop" for an action. For components, object returns the path of
+// algorithms.
 func (o route) object(kind string, below ...string) string {
 	if kind == "component" {
 		return o.component("algorithm", below...)
@@ -37,8 +38,8 @@ func (o route) object(kind string, below ...string) string {
 	return o.complete(strings.TrimSuffix(routes[create].Path, "/"), below...)
 }
 
-// component returns the path of the collection of components of a type, or of one component in it. word is the type in the singular, and
-// below is as in object.
+// component returns the path of the collection for a component type, or of one component in it. word is the type in the singular. below has
+// the same meaning as in object.
 func (o route) component(word string, below ...string) string {
 	if o.plural {
 		word += "s"
@@ -69,8 +70,8 @@ func probePaths(ctx context.Context, r *run) {
 	r.route.plural = r.get(ctx, r.route.complete("component/algorithms")).isPath()
 }
 
-// checkDashboards checks the responses to requests for the list of dashboards. It returns an error if none of them is a list or a 405,
-// because an engine would respond with one of these.
+// checkDashboards checks the responses to requests for the list of dashboards. It returns an error unless at least one of them is a list or
+// a 405, because every engine would respond with one of these.
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {
@@ -120,8 +121,8 @@ func probeScheme(ctx context.Context, r *run, dashboards string) {
 	r.fail(errors.New("the engine returns 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME"))
 }
 
-// tables returns the interface tables of the kinds of objects that clients can create, parents before children. All callers share them, so
-// no caller may change them.
+// tables returns the interface tables for the kinds of objects that clients can create, parents before children. All callers share the
+// tables, so no caller may change them.
 var tables = sync.OnceValue(table.Tables)
 
 // kinds returns the kinds of objects that clients can create, parents before children.
@@ -133,7 +134,7 @@ func kinds() []string {
 	return names
 }
 
-// listPath returns the path of the list of all objects of a kind. For components, this list contains all types.
+// listPath returns the path of the list of all objects of a kind. For components, this list contains components of all types.
 func (r *run) listPath(kind string) string {
 	if kind == "component" {
 		return r.route.complete("component")
@@ -164,8 +165,8 @@ func probeLists(ctx context.Context, r *run) {
 	r.observe("no-lists", rejected == len(kinds()))
 }
 
-// list returns the names of all objects of a kind, by id. The map is nil if the engine has no list of this kind, that is, if it responds
-// with a 4xx. The run fails if it can't read the whole list.
+// list returns the names of all objects of a kind, by id. If the engine responds with a 4xx, it has no list of this kind, and list returns
+// nil. If the list can't be read completely, the run fails.
 func (r *run) list(ctx context.Context, kind string) (names map[string]string) {
 	hasList := true
 	objects := r.Client.ListBy(r.listPath(kind), func(e engine.Exchange) (engine.Response, error) {

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A failed request is sent up to maxAttempts times in total. The first pause between attempts is firstPause, and each pause is twice as
-// long as the previous one. If the engine asks for a longer pause, the run waits that long, but at most maxPause.
+// A request is sent up to maxAttempts times until it succeeds. The first pause between attempts is firstPause, and each further pause is
+// twice as long as the one before. If the engine requests a longer pause, the run waits that long, but at most maxPause.
 const (
 	maxAttempts = 7
 	firstPause  = 20 * time.Millisecond
@@ -30,11 +30,11 @@ type reply struct {
 	engine.Response
 	// value is the decoded body, or nil if the body is not JSON.
 	value any
-	// failure is the response to an earlier attempt that failed, or nil. If it is not nil, the engine may have processed the request twice.
+	// failure is the response to the last failed attempt, or nil. If it is not nil, the engine may have processed the request twice.
 	failure *engine.Response
 	// isSkipped is true if a write was not sent because the object is gone. The reply is then the response to the read before the write.
 	isSkipped bool
-	// lost describes the failure of a POST if it is not known whether the engine processed it. Otherwise it is "".
+	// lost describes how a POST failed if it is not known whether the engine processed it. Otherwise it is "".
 	lost string
 }
 
@@ -56,9 +56,9 @@ func (r *run) get(ctx context.Context, path string) *reply {
 	return r.send(ctx, engine.Exchange{Method: http.MethodGet, Path: path}, nil)
 }
 
-// send sends a request and returns the response. It repeats the request after a temporary failure such as 429 or a lost connection, but a
-// POST only after 429. If the request changes an object, o is that object, and send calls verify before each attempt. If the object is
-// gone, send returns the response to verify's read instead. If the run has failed, send does nothing.
+// send sends a request and returns the response. It repeats the request after a temporary failure such as 429 or a lost connection, but it
+// repeats a POST only after 429. For a request that changes an object, o is that object, and send calls verify before each attempt. If the
+// object is gone, send returns verify's response instead of sending the request. If the run has failed, send does nothing.
 func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	e.Scheme = r.scheme
 	var failure *engine.Response
@@ -84,7 +84,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		}
 		if cause = fmt.Sprintf("%d %s", response.Status, http.StatusText(response.Status)); err != nil {
 			cause = err.Error()
-			if strings.HasPrefix(cause, e.Method+" ") { // Without the method and the path, equal causes are reported once.
+			if strings.HasPrefix(cause, e.Method+" ") { // Drop the method and the path, so that equal causes are reported only once.
 				_, cause, _ = strings.Cut(cause, ": ")
 			}
 		}

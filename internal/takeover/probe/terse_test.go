@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestTerseRejections probes engines without habits whose rejections contain no field, or only the first invalid field. The run must still
-// conclude for each habit that the engine does not have it.
+// TestTerseRejections probes engines without habits. Their rejections name no field, or only the first invalid one. The run must still find
+// out that the engine has none of the habits.
 func TestTerseRejections(t *testing.T) {
 	t.Parallel()
 	for name, terse := range map[string]func(problems map[string]any) string{
@@ -48,7 +48,7 @@ func TestTerseRejections(t *testing.T) {
 	}
 }
 
-// terseEngine starts a reference server, and replaces the body of each 400 with the result of terse.
+// terseEngine starts a reference server whose 400 responses have the result of terse as their body.
 func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engine.Client {
 	t.Helper()
 	server, _ := start(t, refserver.Options{})

@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command provides the probe subcommand. It probes an engine, reports how the differences affect configurations, and writes a
-// profile with which the reference server behaves like the engine.
+// Package command provides the probe subcommand. It probes an engine, reports how the engine's differences affect configurations, and
+// writes a profile with which the reference server behaves like this engine.
 //
-// Start reading at Command. report.go formats the report, and clean.go deletes objects of earlier runs and lists those that are left. The
+// Start reading at Command. report.go formats the report. clean.go deletes objects from earlier runs and lists those that are left. The
 // package imports probe for the run itself, and provider for the client.
 package command
 
@@ -185,8 +185,8 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) e
 // say prints a message on standard error.
 func (s *session) say(format string, args ...any) { commandline.Say(s.command, format, args...) }
 
-// failure returns err as an error for the user. It removes secrets, because err may quote the engine. It names environment variables instead
-// of the provider's attributes.
+// failure returns err as an error for the user. It removes secrets, because err may quote the engine, and replaces the names of provider
+// attributes with those of environment variables.
 func (s *session) failure(err error) error {
 	return errors.New(s.redact.Line(argument.InEnvironment(err.Error()), redact.MaxMessage))
 }
@@ -205,8 +205,8 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	commandline.Choices(cmd, "only", probe.Topics()...)
 }
 
-// check returns an error if the flags contradict each other, or if the file for the profile can't be created. The command calls check before
-// the run, which may take minutes.
+// check returns an error if flags contradict each other, or if the file for the profile can't be created. The command calls check before
+// the run, because a run may take minutes.
 func (set *settings) check() error {
 	switch {
 	case set.clean && (set.write || set.json || set.out != "" || len(set.only) > 0):

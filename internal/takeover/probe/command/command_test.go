@@ -51,8 +51,8 @@ func count(e *providertest.Engine) (sum int) {
 	return sum
 }
 
-// TestDifferences checks that the report, the JSON and the profile contain the engine's habits. The exit status must be 3 if users notice a
-// habit.
+// TestDifferences checks that the report, the JSON and the profile contain the engine's habits. The exit status must be 3 if one of the
+// habits affects users.
 func TestDifferences(t *testing.T) {
 	announced := fmt.Sprintf("probe: about %d objects will be created and deleted again\n", probe.ObjectCount)
 	for _, test := range []struct {
@@ -106,7 +106,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// checkLike probes a server that behaves like a profile. The run must find the same habits and facts.
+// checkLike probes a server that behaves as described in a profile. The run must find the same habits and facts.
 func checkLike(t *testing.T, p *profile.Profile) {
 	t.Helper()
 	if ignored := refserver.Ignored(p); len(ignored) > 0 {
@@ -124,7 +124,8 @@ func checkLike(t *testing.T, p *profile.Profile) {
 	}
 }
 
-// TestCommandLines checks that invalid command lines and environments are rejected, and that invalid command lines send no requests.
+// TestCommandLines checks that the command rejects invalid command lines and environments, and that it sends no requests for an invalid
+// command line.
 func TestCommandLines(t *testing.T) {
 	e := start(t, refserver.Options{})
 	there := filepath.Join(t.TempDir(), "there.json")
@@ -264,7 +265,7 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestRenamedIsKept renames an object of the run, as a user might. The command must list the object, must not delete it, and must not
+// TestRenamedIsKept renames one of the run's objects, as a user might. The command must list the object, and must neither delete it nor
 // suggest deleting it.
 func TestRenamedIsKept(t *testing.T) {
 	e := start(t, refserver.Options{})
@@ -291,8 +292,8 @@ func TestRenamedIsKept(t *testing.T) {
 	}
 }
 
-// TestOnly checks that -only runs the given topic and those that it needs. The report must contain the reason why all other habits are
-// unknown.
+// TestOnly checks that -only runs the given topic and the topics that it depends on. For all other habits, the report must contain the
+// reason why they are unknown.
 func TestOnly(t *testing.T) {
 	start(t, refserver.Options{})
 	_, stdout, _ := run(t.Context(), "-write", "-yes", "-only", "limits", "-json")

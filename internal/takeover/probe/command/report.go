@@ -37,8 +37,8 @@ func newProfile(report *probe.Report) *profile.Profile {
 	return p
 }
 
-// formatReport formats the report as text in lines of at most width characters. It lists the differences and the unknown habits, and counts
-// the habits that are as expected.
+// formatReport formats the report as text, in lines of at most width characters. It lists the differences and the unknown habits, and the
+// number of habits that are as expected.
 func formatReport(report *probe.Report, width int) string {
 	byState := map[probe.State][]probe.Finding{}
 	for _, a := range report.Findings {
@@ -87,7 +87,7 @@ func countPoints(count int) string {
 	return fmt.Sprintf("%d points", count)
 }
 
-// writeUnknown writes each reason why habits are unknown, followed by the names of these habits.
+// writeUnknown writes the unknown habits, grouped by the reason why they are unknown.
 func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
 	names := map[string][]string{}
 	for _, a := range unknown {
