@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// operations contains one call of the client for each operation. The object's id is always "7".
+// operations contains a function for each operation that calls the client. The object's id is always "7".
 var operations = map[operation]func(context.Context, *Client, Collection) error{
 	opCreate: func(ctx context.Context, c *Client, col Collection) error {
 		_, err := c.Create(ctx, col, Document{"name": "a"})
@@ -43,8 +43,8 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// respondToAll responds to every request with success. The reply to a list request is an empty page. The reply to any other request is the
-// JSON object in the request, with an id.
+// respondToAll returns a handler that accepts every request. It responds to a list request with an empty page, and to any other request
+// with the JSON object in the request plus an id.
 func respondToAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
@@ -55,10 +55,10 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// The expected URL paths are from interface sections 4.1 to 4.8 and from wire shapes section 2. The client must try these paths first.
+// The expected URL paths come from interface sections 4.1 to 4.8 and wire shapes section 2. The client must try these paths first.
 func TestDocumentedPaths(t *testing.T) {
 	// The full path consists of "/v3/engine/", base, and the operation's own part, such as "/7/" for read. "#" means that nothing follows
-	// base, and "" that the kind of object has no such operation.
+	// base. "" means that the operation does not exist for this kind of object.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -122,7 +122,7 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// The client must reject operations that the interface document lacks, such as an update of an alert event. It must send no request.
+// The client must reject operations that are not in the interface document, such as an update of an alert event, without sending a request.
 func TestOperationsWithoutARouteAreRejected(t *testing.T) {
 	c, log := record(t, respondToAll(t))
 	for col, ops := range map[Collection][]operation{
@@ -193,7 +193,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// Only functions have merged arrays. MergedArrays returns a copy, which the caller may change.
+// Functions are the only objects with merged arrays. MergedArrays returns a copy, which the caller may modify.
 func TestMergedArrays(t *testing.T) {
 	for range 2 {
 		if got := Functions.MergedArrays(); !maps.Equal(got, map[string]string{"function_items": "deleted"}) {
@@ -211,7 +211,7 @@ func plain(path string) Collection {
 	return col
 }
 
-// A path given to Plain can't lead out of /v3/engine/. "/tag/tags/" means the same as "tag/tags".
+// A path passed to Plain can't escape /v3/engine/. Leading and trailing slashes are ignored: "/tag/tags/" is the same as "tag/tags".
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",

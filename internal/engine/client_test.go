@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every write closes the channel that NextWrite returned, even a write that fails. A read does not.
+// Every write must close the channel that NextWrite returned, even if the write fails. A read must not close it.
 func TestNextWrite(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusConflict} {
 		for op, operate := range operations {

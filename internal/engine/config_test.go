@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The error for an invalid setting names the setting, such as base_url, and quotes no credential.
+// The error for an invalid setting must name the setting, such as base_url, and must not quote credentials.
 func TestNewNamesTheInvalidField(t *testing.T) {
 	noCertificate := filepath.Join(t.TempDir(), "ca.pem")
 	must(t, os.WriteFile(noCertificate, []byte("no certificate"), 0o600))
@@ -64,7 +64,7 @@ func TestNewNamesTheInvalidField(t *testing.T) {
 	}
 }
 
-// The error for an invalid base_url quotes the value, unless it may contain a password or a token.
+// The error for an invalid base_url must quote the value, unless it may contain a password or token.
 func TestInvalidBaseURL(t *testing.T) {
 	const scheme, address = "must begin with https:// or http://, for example https://engine.example.com",
 		"must be an http or https address such as https://engine.example.com"
@@ -77,7 +77,7 @@ func TestInvalidBaseURL(t *testing.T) {
 		"https://":                                 `base_url is "https://", but it ` + address,
 		"HTTPS://:8080":                            `base_url is "HTTPS://:8080", but it ` + address,
 		"https://engine.example.com\n":             `base_url is "https://engine.example.com\n", but it ` + address,
-		"hidden":                                   "base_url " + scheme, // perhaps the secret key, set in the wrong variable
+		"hidden":                                   "base_url " + scheme, // perhaps the secret key in the wrong variable
 		"me:hidden@engine.example.com":             "base_url " + scheme,
 		"engine.example.com?token=hidden":          "base_url " + scheme,
 		"engine.example.com#hidden":                "base_url " + scheme,

@@ -50,8 +50,7 @@ func TestRejectionsAreBounded(t *testing.T) {
 	}
 }
 
-// Each case is a network failure. The expected outcome decides whether the client repeats the request. The error must contain the expected
-// advice.
+// Each case is a network failure. The expected outcome determines whether the client retries. The error must contain the expected advice.
 func TestOutcomeWithoutAResponse(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {
@@ -91,7 +90,7 @@ func TestOutcomeWithoutAResponse(t *testing.T) {
 	}
 }
 
-// For any body, the error must be short and printable, and must not contain the secret key.
+// For any response body, the error must be short and printable, and must not contain the secret key.
 func FuzzErrorBody(f *testing.F) {
 	for _, seed := range []string{
 		`{"detail":"No |."}`, `{"name":["|","x"],"alert_items":[{},{"|":{"0":["y"]}}]}`, `["|"]`, `"|"`, `<html>|`, ``, `{"a":`,

@@ -22,8 +22,8 @@ import (
 	"time"
 )
 
-// TestExchanges runs the cases of testdata/exchanges. Each case consists of calls of a client, the requests that the client must send, in
-// this order, and the engine's replies. In testing/synctest, waits take no real time. A case is a paragraph of these lines:
+// TestExchanges runs the cases in testdata/exchanges. Each case consists of client calls, the requests that the client must send, in this
+// order, and the engine's replies. In testing/synctest, waits take no real time. A case is a paragraph of these lines:
 //
 //	# the expected behavior; with "each 404 405", the case runs once with each word in place of EACH
 //	config retries=-1 timeout=3s     fields of Config
@@ -31,13 +31,13 @@ import (
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY
 //	= [JSON]                         the call returns a document with at least these fields
 //	! [KINDS] [: PART | PART]        the call returns an error of these kinds, with these parts in its message, or without "NOT PART"
-//	... took 2s  or  took 1s..2s      after such a line: the time that the call took
-//	sleep 1h, deadline 5s            between calls: the time passes; the context of the next call ends after that time
+//	... took 2s  or  took 1s..2s      at the end of such a line: the duration of the call
+//	sleep 1h, deadline 5s            between calls: wait; set the timeout of the next call's context
 //
-// LIST is a GET of a page. If a line has no path or no body, it matches every path or body. REPLY is a status and a body. "cut" cuts off
-// the body, "drop" closes the connection, and "hang" sends nothing. The default body is {"detail":"No."} for an error, and otherwise the
-// sent object with the id 7, or an empty list. "-" is an empty body. In the value of a header, %20 is a space. "3 GET" stands for three
-// such lines. "* GET" matches any number of requests that match no other line.
+// LIST is a GET of a page. A request line without a path or body matches any path or body. REPLY is a status and a body. "cut" truncates the
+// body, "drop" closes the connection, and "hang" sends nothing. The default body is {"detail":"No."} for an error, and otherwise the sent object
+// with the id 7, or an empty list. "-" is an empty body. In a header value, %20 is a space. "3 GET" means three such lines. "* GET" matches any
+// number of requests that match no other line.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("testdata/exchanges/*.txt")
@@ -75,7 +75,7 @@ type exchange struct {
 type expected struct {
 	line                      string
 	method, path, body        string
-	header, value             string // of the request
+	header, value             string // of the request's header
 	word                      string // cancel or cut
 	after                     time.Duration
 	replyHeader, status, text string
@@ -154,7 +154,7 @@ var (
 	replyPattern   = regexp.MustCompile(`^(cancel |cut )?(?:after=(\S+) )?((?:[A-Z]\S*=\S* )*)(\d{3}|drop|hang)(?: (.*))?$`)
 )
 
-// expect reads a line such as `2 GET /alert/alerts/7/ -> after=1s 200 {"id":"7"}`.
+// expect parses a line such as `2 GET /alert/alerts/7/ -> after=1s 200 {"id":"7"}`.
 func (x *exchange) expect(line string) {
 	x.t.Helper()
 	before, after, _ := strings.Cut(line, " -> ")
@@ -277,8 +277,8 @@ func (x *exchange) check(call, want string) {
 	}
 }
 
-// kindsOf returns the properties of an error that callers can test for, such as "unknown 502". "left" means that the call also returns an
-// object.
+// kindsOf returns the properties of an error that callers can test for, such as "unknown 502". "left" means that the call returned an
+// object in addition to the error.
 func kindsOf(doc Document, err error) string {
 	var kinds []string
 	add := func(kind string, is bool) {
@@ -342,7 +342,7 @@ func (x *exchange) call(text string) (Document, error) {
 		return c.Update(x.ctx, col, id, doc)
 	case "revise":
 		return c.Revise(x.ctx, col, id, Snapshot{}, rename)
-	case "settle": // until the name is b
+	case "settle": // waits until the name is b
 		return c.Settle(x.ctx, col, id, doc, func(doc Document) bool { return doc["name"] == "b" }), nil
 	case "start":
 		return c.Start(x.ctx, col, id)
@@ -355,7 +355,7 @@ func (x *exchange) call(text string) (Document, error) {
 	return nil, nil
 }
 
-// rename appends "!" to the alert's name. It returns no update if the name already ends with "!".
+// rename returns an update that appends "!" to the alert's name. It returns no update if the name already ends with "!".
 func rename(doc Document) Document {
 	name, _ := doc["name"].(string)
 	if strings.HasSuffix(name, "!") {

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// ids returns the ids of the listed alerts. If the list fails, ids returns the ids before the error.
+// ids returns the ids of the listed alerts. If the list fails, it returns the ids before the error.
 func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	t.Helper()
 	var got []string
@@ -26,7 +26,8 @@ func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	return got, nil
 }
 
-// pages responds to a request for page n with the n-th body. HOST in a body is replaced by the address of the test server.
+// pages returns a handler that responds to a request for page n with the n-th body. It replaces HOST in a body with the test server's
+// address.
 func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n := 0
@@ -38,7 +39,7 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
-// object returns a page that contains objects with these ids. It lacks count and next if they are "".
+// object returns a page that contains objects with these ids. If count or next is "", the page lacks it.
 func object(count, next, ids string) string {
 	members := []string{`"previous":null`}
 	if count != "" {
@@ -58,8 +59,8 @@ func array(ids string) string {
 	return "[" + strings.Join(elements, ",") + "]"
 }
 
-// List must read lists of every form, such as an array, or pages with numbers, cursors or relative URLs. If the list is invalid, the error
-// must contain the given part.
+// List must accept lists in every format, such as arrays, or pages with numbers, cursors or relative URLs. If the list is invalid, the
+// error must contain the given string.
 func TestLists(t *testing.T) {
 	const path = "/v3/engine/alert/alerts/"
 	last := object("2", "null", "b")
@@ -85,7 +86,7 @@ func TestLists(t *testing.T) {
 		"moved to the next page":      {"a b c", []string{object("2", `"?page=2"`, "a b"), object("3", "null", "b c")}},
 		"last page is gone":           {"a", []string{object("2", `"?page=2"`, "a")}},
 		"empty last page":             {"a", []string{object("2", `"?page=2"`, "a"), object("1", `"?page=3"`, "")}},
-		"no page":                     {"404 Not Found", nil}, // an error, and not an empty list
+		"no page":                     {"404 Not Found", nil}, // an error, not an empty list
 		"results are no array":        {"not a list", []string{`{"count":1,"results":{"id":"a"}}`}},
 		"results are null":            {"not a list", []string{`{"count":1,"results":null}`}},
 		"no results":                  {"not a list", []string{`{"id":"a"}`}},
@@ -113,7 +114,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// Page returns the number of pages in the list, or 0 if the number is unknown. Count returns the number of objects, and requests only one.
+// Page must return the number of pages in the list, or 0 if unknown. Count must return the number of objects, and request only one object.
 func TestPageAndCount(t *testing.T) {
 	for body, want := range map[string]string{
 		array("a b"):                               "2 elements, 1 pages, count 0 false",
@@ -141,7 +142,7 @@ func TestPageAndCount(t *testing.T) {
 	}
 }
 
-// An endless or huge list is an error after a limited number of requests.
+// An endless or huge list must result in an error after a limited number of requests.
 func TestListsHaveBounds(t *testing.T) {
 	many := func(count int, ofOne func(n int) string) string {
 		elements := make([]string, count)
@@ -200,8 +201,8 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
-// List sends the caller's query with each page, and does not change the caller's url.Values. If a "next" URL has a cursor, List uses the
-// query of this URL, even if the URL names a different host.
+// List must send the caller's query with each page without modifying the caller's url.Values. If a "next" URL contains a cursor, List must
+// use that URL's query, even if the URL has a different host.
 func TestListSendsItsQuery(t *testing.T) {
 	c, log := record(t, pages(t, "", object("", `"http://internal.example/?page=3"`, "a"),
 		object("", `"http://internal.example/api?cursor=x&name__in=a%2Cb"`, "b")))
@@ -219,7 +220,7 @@ func TestListSendsItsQuery(t *testing.T) {
 	}
 }
 
-// After an array with page_size elements, List must request one more page. That page may be empty, or equal to the page before.
+// After an array with page_size elements, List must request one more page. That page may be empty or equal to the previous one.
 func TestListOfLongArrays(t *testing.T) {
 	first := `[{"id":"a","last_ping":1},{"id":"b"}]`
 	for want, bodies := range map[string][]string{
@@ -233,7 +234,7 @@ func TestListOfLongArrays(t *testing.T) {
 	}
 }
 
-// List must not request pages that its caller's loop does not reach.
+// List must not request pages that the caller's loop does not reach.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, pages(t, object("", `"?page=2"`, "a b"), object("", "null", "")))
 	for _, until := range []string{"a", "b"} {

@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// If the proxy is or may be the cause of an error, the error names the proxy and the variable that sets it. It contains no credentials.
+// If the proxy is or may be the cause of an error, the error must name the proxy and the variable that sets it, but no credentials.
 func TestProxyErrors(t *testing.T) {
 	const password = "pr0xyPassw0rd"
 	const plain, tls, page = "http://engine.test", "https://engine.test", "<html>"
 	retried, rejected := []string{"after 3 attempts", "NO_PROXY"}, []string{"407 Proxy Authentication Required"}
 	for name, test := range map[string]struct {
 		baseURL, variable string
-		scheme            string // of the proxy; "" is http
-		status            int    // of the proxy's response; 0 means that nobody listens
+		scheme            string // of the proxy's URL; "" means http
+		status            int    // of the proxy's response; 0 means that no proxy is running
 		body              string
 		want, lacks       []string
 		requests          int

@@ -22,7 +22,7 @@ var (
 	alert  = enginetest.Alert
 )
 
-// Creating, reading, updating, listing and deleting an object takes one request each.
+// Creating, reading, updating, listing and deleting an object must take one request each.
 func TestLifeOfEveryKind(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	tried := map[string]bool{}

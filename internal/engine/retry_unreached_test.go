@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// closed is an http.RoundTripper that rejects connections while its engine is down.
+// closed is an http.RoundTripper that rejects connections while isDown is true.
 type closed struct {
 	isDown bool
 	tries  int
@@ -31,8 +31,8 @@ func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.InMemory.RoundTrip(r)
 }
 
-// If the engine has never responded, requests fail after a few attempts. After its first response, the client tries a rejected connection
-// MaxRetries more times.
+// If the engine has never responded, requests must fail after a few attempts. After the engine's first response, the client must retry a
+// rejected connection MaxRetries times.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -65,8 +65,8 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// If the server has closed the connection before a create is sent, the client repeats the create at once. If the connection breaks after
-// the create was sent, the client reads the list first.
+// If the server closed the connection before a create was sent, the client must repeat the create immediately. If the connection breaks
+// after the create was sent, the client must read the list first.
 func TestCreateOnStaleConnection(t *testing.T) {
 	for isSent, second := range map[bool]string{false: http.MethodPost, true: http.MethodGet} {
 		synctest.Test(t, func(t *testing.T) {

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-// The engine's replies repeat the secret key, or a secret from the request, in every encoding and in every part of the reply. Neither the
-// errors nor the log may contain it.
+// The engine's replies repeat the secret key, or a secret from the request, in every encoding and every part of the reply. Neither errors
+// nor the log may contain it.
 func TestNoSecretLeavesTheClient(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"
@@ -67,7 +67,7 @@ func testReplyWithSecret(t *testing.T, name, form, secret string, status int, bo
 	}
 }
 
-// The log contains a line for each attempt and each wait.
+// The log must contain a line for each attempt and each wait.
 func TestLog(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

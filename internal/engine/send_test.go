@@ -62,7 +62,7 @@ func TestHeadersAndBodies(t *testing.T) {
 	}
 }
 
-// The test sends 40 simultaneous requests in each of three rounds. Most requests of the later rounds must reuse connections.
+// The test sends 40 concurrent requests in each of three rounds. Most requests in the later rounds must reuse connections.
 func TestConnectionsAreReused(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -101,13 +101,14 @@ func TestConnectionsAreReused(t *testing.T) {
 	}
 }
 
-// A client with ca_cert_file trusts the certificate authority in that file and uses HTTP/2. A client without it rejects the certificate.
+// A client with ca_cert_file must trust the certificate authority in that file and use HTTP/2. A client without it must reject the
+// certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		respond(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
 	}))
 	server.EnableHTTP2 = true
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // The server would log the failed handshake that this test expects.
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // Otherwise, the server would log the handshake failure that this test expects.
 	server.StartTLS()
 	defer server.Close()
 
@@ -130,7 +131,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-// If no server listens at base_url, or the server has no TLS, the client knows that the engine has not processed a create.
+// If no server is listening at base_url, or the server does not use TLS, the client knows that the engine did not process a create.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, respondToAll(t))
 	create := func(baseURL, want string) {
@@ -145,7 +146,7 @@ func TestNoServer(t *testing.T) {
 	create(server.URL, "after 3 attempts")
 }
 
-// The client doesn't repeat a request whose reply is larger than maxReplyBytes.
+// The client must not retry a request whose reply is larger than maxReplyBytes.
 func TestReplyThatIsTooLarge(t *testing.T) {
 	requests := 0
 	block := bytes.Repeat([]byte(" "), 1<<20)
@@ -168,7 +169,7 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// "101 Switching Protocols" is an error, and the client doesn't wait for a body after it.
+// "101 Switching Protocols" must be an error, and the client must not wait for a body.
 func TestSwitchingProtocolsIsAnError(t *testing.T) {
 	released := make(chan struct{})
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -189,7 +190,7 @@ func TestSwitchingProtocolsIsAnError(t *testing.T) {
 	}
 }
 
-// The server sends "103 Early Hints" forever. The request ends after RequestTimeout, or when its context ends.
+// The server sends "103 Early Hints" forever. The request must end after RequestTimeout, or when its context ends.
 func TestEndlessInterimResponses(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
 		asked := make(chan struct{}, 1)

@@ -34,7 +34,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// check marks the test as failed if err is not nil. Unlike must, it does not end the test, so handlers and goroutines can call it.
+// check marks the test as failed if err is not nil. Unlike must, it does not stop the test, so handlers and goroutines can call it.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -42,7 +42,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errorOf returns the error of a call that also returns a value, as in must(t, errorOf(c.Read(...))).
+// errorOf returns the error from a call that also returns a value, as in must(t, errorOf(c.Read(...))).
 func errorOf[T any](_ T, err error) error { return err }
 
 func newClient(t testing.TB, cfg Config) *Client {
@@ -64,7 +64,7 @@ func serve(t *testing.T, handler http.HandlerFunc) (*Client, *httptest.Server) {
 	return newClient(t, testConfig(server.URL)), server
 }
 
-// record is like serve and also records each request in the requestLog.
+// record is like serve, but returns a log of the requests instead of the server.
 func record(t *testing.T, handler http.HandlerFunc) (*Client, *requestLog) {
 	t.Helper()
 	log := &requestLog{}
@@ -75,7 +75,7 @@ func record(t *testing.T, handler http.HandlerFunc) (*Client, *requestLog) {
 	return c, log
 }
 
-// requestLog contains lines such as "GET /v3/engine/alert/alerts/7/".
+// requestLog is a list of requests, such as "GET /v3/engine/alert/alerts/7/".
 type requestLog struct {
 	mu    sync.Mutex
 	lines []string
@@ -95,7 +95,7 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
-// inMemory returns a client that calls the handler without a network. This allows tests to use testing/synctest, where waits take no real
+// inMemory returns a client that calls the handler without a network, so that tests can use testing/synctest, where waits take no real
 // time.
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
@@ -113,8 +113,8 @@ func respond(t *testing.T, w http.ResponseWriter, status int, body string) {
 	}
 }
 
-// respondWithObject responds with the JSON object in the request body and an id. For a node, this is the id in the URL path, and otherwise
-// "7".
+// respondWithObject responds with the JSON object in the request body, plus an id. For a node, the id comes from the URL path. For other
+// objects, it is "7".
 func respondWithObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
 	t.Helper()
 	object := Document{}
@@ -126,7 +126,7 @@ func respondWithObject(t *testing.T, w http.ResponseWriter, r *http.Request, sta
 	object["id"] = "7"
 	_, after, _ := strings.Cut(r.URL.Path, "/v3/engine/")
 	segments := strings.Split(strings.Trim(after, "/"), "/")
-	if all := slices.Index(segments, "all"); all >= 0 && all+1 < len(segments) { // The path of nodes ends with "all".
+	if all := slices.Index(segments, "all"); all >= 0 && all+1 < len(segments) { // The path of the nodes collection ends with "all".
 		object["id"] = segments[all+1]
 	}
 	text, err := json.Marshal(object)

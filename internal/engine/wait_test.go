@@ -64,11 +64,11 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
-// A request waits for the shared pause, unless retry_max_wait or its context ends the wait.
+// A request must wait for the shared pause, unless retry_max_wait or its context ends the wait.
 func TestPause(t *testing.T) {
 	tests := map[string]struct {
-		seconds         []int // the pauses at the beginning
-		later           int   // the seconds of a second pause after 5 seconds
+		seconds         []int // the initial pauses
+		later           int   // the length of another pause, which begins after 5 seconds
 		budget, timeout time.Duration
 		waits           time.Duration
 		isCanceled      bool

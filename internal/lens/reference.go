@@ -26,8 +26,8 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object returns the engine's value as a JSON object. If s is a reference, the plain id "t" becomes {"id": "t"}. For any other value, ok is
-// false.
+// object returns the engine's value as a JSON object. If s is a reference, the plain id "t" becomes {"id": "t"}. object returns false for other
+// values.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Documents yields the error of a list once, and then ends.
+// If the list request fails, Documents yields the error once and ends.
 func TestDocumentsOfARejectedList(t *testing.T) {
 	t.Parallel()
 	e := &fakeEngine{size: 50, status: func(*http.Request) int { return http.StatusForbidden }}
@@ -33,7 +33,7 @@ func TestDocumentsOfARejectedList(t *testing.T) {
 	}
 }
 
-// If lists leave out fields, Documents reads ten objects at a time. It yields them in the list's order, without objects that were deleted.
+// If lists omit fields, Documents reads ten objects at a time. It yields them in list order and skips objects that were deleted.
 func TestDocumentsReadsTenAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running, most atomic.Int64
@@ -46,7 +46,7 @@ func TestDocumentsReadsTenAtATime(t *testing.T) {
 			}
 		}
 		e.status = func(r *http.Request) int {
-			if strings.Contains(r.URL.Path, "/17") && !r.URL.Query().Has("page") { // ten of them: 17 and 170 to 178, without 179
+			if strings.Contains(r.URL.Path, "/17") && !r.URL.Query().Has("page") { // ten objects: 17 and 170 to 178, but not 179
 				return map[bool]int{true: 0, false: http.StatusNotFound}[strings.Contains(r.URL.Path, "/179")]
 			}
 			return 0

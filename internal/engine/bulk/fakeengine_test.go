@@ -23,22 +23,22 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fakeEngine has any number of objects, with the ids "0", "1" and so on. Its lists and single reads can differ in ways that the
-// reference server does not offer.
+// fakeEngine is an engine with any number of objects, whose ids are "0", "1" and so on. Its lists and single reads can differ in ways that
+// the reference server does not support.
 type fakeEngine struct {
 	mu             sync.Mutex
-	singles, pages int // the requests since the last call of requests
+	singles, pages int // the number of requests since the last call of requests
 
 	size     int
 	pageSize int                       // the maximum size of a page; 0 means the requested size
 	isArray  bool                      // the list is an array
-	same     Same                      // for the reader
-	isOff    bool                      // the reader uses no lists
+	same     Same                      // passed to NewReader
+	isOff    bool                      // disables lists in the reader
 	single   func(id string) string    // the response to a single read; nil means object
-	element  func(id string) string    // the object in the list, or "" for none; nil means object
+	element  func(id string) string    // the object in the list, or "" to omit it; nil means object
 	next     func(page int) string     // the JSON of the next page's URL, or "" for none; nil means a URL with the page number
 	before   func(r *http.Request)     // called before each response
-	status   func(r *http.Request) int // the status of a rejection, or 0
+	status   func(r *http.Request) int // the status with which to reject the request, or 0
 }
 
 func object(id string) string {
@@ -65,7 +65,7 @@ func (e *fakeEngine) handle(t *testing.T) http.HandlerFunc {
 		case len(id) == 0:
 			e.list(t, w, r)
 		case r.Method == http.MethodPatch:
-			respond(t, w, http.StatusOK, object(id[len(id)-1])) // The path of nodes has one more segment.
+			respond(t, w, http.StatusOK, object(id[len(id)-1])) // The path for nodes has one more segment.
 		default:
 			var err error
 			if number, err = strconv.Atoi(id[0]); err != nil || number >= e.size {
@@ -123,7 +123,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 	respond(t, w, http.StatusOK, fmt.Sprintf(`{"count":%d,%s"results":%s}`, e.size, next, array))
 }
 
-// reader calls the engine's handler without a network, so that tests can use testing/synctest.
+// reader returns a Reader that calls e's handler without a network, so that tests can use testing/synctest.
 func (e *fakeEngine) reader(t *testing.T, cfg engine.Config) *Reader {
 	t.Helper()
 	cfg.AccessID, cfg.SecretKey = "reader", "secret"
@@ -147,7 +147,7 @@ func (e *fakeEngine) count(r *http.Request) {
 	}
 }
 
-// requests returns the number of single reads and of requests for pages since its last call.
+// requests returns the number of single reads and page requests since its last call.
 func (e *fakeEngine) requests() (singles, pages int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -156,7 +156,7 @@ func (e *fakeEngine) requests() (singles, pages int) {
 	return singles, pages
 }
 
-// wantRequests checks the number of single reads and of requests for pages since the last call of requests.
+// wantRequests checks the number of single reads and page requests since the last call of requests.
 func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	t.Helper()
 	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
@@ -164,9 +164,9 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	}
 }
 
-// follow executes the steps of a test case. For example, "0..50: 1+2" reads the alerts 0 to 49, ten at a time like Terraform, and expects
-// one single read and two requests for pages. "0 to 50" reads them one after the other, and "fails 7" expects an error. "sleep 1s" waits,
-// "took 1s" expects this duration of the previous step, and "write" updates a node.
+// follow performs the steps of a test case. For example, "0..50: 1+2" reads the alerts 0 to 49, ten at a time like Terraform, and expects
+// one single read and two page requests. "0 to 50" reads them one after the other, and "fails 7" expects an error. "sleep 1s" waits, "took
+// 1s" expects the previous step to take this long, and "write" updates a node.
 func follow(t *testing.T, e *fakeEngine, r *Reader, steps ...string) {
 	t.Helper()
 	var begin, end time.Time
@@ -213,9 +213,8 @@ func duration(t *testing.T, text string) time.Duration {
 	return d
 }
 
-// readRange reads the alerts with the ids from, from+1 and so on to to-1, and checks each document. It reads the first one alone, because
-// this read shows whether the list can be trusted, and then ten at a time. Otherwise, the number of requests would depend on the
-// scheduling.
+// readRange reads the alerts with the ids from to to-1 and checks each document. It reads the first one alone and then ten at a time.
+// Without this first read, which determines whether the list can be trusted, the number of requests would depend on scheduling.
 func readRange(t *testing.T, r *Reader, from, to int) {
 	t.Helper()
 	readInOrder(t, r, from, from+1)
@@ -230,7 +229,7 @@ func readRange(t *testing.T, r *Reader, from, to int) {
 	_ = group.Wait()
 }
 
-// slow returns a function for fakeEngine.before that delays responses with a page. number is the number of the page, or "" for all pages.
+// slow returns a function for fakeEngine.before that delays responses to page requests. number is the page number, or "" for all pages.
 func slow(number string, d time.Duration) func(*http.Request) {
 	return func(r *http.Request) {
 		if page := r.URL.Query().Get("page"); page != "" && (number == "" || page == number) {
@@ -239,8 +238,8 @@ func slow(number string, d time.Duration) func(*http.Request) {
 	}
 }
 
-// reject returns a function for fakeEngine.status that rejects requests: "pages", a page such as "page=3", or the single reads of an
-// object, such as "/0".
+// reject returns a function for fakeEngine.status that rejects some requests: "pages" for all pages, a page such as "page=3", or the single
+// reads of an object, such as "/0".
 func reject(what string, status int) func(*http.Request) int {
 	return func(r *http.Request) int {
 		number := r.URL.Query().Get("page")
@@ -251,7 +250,7 @@ func reject(what string, status int) func(*http.Request) int {
 	}
 }
 
-// readInOrder reads the alerts with the ids from, from+1 and so on to to-1, one after the other, and checks each document.
+// readInOrder reads the alerts with the ids from to to-1, one after the other, and checks each document.
 func readInOrder(t *testing.T, r *Reader, from, to int) {
 	t.Helper()
 	for n := from; n < to; n++ {

@@ -10,8 +10,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// The list contains an element with the key "ID" instead of "id", and an element whose id can't be part of a path. Whether the list is
-// cached or not, Read requests the first one singly and returns an error for the second one. Documents yields both as they are in the list.
+// In the list, one element has the key "ID" instead of "id", and another has an id that can't be part of a path. Whether or not the list is
+// cached, Read must send a single read for the first object and return an error for the second. Documents must yield both elements
+// unchanged.
 func TestOddIDs(t *testing.T) {
 	t.Parallel()
 	e := &fakeEngine{size: 50, element: func(id string) string {

@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// If a list has p pages, n reads of its objects send at most 2*min(n, p) requests. This holds for objects on the first page and for objects
-// on the last pages.
+// If a list has p pages, n reads send at most 2*min(n, p) requests. This must hold for objects on the first page and on the last pages.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -45,7 +44,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// Each case has a different engine, often with a different form of list. The steps contain the expected numbers of requests (see follow).
+// Each case has a different engine, often with a different list format. The steps contain the expected numbers of requests (see follow).
 func TestBulkReads(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)
@@ -66,23 +65,23 @@ func TestBulkReads(t *testing.T) {
 		"lists lack an object":      {&fakeEngine{element: lacking(30, 31)}, []string{"0..50: 2+1"}},
 		"lists lack the first":      {&fakeEngine{element: lacking(0, 2)}, []string{"0..50: 3+1"}},
 		"lists lack all objects":    {&fakeEngine{element: lacking(0, 50)}, []string{"0..50: 50+1"}},
-		// A list that fails is requested once. If the engine doesn't know the path, it is tried with and without a slash at the end.
+		// A list that fails is requested once. If the engine doesn't know the path, the reader tries it with and without a trailing slash.
 		"a bad request":     {&fakeEngine{status: reject("pages", 400)}, []string{"0..50: 50+1", "0..50: 50+0"}},
 		"no credentials":    {&fakeEngine{status: reject("pages", 401)}, []string{"0..50: 50+1", "0..50: 50+0"}},
 		"no rights":         {&fakeEngine{status: reject("pages", 403)}, []string{"0..50: 50+1", "0..50: 50+0"}},
 		"a fault":           {&fakeEngine{status: reject("pages", 500)}, []string{"0..50: 50+1", "0..50: 50+0"}},
 		"an unknown path":   {&fakeEngine{status: reject("pages", 404)}, []string{"0..50: 50+2", "0..50: 50+0"}},
 		"an unknown method": {&fakeEngine{status: reject("pages", 405)}, []string{"0..50: 50+2", "0..50: 50+0"}},
-		// The last page gets 404, because somebody has deleted objects. The reader still uses the list.
+		// The last page gets a 404 because somebody has deleted objects. The reader must still use the list.
 		"the list shrinks": {&fakeEngine{size: 300, status: reject("page=3", 404)}, []string{"150 to 300: 103+3"}},
-		// If a list has too many bytes or too many objects, only its first page is fetched.
+		// If a list has too many bytes or objects, only its first page is fetched.
 		"too many bytes": {&fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
 			return strings.TrimSuffix(object(id), "}") + `,"filler":"` + large + `"}`
 		}}, []string{"0..400: 400+1"}},
 		"the most objects": {&fakeEngine{size: engine.MaxListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
-		// A list whose objects differ from single reads is not used. If the fields differ, the list is fetched once. If only values
-		// differ, it is fetched maxStale times, because somebody may have changed an object before the first list was fetched.
+		// A list that differs from single reads is not used. If the fields differ, the list is fetched once. If only values differ, it is
+		// fetched maxStale times, because somebody may have changed an object before the first list was fetched.
 		"fewer fields":                {&fakeEngine{element: fewer}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"fewer, many pages":           {&fakeEngine{size: 250, element: fewer}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
@@ -91,7 +90,7 @@ func TestBulkReads(t *testing.T) {
 		"absent objects":              {&fakeEngine{}, []string{"0..50: 1+1", "fails 50: 1+0", "fails 51: 1+0"}},
 		"a single read finds nothing": {&fakeEngine{status: reject("/0", 404)}, []string{"fails 0: 2+0", "1 to 50: 49+1"}},
 		"a single read is rejected":   {&fakeEngine{status: reject("/0", 403)}, []string{"fails 0: 1+0", "1 to 50: 1+1"}},
-		// Lists that are old or slow.
+		// Old or slow lists.
 		"an old list":     {&fakeEngine{}, []string{"0..20: 1+1", "sleep 29999ms", "0..50: 0+0", "sleep 1ms", "0..50: 1+1"}},
 		"a slow list":     {&fakeEngine{before: slow("", 9*time.Second)}, []string{"0..50: 1+1", "took 9s"}},
 		"a list too slow": {&fakeEngine{size: 300, before: slow("1", 11*time.Second)}, []string{"0..300: 300+1", "took 10s", "0..300: 300+0"}},
@@ -114,7 +113,7 @@ func TestBulkReads(t *testing.T) {
 
 func fewer(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) }
 
-// replaced returns a function for fakeEngine.element, with one part of each object replaced.
+// replaced returns a function for fakeEngine.element that replaces a part of each object.
 func replaced(part, by string) func(id string) string {
 	return func(id string) string { return strings.Replace(object(id), part, by, 1) }
 }
@@ -123,7 +122,7 @@ func reordered(id string) string {
 	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
 }
 
-// lacking returns a function for fakeEngine.element. The list has no objects with the numbers first to end-1.
+// lacking returns a function for fakeEngine.element that omits the objects with the ids first to end-1 from the list.
 func lacking(first, end int) func(id string) string {
 	return func(id string) string {
 		if number, err := strconv.Atoi(id); err != nil || number >= first && number < end {
@@ -135,7 +134,7 @@ func lacking(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// The field last_ping changes with each read. The Same function ignores this field, so reads must still use the list.
+// The field last_ping changes with every read. The Same function ignores this field, so reads must still use the list.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -154,7 +153,7 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	}
 }
 
-// The list is rejected if all pages together exceed a limit, even if the first page is small.
+// A list must be rejected if its pages exceed a limit in total, even if the first page is small.
 func TestTotalOfPages(t *testing.T) {
 	large := []json.RawMessage{make([]byte, maxListBytes/2)}
 	for name, pages := range map[string][][]json.RawMessage{
@@ -172,7 +171,7 @@ func TestTotalOfPages(t *testing.T) {
 
 const unused = "this list is not used, objects are read singly"
 
-// The log reports once that a list is not used. It does not quote the engine, whose messages may contain secrets from other calls.
+// The log must report once that a list is not used. It must not quote the engine's messages, which may contain secrets from other calls.
 func TestALogOfAnUnusedList(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]int{0: 0, http.StatusForbidden: 1} {

@@ -19,17 +19,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Two callers share a request: for the list that proves that an object is gone, for the single read that shows whether lists leave out
-// fields, or for the pages of a list. A caller whose context ends returns at once, whether it sends this request or waits for it. The other
-// caller still gets its result.
+// Two callers share a request. Depending on the case, it fetches the list that proves that an object is gone, the single read that shows
+// whether lists omit fields, or the pages of a list. When one caller's context ends, that caller must return at once, even if it sent the
+// request. The other caller must still get the result.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
 	for name, test := range map[string]struct {
 		call      func(ctx context.Context, r *Reader, id string) error
-		ids       []string // of the objects that both callers read
-		areSingle bool     // single reads are slow, and not pages
-		before    []string // steps before, see follow
+		ids       []string // the ids of the objects that both callers read
+		areSingle bool     // single reads are slow, instead of pages
+		before    []string // the steps before (see follow)
 	}{
 		"proof": {ids: []string{"900", "901"}, call: func(ctx context.Context, r *Reader, id string) error {
 			if _, err := r.client.ReadAgain(ctx, engine.Alerts, id); !engine.IsGone(err) {
@@ -82,7 +82,7 @@ func readAlert(ctx context.Context, r *Reader, id string) error {
 	return readOne(ctx, r, engine.Alerts, id)
 }
 
-// A read that waits for the list must stop waiting when a write ends, because the list is then out of date.
+// A read that waits for the list must stop waiting when a write ends, because the write makes the list out of date.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow("", loadTime-time.Second)}
@@ -107,8 +107,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// A list that was requested before a write ended must not be used after this write. The list is fetched from second 2 to second 7, and
-// each case has a write at a different time.
+// A list that was requested before a write ended must not be used after the write. The list is fetched from second 2 to second 7, and the
+// write happens at a different time in each case.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	const fetching, listAsked = 5 * time.Second, 2 * time.Second
 	for name, test := range map[string]struct{ begins, takes time.Duration }{
@@ -148,8 +148,8 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	}
 }
 
-// If several calls of ReadWhole run at the same time, only the first one reads its object singly and compares it with the list. The others
-// wait for the result, and then take their objects from the list.
+// If several calls of ReadWhole run concurrently, only the first one compares its object's single read with the list. The others wait for
+// the result, and then use the list.
 func TestOneComparisonAtATime(t *testing.T) {
 	t.Parallel()
 	parts := func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":["a"]}`, id) }

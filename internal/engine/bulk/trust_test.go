@@ -16,14 +16,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Documents yields objects with all fields, even if the engine's lists leave out some. If the lists leave out nothing, Documents needs only
-// one single read per kind to prove that.
+// Documents must yield objects with all fields, even if the engine's lists omit some. If the lists omit none, it must prove that with a
+// single read per kind.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}
 	for name, test := range map[string]struct {
 		habits        []string
-		first, second int // the requests that Documents sends the first and the second time
+		first, second int // the number of requests from the first and the second call of Documents
 	}{
 		"whole lists":         {first: 2, second: 1},
 		"short lists":         {habits: []string{"short-lists"}, first: 4, second: 4},
@@ -80,16 +80,16 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// The single reads of some listed objects fail. After 403, Documents yields the object as it is in the list. After 404, it leaves out the
-// object, but only if earlier objects have shown that lists leave out fields. A 500 is an error.
+// The single reads of some listed objects fail. After a 403, Documents must yield the object as in the list. After a 404, it must skip the
+// object, but only if earlier objects have shown that lists omit fields. A 500 is an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		status         int
-		unread         string // the numbers of the objects that can't be read
+		unread         string // the ids of the objects that can't be read
 		want, requests int
 	}{
-		"the first is not there":  {http.StatusNotFound, "0", 6, 8}, // The path is tried with and without a slash at the end.
+		"the first is not there":  {http.StatusNotFound, "0", 6, 8}, // The path is tried with and without a trailing slash.
 		"the second is not there": {http.StatusNotFound, "1", 5, 7},
 		"none can be read":        {http.StatusForbidden, "012345", 6, 4},
 		"a read fails":            {http.StatusInternalServerError, "0", -1, 2},

@@ -29,7 +29,7 @@ func (p *pump) wantWrites(want string) {
 	}
 }
 
-// Two calls of Set for one component run one after the other. Calls for two components don't wait for each other.
+// Two calls of Set for the same component must run one after the other. Calls for different components must not wait for each other.
 func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "running", 10*time.Millisecond)
@@ -54,7 +54,7 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	})
 }
 
-// If somebody else changes the component while it stops, and again right before the update, Set must make the update from the newest
+// If somebody else changes the component while it is stopping, and again right before the update, Set must base the update on the latest
 // document.
 func TestSetUpdatesTheNewestDocument(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -79,8 +79,8 @@ func TestSetUpdatesTheNewestDocument(t *testing.T) {
 	})
 }
 
-// While Set updates a component, a second Set or Delete is called with a context that has ended. It must not wait, and must send nothing.
-// If a start is owed, it stays owed.
+// While Set updates a component, a second Set or Delete is called with a context that has ended. It must return immediately without sending
+// requests. If a start is owed, it must stay owed.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)
@@ -120,7 +120,7 @@ func TestStatusInAnyCase(t *testing.T) {
 	}
 }
 
-// If a document lacks deployment_active, its status shows whether the component runs.
+// If a document lacks deployment_active, IsRunning must use the status.
 func TestIsRunningByStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[string][2]bool{"": {false, false}, "Running": {true, true}, "Stopped": {false, true}} {

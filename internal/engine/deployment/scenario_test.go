@@ -27,11 +27,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// scenario is one case of testdata/set.yaml or testdata/delete.yaml: one call of Set or Delete for a component of a reference server.
+// scenario is a case in testdata/set.yaml or testdata/delete.yaml: a call of Set or Delete for a component on a reference server.
 type scenario struct {
 	Case  string
 	Given struct {
-		Each []string // The case runs with each of these words in place of EACH.
+		Each []string // Each of these words replaces EACH in a separate run of the case.
 
 		Begin  string        // running, stopping, gone or "", which means stopped
 		Delay  time.Duration // refserver.Options.DeployDelay
@@ -39,24 +39,24 @@ type scenario struct {
 		Faults []string      // "REQUEST STATUS", see pump.fault
 		At     []string      // "WHEN: DO, DO", see pump.at
 
-		Timeout       time.Duration // of the call's context
+		Timeout       time.Duration // the timeout of the call's context
 		Cancel        string        // the step after which the context ends
 		Set           map[string]any
 		Run           *bool
 		Owed, Restart bool
 	}
 	Want struct {
-		Writes     string // the words of the requests that are not reads
+		Writes     string // the words for all requests that are not reads
 		Error      []string
 		Stuck      string // LastStatus of the StopError
-		Flags      string // of the Result: owed unstoppable stop-failed
+		Flags      string // fields of the Result: owed unstoppable stop-failed
 		NotRunning *struct {
 			Asked bool
 			Last  string
 			Says  []string
 		} `yaml:"not_running"`
 		Doc, Stored map[string]any
-		Steps       []string // Waits are left out.
+		Steps       []string // Steps of waits are omitted.
 	}
 }
 
@@ -179,7 +179,7 @@ func wantError(t *testing.T, err error, parts []string) {
 	}
 }
 
-// pump is a component of a reference server that the client reaches without a network.
+// pump is a component on a reference server. Its client calls the server without a network.
 type pump struct {
 	t      *testing.T
 	client *engine.Client
@@ -218,7 +218,7 @@ func (p *pump) stored() map[string]any {
 	return doc
 }
 
-// word returns the word for a request in the cases: stop, start, PATCH, DELETE or GET.
+// word returns the word that identifies a request in the cases: stop, start, PATCH, DELETE or GET.
 func word(method, path string) string {
 	if method == http.MethodPost {
 		path = strings.Trim(path, "/")
@@ -237,14 +237,14 @@ func (p *pump) writes() []string {
 	return words
 }
 
-// matches returns a function that reports whether a request is of the given kind: read, update, delete, stop or start.
+// matches returns a function that reports whether a request is of the given type: read, update, delete, stop or start.
 func matches(request string) func(*http.Request) bool {
 	methods := map[string]string{"read": http.MethodGet, "update": http.MethodPatch, "delete": http.MethodDelete}
 	return func(r *http.Request) bool { return word(r.Method, r.URL.Path) == cmp.Or(methods[request], request) }
 }
 
-// fault adds a fault such as "stop 409 once". Instead of a status, "lost" means that the reply is lost, "lost-before" that the request is
-// lost, and "silent" that the reply lacks the deployment fields.
+// fault adds a fault such as "stop 409 once" to the server. Instead of a status, "lost" means that the reply is lost, "lost-before" that
+// the request is lost, and "silent" that the reply lacks the deployment fields.
 func (p *pump) fault(text string) {
 	p.t.Helper()
 	words := strings.Fields(text)
@@ -268,8 +268,7 @@ func (p *pump) fault(text string) {
 	p.server.Fail(fault)
 }
 
-// at interprets an instruction such as "2 stop: put false Failed, cancel", which acts right before the second stop, or "3m: clear", which
-// acts after three minutes.
+// at schedules actions, such as "2 stop: put false Failed, cancel" right before the second stop, or "3m: clear" after three minutes.
 func (p *pump) at(text string, cancel func()) {
 	p.t.Helper()
 	when, actions, _ := strings.Cut(text, ": ")
@@ -294,7 +293,7 @@ func (p *pump) at(text string, cancel func()) {
 	})
 }
 
-// do executes actions: "put" and "hide" change the deployment fields as if the component had started, stopped or failed on its own,
+// do performs actions. "put" and "hide" change the deployment fields as if the component had started, stopped or failed on its own,
 // "cancel" ends the context of the call, and "fault" and "clear" add and remove faults.
 func (p *pump) do(actions string, cancel func()) {
 	p.t.Helper()
@@ -318,7 +317,7 @@ func (p *pump) do(actions string, cancel func()) {
 	}
 }
 
-// fields returns a Change that updates the fields in patch. The component runs afterwards only if it ran before.
+// fields returns a Change that updates the fields in patch. The component runs afterwards if it ran before.
 func fields(patch engine.Document) deployment.Change {
 	return deployment.Change{Patch: func(engine.Document) engine.Document { return patch }}
 }

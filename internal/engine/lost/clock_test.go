@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A creation time stands for a span of time, whose length depends on the number of digits.
+// A creation time represents a period whose length depends on the number of digits.
 func TestSpanOf(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{

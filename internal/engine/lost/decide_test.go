@@ -27,8 +27,8 @@ func differing(sent, found lost.Document) []string {
 	return names
 }
 
-// The cases differ in the object's creation time and in what the Memory knows about this run. Judge must return the object as proven,
-// return it as a candidate, or skip it.
+// The cases differ in the object's creation time and in what the Memory knows about this run. Depending on the case, Judge must return the
+// object as proven, return it as a candidate, or omit it.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testJudge)
@@ -38,12 +38,12 @@ func testJudge(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The create is sent 0.3 seconds after a full second. The header Date has no fractions, so the Memory only knows that the engine's
+	// The create is sent 0.3 seconds after a full second. The Date header has no fractions, so the Memory only knows that the engine's
 	// clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
-		made             time.Duration // the creation time, relative to the time of the create; 0 if the object has none
-		doc              lost.Document // fields that differ from the sent ones
+		made             time.Duration // the creation time relative to the create; 0 if the object has none
+		doc              lost.Document // the fields that differ from the sent ones
 		proven, possible bool
 	}{
 		"unknown age":            {possible: true},
@@ -100,12 +100,12 @@ func testJudge(t *testing.T) {
 
 func at(when time.Time) string { return when.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
-// noteDate notes a header Date that equals the local clock.
+// noteDate calls NoteDate with a Date header that equals the local time.
 func noteDate(m *lost.Memory, _ *lost.Create) {
 	m.NoteDate(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
 }
 
-// noteExactDate notes two header Dates that together prove that the two clocks are equal.
+// noteExactDate calls NoteDate with two Date headers that together prove that the clocks are equal.
 func noteExactDate(m *lost.Memory, c *lost.Create) {
 	second := c.Sent.Truncate(time.Second)
 	for _, date := range []time.Time{second.Add(-time.Second), second} {
@@ -113,8 +113,8 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne notes that this run has created a tab, right before the tab whose create lost its reply. The creation time of the
-// first tab is ahead of the local clock by the given time.
+// makeOne returns a function that records a tab as created by this run, right before the create that loses its reply. The recorded tab's
+// creation time is ahead of the local clock by the given duration.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
@@ -123,7 +123,7 @@ func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// candidateIDs returns the ids of the candidates. The id of a proven candidate ends in "!".
+// candidateIDs returns the candidates' ids, with "!" after the id of each proven candidate.
 func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) string {
 	var ids []string
 	for _, c := range m.Judge(create, docs, func(lost.Document) ([]string, bool) { return nil, true }) {
@@ -135,8 +135,8 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// If creation times have no fractions of a second, an object with the same creation time as an earlier object of this run is only a
-// candidate.
+// If creation times have no fractions of a second, an object with the same creation time as an earlier object of this run must be a candidate,
+// but not proven.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -154,8 +154,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// An earlier run created an object less than a second before this run began. Judge must never return that object as proven. Judge must
-// return this run's own object as proven as soon as another create of this run has shown how far the engine's clock is off.
+// An earlier run created an object less than a second before this run began. Judge must never return that object as proven. It must return
+// this run's own object as proven once another create of this run has revealed how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -171,7 +171,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 			switch step {
 			case 1:
 				time.Sleep(time.Second)
-			case 2: // This run creates one more node.
+			case 2: // This run creates another node.
 				m.NoteCreated(lost.Key{Kind: "node", ID: "1"}, lost.Document{"created_at": at(time.Now())}, time.Now())
 			}
 			noteDate(m, nil)
@@ -182,7 +182,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// A search waits for running creates of the same name, and later creates of this name wait for the search.
+// A search must wait for running creates of the same name, and later creates of this name must wait for the search.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")
@@ -226,7 +226,7 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// Each case is a document that a later read may return. FateOf reports whether the update was made, was not made, or is unclear.
+// Each case is a document that a later read may return. FateOf must determine from it whether the update was made.
 func TestFateOf(t *testing.T) {
 	t.Parallel()
 	item := func(id, label string) lost.Document {
@@ -282,8 +282,7 @@ func TestFateOf(t *testing.T) {
 	}
 }
 
-// withoutIDs returns a document in which each item is replaced by its label. The provider also ignores the ids of items when it compares
-// documents.
+// withoutIDs returns a document in which each item is replaced by its label, because the provider ignores item ids in comparisons.
 func withoutIDs(doc lost.Document) lost.Document {
 	plain := lost.Document{}
 	for name, value := range doc {
@@ -300,7 +299,7 @@ func withoutIDs(doc lost.Document) lost.Document {
 	return plain
 }
 
-// A candidate may be proven later if it has the sent values and a creation time that does not prove it yet.
+// A candidate may be proven later if it has the sent values and a creation time that is not conclusive yet.
 func TestMayBeProven(t *testing.T) {
 	t.Parallel()
 	const created = "2026-01-01T00:00:00Z"

@@ -27,15 +27,15 @@ func inMemory(t *testing.T, name string, f func(t *testing.T)) {
 	})
 }
 
-// start starts a server whose requests take a millisecond, so that creation times show the order of the creates.
+// start starts a server that takes a millisecond for each request, so that creation times reflect the order of the creates.
 func start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	options.Latency = time.Millisecond
 	return enginetest.StartInMemory(t, options, change)
 }
 
-// losses returns faults after which the client can't know whether the engine has made a write. If the name of the fault contains "before",
-// the engine has not made it.
+// losses returns faults after which the client can't know whether the engine made a write. If the fault's name contains "before", the
+// engine did not make it.
 func losses() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},
@@ -92,15 +92,15 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// No reply was lost before this create, so the client has not read the engine's list. Only the object's creation time or its parent can
-// prove that the object is new. An object that the run created earlier shows how far the engine's clock is off.
+// No reply was lost before this create, so the client has not read the engine's list. Only the object's creation time or parent can prove
+// that it is new. An object that the run created earlier reveals how far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		habits []string
 		col    engine.Collection
 		doc    func(name, dashboard string) engine.Document
-		first  string // the name of an object that the run creates first
+		first  string // the name of an object that the run creates before
 		proven bool
 	}{
 		"a creation time":              {col: engine.Nodes, doc: node, first: "first", proven: true},
@@ -150,7 +150,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// The engine's list leaves out the field "tags", which the create sent. Create must still find its object.
+// The engine's list omits the field "tags", which the create sent. Create must still find its object.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -165,8 +165,8 @@ func TestALostCreateInAShortList(t *testing.T) {
 	})
 }
 
-// If the list contained an object before a create, the client must not mistake that object for the created one, whether the engine has made
-// the lost create or not.
+// If the list contained an object before a create, the client must not mistake that object for the created one, whether or not the engine
+// made the create.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
@@ -178,7 +178,7 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 				doc = enginetest.Alert("a")
 			}
 			twin := enginetest.ID(t, enginetest.Create(t, other, col, doc))
-			time.Sleep(1100 * time.Millisecond) // because the header Date has whole seconds
+			time.Sleep(1100 * time.Millisecond) // because the Date header has whole seconds
 			client := laterRun(t, cfg)
 			doubt(t, client, server)
 			for made, drop := range []refserver.Drop{refserver.DropBefore, refserver.DropAfter} {
@@ -218,13 +218,13 @@ func TestCandidatesAreNamed(t *testing.T) {
 	})
 }
 
-// 20 simultaneous creates of nodes with the same name return 20 different nodes, although replies are lost.
+// 20 concurrent creates of nodes with the same name must return 20 different nodes, even if replies are lost.
 func TestEqualCreatesAtOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
 		inMemory(t, fmt.Sprint("seed ", seed), func(t *testing.T) {
 			client, server := start(t, refserver.Options{Seed: seed}, nil)
-			first := enginetest.ID(t, enginetest.Create(t, client, engine.Nodes, node("first", ""))) // shows the engine's clock
+			first := enginetest.ID(t, enginetest.Create(t, client, engine.Nodes, node("first", ""))) // reveals the engine's clock
 			server.SetFaultRate(0.3)
 			var mu sync.Mutex
 			var group sync.WaitGroup
@@ -249,7 +249,7 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	}
 }
 
-// If the reply to an update that adds an item to a function is lost, the item must exist exactly once afterwards.
+// If the reply to an update that adds a function item is lost, the item must exist exactly once afterwards.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range losses() {
@@ -274,7 +274,7 @@ func TestLostUpdateWithANewItem(t *testing.T) {
 	}
 }
 
-// laterRun returns a new client, like that of a second run of Terraform, which knows nothing of the first run.
+// laterRun returns a new client that knows nothing about earlier requests, like the client in a second Terraform run.
 func laterRun(t *testing.T, cfg engine.Config) *engine.Client {
 	t.Helper()
 	client, err := engine.New(cfg)
