@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command implements the reference-server subcommand, which runs the reference server until it is interrupted, or while another
-// command, such as terraform test, runs.
+// Package command implements the reference-server subcommand. It runs the reference server until it is interrupted, or while another
+// command, such as terraform test, is running.
 //
 // Start reading at Command. serve.go starts and stops the server, run.go runs the other command, and topics.go contains the help topics.
 package command
@@ -33,7 +33,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// defaultListen is the server's default address, unless the subcommand runs another command.
+// defaultListen is the address on which the server listens by default. If the subcommand runs another command, the default is a free port.
 const defaultListen = "127.0.0.1:8080"
 
 const long = `
@@ -64,12 +64,12 @@ tests control the server on a second address, the control door; see "help contro
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of -control. control is the resolved address, or nil without the flag. token is the secret that requests
-	// to the control door must contain.
+	// controlAddress is the value of the -control flag. control is the resolved address, or nil without the flag. token is the secret that
+	// requests to the control door must contain.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string
-	// objects is the name of a file with the objects that the server initially contains.
+	// objects is the name of a file with the objects that the server contains when it starts.
 	objects string
 	// readTimeout is the maximum time that a client may take to send a request.
 	readTimeout time.Duration
@@ -100,7 +100,7 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// run validates the settings and serves requests until it is interrupted or the command exits.
+// run validates the settings and serves requests until an interrupt arrives or the command exits.
 func (set *settings) run(cmd *cobra.Command) error {
 	starting, started := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer started()
@@ -132,7 +132,8 @@ func describe(stdout io.Writer) error {
 	return err
 }
 
-// readCommand sets the command to run, which follows "--". atDash is the number of arguments before "--", or -1 without "--".
+// readCommand stores the command to run, which consists of the arguments after "--". atDash is the number of arguments before "--", or -1
+// without "--".
 func (set *settings) readCommand(args []string, atDash int) error {
 	before := len(args)
 	if atDash >= 0 {
@@ -148,7 +149,7 @@ func (set *settings) readCommand(args []string, atDash int) error {
 	return nil
 }
 
-// complete validates the flags and takes missing values from environment variables.
+// complete validates the flags and reads missing values from environment variables.
 func (set *settings) complete(cmd *cobra.Command) (err error) {
 	set.options.Timezone = set.zone.String()
 	if set.listen == "" {
@@ -173,7 +174,7 @@ func (set *settings) complete(cmd *cobra.Command) (err error) {
 		level = slog.LevelWarn
 	}
 	set.options.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-	set.options.NoRequestLog = set.control == nil && set.noPage // Only the control door and the page use the log.
+	set.options.NoRequestLog = set.control == nil && set.noPage // Only the control door and the page read the log.
 	if set.options.Like != nil {
 		for _, ignored := range refserver.Ignored(set.options.Like) {
 			commandline.Say(cmd, "the profile is used without a part: %s", document.Visible(ignored))
@@ -217,17 +218,18 @@ func (set *settings) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control door (default: ENGINE_CONTROL_TOKEN, or random)")
 }
 
-// addHabit adds a habit from the flag -habit, for example small-pages=1. Options.Complete checks the parameter later.
+// addHabit adds a habit from the -habit flag, for example small-pages=1. It checks only the name. Options.Complete checks the parameter
+// later.
 func (set *settings) addHabit(value string) error {
 	set.options.Habits = append(set.options.Habits, value)
 	name, _, _ := strings.Cut(value, "=")
 	return commandline.CheckName("habit", name, habit.Names())
 }
 
-// maxFile is the maximum size in bytes of a profile or of a file with objects.
+// maxFile is the maximum size in bytes of a profile or a file with objects.
 const maxFile = 256 << 20
 
-// readProfile reads the profile from the file in the flag -like.
+// readProfile reads the profile from the file that the -like flag names.
 func (set *settings) readProfile(ctx context.Context) (err error) {
 	if set.like == "" {
 		return nil
@@ -241,7 +243,7 @@ func (set *settings) readProfile(ctx context.Context) (err error) {
 }
 
 // requireCredentials returns an error if other machines can reach the server but the user has not set credentials, because random
-// credentials would change at each start. It ignores a host without an address, for which Listen returns an error later.
+// credentials would change at each start. It ignores a host that can't be resolved, because listen reports it later.
 func (set *settings) requireCredentials() error {
 	_, port, err := net.SplitHostPort(set.listen)
 	if err != nil {
@@ -258,8 +260,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl resolves the address in the flag -control and sets the token for the control door. The address must be a loopback address,
-// because a client that knows the token has full access.
+// readControl resolves the address from the -control flag and sets the token for the control door. It rejects addresses other than loopback
+// addresses, because a client that knows the token has full access.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

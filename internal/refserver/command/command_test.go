@@ -87,7 +87,7 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// A servertest.Client takes its credentials from a Server. Because the tested server runs in a different process, the client gets an
+	// A servertest.Client gets its credentials from a Server. The tested server is running in a different process, so the client gets an
 	// unused server with the same credentials.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
@@ -167,13 +167,14 @@ func TestCommandWithFaults(t *testing.T) {
 	for range 20 {
 		seen[r.Attempt("GET", servertest.Paths["node"], nil)]++
 	}
-	if len(seen) < 5 || seen["200"] > 10 { // Delayed responses have the status 200.
+	if len(seen) < 5 || seen["200"] > 10 { // Delayed responses have status 200.
 		t.Errorf("the attempts end with %v", seen)
 	}
 	r.end(syscall.SIGTERM)
 }
 
-// TestAnsweredWritesSurviveKill kills the process while ten clients write. The data file must contain every write that got a response.
+// TestAnsweredWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write that got a
+// response.
 func TestAnsweredWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
@@ -200,7 +201,7 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	if exitStatus(t, r.process.Wait()) == 0 {
 		t.Error("the process was not killed")
 	}
-	for left := writers; left > 0; { // Collects the names that were still sent. Each writer ends with "".
+	for left := writers; left > 0; { // Collect the remaining names. Each writer sends "" at the end.
 		if name := <-answered; name == "" {
 			left--
 		} else {
@@ -221,8 +222,8 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []Object{updated}))
 }
 
-// writeUntilKilled creates nodes until the server is killed. It sends the name of each node to the channel after the response, and "" at
-// the end.
+// writeUntilKilled creates nodes until the server is killed. After each response, it sends the node's name to the channel. At the end, it
+// sends "".
 func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	defer func() { answered <- "" }()
 	for i := 0; ; i++ {
@@ -239,17 +240,17 @@ func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	}
 }
 
-// TestCommandLine checks exit statuses and errors. Errors about a file must contain the position of the problem, but no Go terms.
-// internal/program tests more invalid command lines.
+// TestCommandLine checks exit statuses and error messages. Errors about a file must contain the position of the problem, but no Go terms.
+// internal/program tests further invalid command lines.
 func TestCommandLine(t *testing.T) {
 	busy := launch(t, "-quiet")
 	taken := strings.TrimPrefix(busy.URL, "http://")
 	const noProfile, noObjects = "FILE: this is not the profile of an engine: ", `FILE: it has to be an object such as {"node": [{"id": "1"}]}`
 	for _, test := range []struct {
-		args   string // FILE stands for a file that contains text.
+		args   string // FILE stands for the name of a file that contains text.
 		text   string
 		status int
-		stderr string // A part of stderr, or "" if stderr must be empty.
+		stderr string // A string that stderr must contain, or "" if stderr must be empty.
 	}{
 		{args: "-deploy-delay -1s", status: 2, stderr: "negative"},
 		{args: "-control :0", status: 2, stderr: "loopback"},
@@ -306,8 +307,8 @@ func TestCommandLine(t *testing.T) {
 	busy.end(syscall.SIGTERM)
 }
 
-// TestCommandDeliversEmails checks that an interrupted server delivers its queued e-mails before it exits, and logs failed e-mails even
-// with -quiet.
+// TestCommandDeliversEmails checks that an interrupted server delivers its queued e-mails before it exits, and that it logs failed e-mails
+// even with -quiet.
 func TestCommandDeliversEmails(t *testing.T) {
 	release := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {

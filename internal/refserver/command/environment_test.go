@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestCredentialsFromTheEnvironment checks that credentials can be set by environment variables, which ps does not show. Flags must take
-// precedence.
+// TestCredentialsFromTheEnvironment checks that users can set credentials with environment variables, which ps does not show to other
+// users. Flags must take precedence over the variables.
 func TestCredentialsFromTheEnvironment(t *testing.T) {
 	variables := []string{"ENGINE_ACCESS_ID=mine", "ENGINE_SECRET_KEY=hidden", "ENGINE_CONTROL_TOKEN=sesame"}
 	r := launchWith(t, variables, "-quiet", "-control", "127.0.0.1:0")
@@ -40,7 +40,8 @@ func TestAddressForClients(t *testing.T) {
 	}
 }
 
-// TestControlDoorOfTheCommand checks that -objects adds the objects in a file to the new server, and that -control opens the control door.
+// TestControlDoorOfTheCommand checks that -objects adds the objects from a file to the new server, and that -control opens the control
+// door.
 func TestControlDoorOfTheCommand(t *testing.T) {
 	file := write(t, "objects.json", `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+
 		`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)

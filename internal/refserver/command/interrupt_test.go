@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestInterruptedStart interrupts the server while it reads a file from a pipe.
+// TestInterruptedStart interrupts the server while it is reading a file from a pipe during its start.
 func TestInterruptedStart(t *testing.T) {
 	for _, flag := range []string{"-series", "-metadata", "-objects", "-like"} {
 		pipe := filepath.Join(t.TempDir(), "pipe")
@@ -26,7 +26,7 @@ func TestInterruptedStart(t *testing.T) {
 		if err := run.Start(); err != nil {
 			t.Fatal(err)
 		}
-		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0) // Waits until the server opens the pipe.
+		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0) // OpenFile waits until the server opens the pipe.
 		if err == nil {
 			err = run.Process.Signal(syscall.SIGTERM)
 		}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestNamesForgeNoLine checks that a name with a line break can't forge a line of output: the part after the break must not start a new
-// line.
+// TestNamesForgeNoLine checks that a name with a line break can't forge a line of output: the part after the line break must not start a
+// new line.
 func TestNamesForgeNoLine(t *testing.T) {
 	t.Parallel()
 	const forged = "reference-server: stopped"

@@ -20,12 +20,12 @@ import (
 )
 
 // runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards signals to the
-// command, except those that the system sends to the command anyway.
+// command, except those that the operating system also sends to the command.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
-	// The user's ENGINE_ variables are for a different engine, so the command does not get them.
+	// The user's ENGINE_ variables are for a different engine, so the command must not get them.
 	own := slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 	run.Env = append(own, environment...)
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, stdout, stderr
@@ -42,7 +42,7 @@ func runCommand(
 		select {
 		case interrupt := <-interrupts:
 			if reached(interrupt) {
-				continue // A second interrupt would make Terraform exit without cleanup.
+				continue // If Terraform got the interrupt twice, it would exit without cleanup.
 			}
 			if err := run.Process.Signal(interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				return commandline.Failure, err
@@ -53,7 +53,7 @@ func runCommand(
 	}
 }
 
-// exitStatus extracts the exit status from an error that exec.Cmd.Wait returned. It returns other errors unchanged.
+// exitStatus returns the exit status that an error from exec.Cmd.Wait contains. It returns other errors unchanged.
 func exitStatus(err error) (int, error) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

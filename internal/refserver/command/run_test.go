@@ -15,8 +15,8 @@ import (
 )
 
 // TestCommandRunsCommand checks that the command after "--" gets its arguments, standard input, and the variables for the server. The
-// command must not get the user's other ENGINE_ variables, because they are for another engine. The subcommand must exit with the status of
-// the command.
+// command must not get the user's other ENGINE_ variables, because they are for a different engine. The subcommand must exit with the
+// command's status.
 func TestCommandRunsCommand(t *testing.T) {
 	for _, test := range []struct {
 		args, script string
@@ -55,7 +55,7 @@ func TestCommandPassesSignalsOn(t *testing.T) {
 		if terminal, err := os.Open("/dev/tty"); err == nil {
 			_ = terminal.Close()
 			if signal == syscall.SIGINT {
-				continue // The terminal also interrupts the command.
+				continue // A terminal would also interrupt the command.
 			}
 		}
 		script := `trap 'exit 21' TERM; trap 'exit 22' INT; echo ready; while :; do sleep 0.05; done`

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// limit is an alert that runs every minute. Its status is alert if the maximum value in the last year is above 8.
+// limit is an alert that runs every minute. Its status is alert if the maximum value from the last year is above 8.
 var limit = servertest.PressureAlert("p1", Object{
 	"rate_value": 1, "stmt_time_window": 365 * 86400, "stmt_aggregation": "max",
 	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},
@@ -30,7 +30,7 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// TestCommandWithSeries checks that -series can be repeated, and that a new alert runs on the data in all files.
+// TestCommandWithSeries checks that -series can be repeated, and that a new alert runs on the data from all files.
 func TestCommandWithSeries(t *testing.T) {
 	r := launch(t, "-quiet", "-series", write(t, "morning.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\n"),
 		"-series", write(t, "noon.json", `{"p1": {"pressure": [{"time": "2026-01-01T12:00:00Z", "value": 9}]}}`))
@@ -44,7 +44,7 @@ func TestCommandWithSeries(t *testing.T) {
 	}
 }
 
-// TestSignalInTheMiddleOfRuns checks that an interrupt stops a server during long runs of an alert, and that these runs store nothing.
+// TestSignalInTheMiddleOfRuns checks that an interrupt stops a server even during long runs of an alert, and that these runs store nothing.
 func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	values := strings.Repeat("1,", 20_000) + "9"
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [`+values+`]}}}`)
@@ -67,7 +67,7 @@ func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	if status := r.end(syscall.SIGTERM); status != 0 {
 		t.Errorf("status %d: %s", status, r.stderr)
 	}
-	<-answered // Without -series, the next server does not run the stored alert.
+	<-answered // The next server has no -series, so it does not run the stored alert.
 	again := launch(t, "-quiet", "-data", data)
 	kept := servertest.Items(t, again.Get(alerts), "results")
 	if len(kept) != 1 || kept[0]["status"] != "no_alert" {

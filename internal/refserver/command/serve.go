@@ -32,13 +32,13 @@ const (
 	idleTime      = 2 * time.Minute
 )
 
-// listeners contains the listeners of the server and of the control door. Without -control, the latter is nil.
+// listeners contains the listeners for the server and for the control door. Without -control, control is nil.
 type listeners struct {
 	engine, control net.Listener
 }
 
-// serve runs the server until ctx is canceled, an interrupt arrives, or the command exits. It returns the exit status. The context starting
-// applies until the server is ready. An interrupt also cancels starting.
+// serve runs the server until ctx is canceled, an interrupt arrives, or the command exits. It returns the exit status. The starting context
+// applies until the server is ready, and an interrupt also cancels it.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -65,7 +65,7 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 		shown := page.New(server)
 		closePage = shown.Close
 		handler = shown.Beside(server)
-		if len(set.command) == 0 { // With a command, the output belongs to the command.
+		if len(set.command) == 0 { // If a command is running, the output is the command's.
 			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
 		}
 	}
@@ -80,7 +80,7 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 	} else {
 		err = wait(ctx, environment, interrupts, served, stdout)
 	}
-	server.EndRuns() // Otherwise, Shutdown would wait for requests that wait for runs.
+	server.EndRuns() // Otherwise, Shutdown would wait for requests that are waiting for runs.
 	closePage()      // Disconnects browsers.
 	for _, web := range webs {
 		err = errors.Join(err, shutDown(ctx, web))
@@ -118,7 +118,7 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// listen opens a listener on an address. Its errors name the flag that sets the address.
+// listen opens a listener on an address. Its errors contain the flag that sets the address.
 func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	var failed *net.OpError
@@ -134,7 +134,7 @@ func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	return on, nil
 }
 
-// start serves a handler in the background, with time limits for clients that send slowly.
+// start serves a handler in the background, with time limits for slow clients.
 func (set settings) start(handler http.Handler, on net.Listener, served chan<- error) *http.Server {
 	web := &http.Server{
 		Handler:           handler,
@@ -146,8 +146,8 @@ func (set settings) start(handler http.Handler, on net.Listener, served chan<- e
 	return web
 }
 
-// pageAddress returns the URL of the server's web page. It returns "" if the page is disabled, or if no browser on this machine could reach
-// it.
+// pageAddress returns the URL of the server's web page. If the page is disabled or no browser on this machine could reach it, pageAddress
+// returns "".
 func (set settings) pageAddress(on net.Listener) string {
 	host, _, err := net.SplitHostPort(clientAddress(on))
 	if set.noPage || err != nil || !net.ParseIP(host).IsLoopback() {
@@ -156,8 +156,8 @@ func (set settings) pageAddress(on net.Listener) string {
 	return "http://" + clientAddress(on) + page.Path
 }
 
-// clientAddress returns the HOST:PORT at which clients on this machine can reach the server. If the server listens on all addresses ([::]
-// or 0.0.0.0), the host is 127.0.0.1.
+// clientAddress returns the HOST:PORT at which clients on this machine can reach the server. If the server is listening on all addresses
+// ([::] or 0.0.0.0), the host is 127.0.0.1.
 func clientAddress(on net.Listener) string {
 	address, isTCP := on.Addr().(*net.TCPAddr)
 	if !isTCP || !address.IP.IsUnspecified() {
@@ -166,7 +166,7 @@ func clientAddress(on net.Listener) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(address.Port))
 }
 
-// environment returns environment variables for clients: the addresses and credentials of the server and the control door.
+// environment returns the environment variables for clients: the addresses and credentials of the server and the control door.
 func (set settings) environment(on listeners) []string {
 	variables := []string{
 		"ENGINE_BASE_URL=http://" + clientAddress(on.engine),
@@ -179,8 +179,8 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints the environment variables as an export command for a shell. It returns when an interrupt arrives, ctx is canceled, or a
-// listener fails.
+// wait prints the environment variables as a shell's export command. It returns when an interrupt arrives, ctx is canceled, or a listener
+// fails.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
 	line := "export"
 	for _, variable := range environment {
@@ -200,7 +200,7 @@ func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal
 	}
 }
 
-// shutDown shuts a server down. It waits up to five seconds for open requests, and then closes their connections.
+// shutDown shuts a server down. It waits up to five seconds for open requests to finish, and then closes their connections.
 func shutDown(ctx context.Context, web *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -210,7 +210,7 @@ func shutDown(ctx context.Context, web *http.Server) error {
 	return nil
 }
 
-// shellWord returns value in a form that a shell reads as one word, with quotes if necessary.
+// shellWord returns value as a single shell word, with quotes if necessary.
 func shellWord(value string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// asInterrupted is the name of an environment variable. If it is set, the test binary runs as the command that waits for an interrupt.
+// asInterrupted is the name of an environment variable. If it is set, the test binary runs as the command, which waits for an interrupt.
 const asInterrupted = "REFSERVER_TEST_INTERRUPTED"
 
 // TestInterruptReachesCommand sends Ctrl-Break to a server that runs a command. The command must receive it.

@@ -16,7 +16,7 @@ import (
 )
 
 // TestHalfSentRequestsEnd opens 300 connections that send half a request or nothing. The server and the control door must close them after
-// the read timeout. Clients with invalid credentials must get a response before that.
+// the read timeout. Before that, clients with invalid credentials must get a response.
 func TestHalfSentRequestsEnd(t *testing.T) {
 	r := launch(t, "-quiet", "-read-timeout", "500ms", "-control", "127.0.0.1:0")
 	const half = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
@@ -49,8 +49,8 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 	}
 }
 
-// halfSent sends a part of a request, waits until the server closes the connection, and checks that the response contains want. Its own
-// time limit is much longer than that of the server.
+// halfSent sends part of a request, waits until the server closes the connection, and checks that the response contains want. It waits much
+// longer than the server's time limit.
 func halfSent(address, text, want string) error {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {
@@ -73,7 +73,7 @@ func halfSent(address, text, want string) error {
 	return nil
 }
 
-// TestSlowResponses checks that a response may take longer than the read timeout, which applies only to receiving requests.
+// TestSlowResponses checks that a response may take longer than the read timeout, because the timeout applies only to receiving requests.
 func TestSlowResponses(t *testing.T) {
 	const latency = 600 * time.Millisecond
 	r := launch(t, "-quiet", "-read-timeout", "200ms", "-latency", latency.String())

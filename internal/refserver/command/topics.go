@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// HabitHelp returns the help topic about habits, which are the values of -habit.
+// HabitHelp returns the help topic about habits, the values of the -habit flag.
 func HabitHelp() *cobra.Command {
 	var text strings.Builder
 	text.WriteString(`
