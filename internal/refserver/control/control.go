@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package control implements the control door of the reference server: an HTTP interface to the methods of refserver.Server, for tests in
+// Package control implements the reference server's control door: an HTTP interface to the methods of refserver.Server, for tests in
 // any language. The door has its own address and requires a token.
 //
 // Start reading at operations, which returns all operations. Each operation calls one method of the server. fault.go, object.go,
@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// maxBody is the maximum size of a request body in bytes. The limit is high because a body may contain all objects for Server.Seed.
+// maxBody is the maximum size of a request body in bytes. It is high because the body may contain all objects for Server.Seed.
 const maxBody = 64 << 20
 
 // Door is an http.Handler that lets tests control a server.
@@ -35,7 +35,7 @@ type Door struct {
 
 	mu        sync.Mutex
 	lastFault int
-	faults    map[string]func() // Functions that remove faults, by fault id.
+	faults    map[string]func() // For each fault id, a function that removes the fault.
 }
 
 // New returns a control door for the server. The door rejects requests that do not contain the token.
@@ -49,7 +49,7 @@ func New(server *refserver.Server, token string) *Door {
 
 type operation struct {
 	method, path string
-	// summary and body appear in the help. body is an example of a request body, or "".
+	// summary and body appear in the help. body is an example of a request body, or "" if the operation has no request body.
 	summary, body string
 	status        int
 	do            do
@@ -91,7 +91,7 @@ func operations() (all []operation) {
 	return all
 }
 
-// callOnly returns an operation that only calls a function. It has no request body and no response body, and never fails.
+// callOnly returns an operation that only calls a function. The operation never fails and has no request or response body.
 func callOnly(call func(d *Door)) do {
 	return func(d *Door, _ *http.Request) (any, error) {
 		call(d)
@@ -135,8 +135,8 @@ func (d *Door) respond(w http.ResponseWriter, r *http.Request) {
 	write(w, rejection.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// rejection is a ResponseWriter that records the status and headers with which http.ServeMux responds to an unknown path or method. It
-// drops the body, because the door responds with JSON instead of plain text.
+// rejection is a ResponseWriter that records the status and the headers that http.ServeMux sends for an unknown path or method. It drops
+// the body, because the door responds with JSON instead of plain text.
 type rejection struct {
 	header http.Header
 	status int
@@ -165,7 +165,7 @@ func (d *Door) serve(o operation) http.HandlerFunc {
 	}
 }
 
-// failure is an error with an HTTP status. Other errors result in the status 400.
+// failure is an error with an HTTP status. For other errors, the status is 400.
 type failure struct {
 	status int
 	error
@@ -177,7 +177,7 @@ func notFound(format string, values ...any) error {
 
 func detail(message string) any { return map[string]string{"detail": message} }
 
-// write sends a value as JSON. If the value is nil, it sends no body.
+// write sends a value as JSON. If the value is nil, write sends no body.
 func write(w http.ResponseWriter, status int, value any) {
 	if value != nil {
 		w.Header().Set("Content-Type", "application/json")
@@ -206,13 +206,13 @@ func write(w http.ResponseWriter, status int, value any) {
 	_, _ = io.WriteString(w, "]}\n")
 }
 
-// stream is a response that contains one long list: {NAME: [ELEMENT, ...]}. The elements are encoded one at a time.
+// stream is a response that contains a single long list: {NAME: [ELEMENT, ...]}. The elements are encoded one at a time to save memory.
 type stream struct {
 	name     string
 	elements iter.Seq[any]
 }
 
-// read decodes a JSON body into value without rounding numbers. It rejects unknown keys, because a fault with a misspelled key, such as
+// read decodes a JSON body into value without rounding numbers. It rejects unknown keys. Otherwise, a fault with a misspelled key, such as
 // "path_prefx", would apply to every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)

@@ -20,10 +20,10 @@ type Object = servertest.Object
 
 const token = "open sesame"
 
-// door is a client for a control door. The embedded client sends requests to the server itself.
+// door is a client for a control door. The embedded client sends requests to the engine's address.
 type door struct {
 	*servertest.Client
-	own *servertest.Client // Sends requests to the door, without the token.
+	own *servertest.Client // Sends requests to the door. It does not add the token.
 }
 
 func open(t *testing.T, options refserver.Options) *door {
@@ -49,7 +49,7 @@ func (d *door) send(method, path string, body any, authorization string) servert
 	return got
 }
 
-// ask sends a request with the token to the door. It checks the status and returns the object in the response.
+// ask sends a request with the token to the door. It checks the response's status and returns the object in the response.
 func (d *door) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	got := d.send(method, path, body, "Bearer "+token)
@@ -108,7 +108,7 @@ func TestFaults(t *testing.T) {
 	d.ask(http.StatusNoContent, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
 	attempt("cut", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
-	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // DELETE also removes faults that Go tests added.
+	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // DELETE must also remove faults that Go tests have added.
 	d.ask(http.StatusNoContent, "DELETE", "/faults", nil)
 	attempt("200", "GET", alerts)
 	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, two, "id"), nil)
@@ -160,8 +160,8 @@ func TestEditsAndRemovals(t *testing.T) {
 	d.ask(http.StatusBadRequest, "PATCH", own, "null")
 }
 
-// TestExportAndSeed seeds a server with the exported objects of another server. The servers must serve the same objects in the same order,
-// including after a restart.
+// TestExportAndSeed seeds a server with the objects that another server exported. Both servers must serve the same objects in the same
+// order, even after a restart.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
@@ -181,7 +181,7 @@ func TestExportAndSeed(t *testing.T) {
 		servertest.Equal(t, other.Get(other.Path(kind, doc)), servertest.JSON(t, doc))
 		other.Patch(kind, doc, Object{"name": "changed"})
 	}
-	other.ask(http.StatusNoContent, "POST", "/objects", exported) // The seeded objects replace those with the same ids.
+	other.ask(http.StatusNoContent, "POST", "/objects", exported) // The seeded objects replace the objects with the same ids.
 	servertest.Equal(t, other.ask(http.StatusOK, "GET", "/objects", nil), servertest.JSON(t, exported))
 	servertest.Equal(t, other.Reopen(refserver.Options{Data: file}).Server.Export(), servertest.JSON(t, exported))
 	d.ask(http.StatusNoContent, "PUT", "/objects", Object{})
@@ -206,7 +206,7 @@ func TestSeedOfShortObjects(t *testing.T) {
 		t.Errorf("the second node is %v", two)
 	}
 	d.ask(http.StatusOK, "GET", "/objects/component/c-1", nil)
-	for { // Waits for the end of the deployment.
+	for { // Wait until the deployment is complete.
 		component := d.Get("/v3/engine/component/pumps/c-1")
 		if component["deployment_status"] == "Stopped" {
 			break
@@ -297,8 +297,8 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestProfile checks that the door sets the profile of an engine, responds with the parts that the server ignores, and rejects an invalid
-// profile.
+// TestProfile checks that the door makes the server use a profile, that the response lists the parts that the server ignores, and that the
+// door rejects an invalid profile.
 func TestProfile(t *testing.T) {
 	d := open(t, refserver.Options{Habits: []string{"no-lists"}})
 	profile := Object{"format": 1, "habits": []string{"bare", "later"}, "facts": Object{"max_length": Object{"node": Object{"name": 3}}}}

@@ -18,7 +18,7 @@ import (
 type fault struct {
 	refserver.Fault
 
-	Delay string          `json:"delay"` // For example "250ms".
+	Delay string          `json:"delay"` // A duration, such as "250ms".
 	Body  json.RawMessage `json:"body"`  // A string is sent without quotes, other values as JSON.
 }
 

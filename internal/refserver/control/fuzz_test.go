@@ -49,7 +49,7 @@ func FuzzDoor(f *testing.F) {
 		if err := server.Seed(objects); err != nil {
 			t.Fatal(err)
 		}
-		// The server runs alerts only if it has points.
+		// Add points, because the server runs alerts only if it has data.
 		points := "time,a/b,A\n2026-01-01T00:00:00Z,1,2\n2026-01-01T01:00:00Z,1,2\n"
 		if err := server.AddSeries(t.Context(), "day", strings.NewReader(points)); err != nil {
 			t.Fatal(err)
@@ -71,7 +71,7 @@ func FuzzDoor(f *testing.F) {
 	})
 }
 
-// serve sends a request to a handler without a network. It returns nil if the handler dropped the connection.
+// serve calls a handler with a request, without a network. If the handler drops the connection, serve returns nil.
 func serve(t *testing.T, handler http.Handler, authorization, method, path, body string) (response *httptest.ResponseRecorder) {
 	t.Helper()
 	r := (&http.Request{
@@ -95,7 +95,7 @@ func serve(t *testing.T, handler http.Handler, authorization, method, path, body
 func checkJSON(t *testing.T, response *httptest.ResponseRecorder) {
 	t.Helper()
 	if response == nil || response.Header().Get("Content-Type") != "application/json" {
-		return // No body, a redirect, or a body from a fault or a habit.
+		return // There is no body, or the body is from a redirect, a fault or a habit.
 	}
 	if response.Body.Len() > 0 && !json.Valid(response.Body.Bytes()) {
 		t.Errorf("%d %.300s is no JSON", response.Code, response.Body)

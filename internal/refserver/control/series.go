@@ -35,7 +35,7 @@ func readClock(d *Door, _ *http.Request) (any, error) {
 	return map[string]any{"now": now.UTC().Format("2006-01-02T15:04:05.000000Z"), "clock": setting}, nil
 }
 
-// setClock calls Server.SetClock if the body contains a time, or Server.AdvanceClock if it contains a duration.
+// setClock calls Server.SetClock if the body contains clock, or Server.AdvanceClock if it contains advance.
 func setClock(d *Door, r *http.Request) (any, error) {
 	var sent struct{ Clock, Advance *string }
 	if err := read(r.Body, &sent); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// limit is an alert that runs every minute. Its status is alert if the last value in the minute is above 8.
+// limit is an alert that runs every minute. Its status is alert if the last value in that minute is above 8.
 var limit = servertest.PressureAlert("p1", Object{
 	"rate_value": 1, "stmt_time_window": 60, "stmt_aggregation": "last",
 	"stmt_thresholds": []any{Object{"value": 8, "status": "alert"}},
@@ -37,7 +37,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestInvalidSeries checks that the error for an invalid point contains the position of the point, and that no points are added.
+// TestInvalidSeries checks that if a point is invalid, the error contains the point's position and no points are added.
 func TestInvalidSeries(t *testing.T) {
 	d := open(t, refserver.Options{})
 	for body, want := range map[string]string{

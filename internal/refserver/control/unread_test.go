@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestClientsThatDoNotRead requests large responses from the engine, the page and the control door, and does not read them. The server must
+// TestClientsThatDoNotRead requests large responses from the engine, the page and the control door, but does not read them. The server must
 // close the connections.
 func TestClientsThatDoNotRead(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{SendTime: 500 * time.Millisecond})
