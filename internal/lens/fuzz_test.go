@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// FuzzLaws checks the laws of reads, updates and rivals with the values that the fuzzer finds.
+// FuzzLaws checks the laws for reads, updates and concurrent changes with inputs from the fuzzer.
 func FuzzLaws(f *testing.F) {
 	laws := byBits(func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -27,7 +27,7 @@ func FuzzLaws(f *testing.F) {
 }
 
 // byBits converts a property test that draws only booleans to a fuzz test. Each bit of the fuzzer's input is one boolean, because rapid's
-// own MakeFuzz would require eight bytes for each. When the input ends, all further booleans are false.
+// own MakeFuzz would require eight bytes for each. After the end of the input, all booleans are false.
 func byBits(property func(*rapid.T)) func(*testing.T, []byte) {
 	const spare = 4096
 	run := rapid.MakeFuzz(property)

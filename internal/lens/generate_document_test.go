@@ -18,15 +18,15 @@ import (
 func clone(doc any) any {
 	result, err := document.Decode([]byte(document.Encode(doc)))
 	if err != nil {
-		return nil // This cannot happen, because tests draw only JSON.
+		return nil // unreachable, because tests draw only JSON
 	}
 	return result
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// document draws a random document that an engine might return for the declared attributes (view). Compared with the view, elements are
-// reordered, values have different forms, and keys and elements are added or missing.
+// document draws a random document that an engine might return for the declared attributes (view). It differs from the view in the order of
+// elements, the form of values, and in missing or additional keys and elements.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -44,7 +44,7 @@ func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	return doc
 }
 
-// echoExtra adds the keys x1 and x2 to the engine's document wherever the schema has the attribute "extra".
+// echoExtra adds the keys x1 and x2 to an engine document wherever the schema has the attribute "extra".
 func (g generator) echoExtra(s *Shape, doc any) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -72,7 +72,7 @@ func (g generator) object(s *Shape) map[string]any {
 	object := map[string]any{}
 	for _, a := range s.attrs {
 		switch {
-		case g.odds(3): // the engine leaves the key out
+		case g.odds(3): // the engine omits the key
 		case g.odds(1):
 			object[a.name] = nil
 		default:
@@ -87,8 +87,8 @@ func (g generator) object(s *Shape) map[string]any {
 	return object
 }
 
-// fitting draws a random JSON value for the attribute, in any form that engines use. If g.mixed is set, the value may have a different
-// type, such as a string for a number.
+// fitting draws a random JSON value for the attribute, in any form that engines use. If g.mixed is set, the value may have the wrong type,
+// such as a string for a number.
 func (g generator) fitting(s *Shape) any {
 	if g.mixed && g.odds(1) {
 		return pick[any](g, "no", json.Number("1.5"), true, []any{}, []any{"a"}, map[string]any{}, map[string]any{"name": json.Number("1")})
@@ -121,7 +121,7 @@ func (g generator) fitting(s *Shape) any {
 	}
 }
 
-// formatString returns a string as an engine might return it: unchanged, as a number, as true, or as {"id": "r1", "name": text}.
+// formatString returns a string in a form that an engine might return: unchanged, as a number, as true, or as {"id": "r1", "name": text}.
 func (g generator) formatString(text string) any {
 	switch {
 	case (text == "5" || text == "5.0" || text == "7") && g.odds(8):
@@ -155,7 +155,7 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb changes random values of the engine's document, and moves, removes or adds elements, as the engine or a person might do.
+// disturb changes random values in an engine document, and moves, removes or adds elements, as the engine or a person might do.
 func (g generator) disturb(s *Shape, doc any) any {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -39,8 +39,8 @@ func identifiers() []validator.String { return []validator.String{identifier{}} 
 // generator draws random schemas, Terraform values and engine documents.
 type generator struct {
 	*rapid.T
-	mixed bool // documents may contain values whose type differs from the schema's
-	echo  bool // documents contain every key that views declare in "extra"
+	mixed bool // documents may contain values of a type that differs from the schema
+	echo  bool // documents contain all keys that views declare in "extra"
 }
 
 // odds draws true in about n of 16 cases. When rapid simplifies a failing case, it prefers false.
@@ -48,7 +48,8 @@ func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a random number from 0 to n-1 with about equal probability. It draws single bits, because rapid's integers are mostly small.
+// below draws a random number from 0 to n-1, all with about equal probability. It draws single bits, because rapid's integers are mostly
+// small.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {
@@ -121,8 +122,8 @@ func (g generator) shape() *Shape {
 	return build(g, attributes, Facts{Defaults: g.defaults(attributes, "")})
 }
 
-// defaults draws random default values for some of the boolean and number attributes. The keys of the result are attribute paths such as
-// "items.limit".
+// defaults draws random default values for some boolean and number attributes. The result maps attribute paths, such as "items.limit", to
+// them.
 func (g generator) defaults(attributes map[string]schema.Attribute, path string) map[string]any {
 	defaults := map[string]any{}
 	for _, name := range sortedKeys(attributes) {

@@ -14,10 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// steps is the name of an array from which an update removes an element by sending it with "deleted": true (Facts.Tombstones).
+// steps is an array whose elements an update removes by sending them with "deleted": true (Facts.Tombstones).
 const steps = "steps"
 
-// update is the update of an engine's document (doc) from the state (prior) to the plan.
+// update is an update of an engine document (doc) from the state (prior) to the plan.
 type update struct {
 	shape          *Shape
 	prior, planned tftypes.Value
@@ -56,7 +56,7 @@ func (g generator) update() update {
 	return u
 }
 
-// withUniqueKeys returns the view with a different ref_id in each element of the array "steps", as the engine requires.
+// withUniqueKeys returns the view with unique ref_ids in the array "steps", as the engine requires.
 func (g generator) withUniqueKeys(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
 	members := maps.Clone(tfvalue.Object(view))
@@ -82,7 +82,7 @@ func (g generator) withUniqueKeys(s *Shape, view tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(s.typ, members)
 }
 
-// withIDs returns the objects of an array with the ids step-0, step-1 and so on. It drops elements that are not objects.
+// withIDs returns the objects in an array with the ids step-0, step-1 and so on. It drops elements that are not objects.
 func withIDs(docs []any) []any {
 	result := []any{}
 	for i, doc := range docs {

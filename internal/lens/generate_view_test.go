@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// viewNumbers returns numbers in every precision that Terraform values have. The precision is 512 bits for numbers from strings, 53 bits
-// for those from a float64, and 64 bits for those from an int64.
+// viewNumbers returns numbers in every precision that Terraform uses: 512 bits for numbers from strings, 53 bits for those from a float64,
+// and 64 bits for those from an int64.
 func viewNumbers() []*big.Float {
 	numbers := []*big.Float{
 		big.NewFloat(0.1), big.NewFloat(1e300), big.NewFloat(5.5), big.NewFloat(5e-324),
@@ -31,7 +31,7 @@ func viewNumbers() []*big.Float {
 	return numbers
 }
 
-// viewJSON contains values for JSON attributes. Many mean the same, such as 1 and 1.0, so random values are often equal.
+// viewJSON contains values for JSON attributes. Many have the same meaning, such as 1 and 1.0, so random values are often equal.
 var viewJSON = []string{
 	`null`, `1`, `1.0`, `"a"`, `""`, `[]`, `{}`, `true`, `[1,2]`, `[2, 1]`, `1e999999999`, `{"k":1}`, `{ "k" : 1.0 }`,
 	`{"k":{"a":1,"b":[1,null]}}`, `{"k":{"b":[1,null]}}`, `{"":0}`, `{"a":"<&>"}`,
@@ -42,8 +42,8 @@ var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds (of 16) for a random decision about an attribute: key if the attribute identifies an element, such as ref_id, and
-// otherwise other. With different odds for keys, most random elements have a key and keep it.
+// oddsOf returns the odds (out of 16) for a random decision about an attribute: key if the attribute identifies elements, such as ref_id,
+// and other otherwise. Different odds for keys ensure that most random elements have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key
@@ -99,7 +99,7 @@ func (g generator) valueOf(s *Shape) tftypes.Value {
 	}
 }
 
-// list draws a random list of at most four elements. Some elements are null, equal to a different one, or share its key.
+// list draws a random list of at most four elements. Some elements are null, equal to another element, or have the same key.
 func (g generator) list(s *Shape) tftypes.Value {
 	elements := []tftypes.Value{}
 	for range pick(g, 2, 1, 0, 3, 4) {
@@ -115,7 +115,7 @@ func (g generator) list(s *Shape) tftypes.Value {
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// variant draws a random variant of a Terraform value, in which some attributes are removed, added or replaced, and lists are reordered.
+// variant draws a random variant of a Terraform value: some attributes are removed, added or replaced, and lists are reordered.
 func (g generator) variant(s *Shape, view tftypes.Value) tftypes.Value {
 	switch {
 	case view.IsNull():

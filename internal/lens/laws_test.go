@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// sample is a random shape with a random view and a random document of the engine.
+// sample is a random shape with a random view and a random engine document.
 type sample struct {
 	shape *Shape
 	view  tftypes.Value
@@ -38,8 +38,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// Some values in the random documents have a type that differs from the schema's, such as a string in place of a number. Overlay must
-// replace these values in declared attributes. Project may fail.
+// Some values in the random documents have the wrong type, such as a string instead of a number. Overlay must replace these values in
+// declared attributes. Project may fail.
 func TestLawsWithWrongKinds(t *testing.T) { rapid.Check(t, checkWrongKinds) }
 
 func checkWrongKinds(t *rapid.T) {
@@ -71,8 +71,8 @@ func checkLaws(t failer, s sample, echo bool) {
 	}
 }
 
-// checkOverlayLaws checks that after writing (Overlay) the document has the declared values, and that writing again changes nothing. Both
-// must hold even if values in the document had a different type before.
+// checkOverlayLaws checks that the document contains the declared values after a write (Overlay), and that a second write changes nothing.
+// Both must hold even if values in the document had the wrong type before.
 func checkOverlayLaws(t failer, s sample) {
 	before := document.Encode(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)
@@ -98,8 +98,8 @@ func checkOverlayLaws(t failer, s sample) {
 	}
 }
 
-// checkProjected checks that a value read from the engine (projected) is stable: writing it back changes nothing, and reading again returns
-// the same value.
+// checkProjected checks that a value read from the engine (projected) is stable: writing it back changes nothing, and reading it again
+// returns the same value.
 func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
@@ -113,8 +113,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that an import (Imported) shows only values that a data source (All) also shows, and that writing these values
-// back changes nothing. It returns the mismatches that All reported.
+// checkWholeDocument checks that an import (Imported) contains only values that a data source (All) also contains, and that writing them
+// back changes nothing. It returns the mismatches from All.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)
@@ -130,7 +130,7 @@ func checkWholeDocument(t failer, s sample) []*MismatchError {
 	return odd
 }
 
-// subset reports whether whole contains every value that part declares.
+// subset reports whether whole contains every value declared in part.
 func subset(part, whole tftypes.Value) bool {
 	if part.IsNull() {
 		return true
@@ -156,13 +156,13 @@ func subset(part, whole tftypes.Value) bool {
 		parts, wholes := tfvalue.List(part), tfvalue.List(whole)
 		return slices.EqualFunc(parts, wholes, subset)
 	default:
-		isEmpty := part.Type().Is(tftypes.String) && tfvalue.String(part) == "" // a required string that the engine lacks
+		isEmpty := part.Type().Is(tftypes.String) && tfvalue.String(part) == "" // a required string that is missing in the engine
 		return part.Equal(whole) || isEmpty && whole.IsNull()
 	}
 }
 
-// canonical returns an engine document in one form for comparisons (canonicalForm). If echo is false, it also leaves out the keys of
-// "extra", because an engine may omit them.
+// canonical returns an engine document in a form that can be compared (canonicalForm). If echo is false, it omits the keys in "extra",
+// because an engine may omit them.
 func canonical(s *Shape, doc any, echo bool) any {
 	doc = s.rebuild(s.sendable(doc), func(part *Shape, _, value any) (any, bool) { return canonical(part, value, echo), true })
 	if object, ok := doc.(map[string]any); ok && s.kind == kindObject && s.extra && !echo {

@@ -15,7 +15,7 @@ import (
 )
 
 // TestMatchPairsAsManyAsPossible compares match with a search through all possible pairings, which must not find more pairs. Most declared
-// elements equal several of the engine's elements.
+// elements equal several engine elements.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},
@@ -47,7 +47,7 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	})
 }
 
-// Engines may omit keys of "extra", but an element that has them is the better counterpart.
+// Engines may omit keys declared in "extra", but an element that has them is the better counterpart.
 func TestMatchPrefersElementsWithTheKeysOfExtra(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
 		"a": schema.BoolAttribute{Optional: true}, ExtraName: schema.StringAttribute{Optional: true},

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// If values in the engine's document have types that differ from the schema's, All must report each of them, and Imported those that
-// nothing can hold. Both must still show all other values.
+// If values in the engine's document have the wrong type, All must report each of them, and Imported must report those that nothing can
+// hold. Both must still return all other values.
 func TestMismatchesDoNotHideOtherValues(t *testing.T) {
 	s := ruleShape(t)
 	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, `+
@@ -49,8 +49,8 @@ func TestMismatchesDoNotHideOtherValues(t *testing.T) {
 	}
 }
 
-// An import writes [] for a required list whose value in the engine has a different type. So Overlay must keep that value if the view has
-// []. A list with an element replaces the value.
+// An import writes [] for a required list if the engine's value has a different type. Overlay must therefore keep that value if the view
+// has [], but replace it if the view has an element.
 func TestRequiredListOfADifferentType(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"words": schema.ListAttribute{Required: true, ElementType: types.StringType}}, Facts{})
 	for declared, want := range map[string]string{`{"words": []}`: `{"words":"no"}`, `{"words": ["a"]}`: `{"words":["a"]}`} {
@@ -60,7 +60,7 @@ func TestRequiredListOfADifferentType(t *testing.T) {
 	}
 }
 
-// No configuration can contain a number that Terraform cannot hold, not even within arrays and objects.
+// A configuration can't contain a number that Terraform can't represent, not even within arrays and objects.
 func TestIsDeclarable(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

@@ -64,8 +64,8 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	}
 }
 
-// lost returns the attribute path of a value that an update has lost, or "". An undeclared value must stay unchanged, and a value that the
-// plan no longer declares must be cleared.
+// lost returns the attribute path of a value that an update has wrongly changed or failed to clear, or "". An undeclared value must stay
+// unchanged, and a value that the plan no longer declares must be cleared.
 func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value) string {
 	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {
@@ -101,7 +101,7 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 	return ""
 }
 
-// lostInside is like lost, for a nested object, or for a list in which all elements have different keys.
+// lostInside is like lost, but for a nested object or list. It checks a list only if all elements have unique keys.
 func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) string {
 	switch before := before.(type) {
 	case map[string]any:
@@ -131,7 +131,7 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 	return ""
 }
 
-// viewsByKey returns declared elements by their keys, or nil if an element has no key or two elements share one.
+// viewsByKey returns declared elements by key, or nil if an element has no key or a duplicate key.
 func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	byKey := map[string]tftypes.Value{}
 	for _, view := range views {
@@ -148,7 +148,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey
 }
 
-// keyString returns an element's key as a string. It is the same for the numbers 1 and 1.0, but not for the strings "1" and "1.0".
+// keyString returns an element's key as a string. The numbers 1 and 1.0 have the same result, but the strings "1" and "1.0" do not.
 func keyString(key any) string {
 	if n, ok := key.(json.Number); ok {
 		return bucket(n.String())
@@ -160,7 +160,7 @@ func keyString(key any) string {
 	return toNFC(text)
 }
 
-// docsByKey returns the engine's elements by their keys, or nil if an element has no key or two elements share one.
+// docsByKey returns the engine's elements by key, or nil if an element has no key or a duplicate key.
 func (s *Shape) docsByKey(docs []any) map[string]map[string]any {
 	byKey := map[string]map[string]any{}
 	for _, doc := range docs {

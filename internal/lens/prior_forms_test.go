@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// A value that is unknown in the plan is never replaced by the value in the state, not even by an empty one.
+// A value that is unknown in the plan must never be replaced with the value in the state, not even with an empty one.
 func TestUnknownValuesStay(t *testing.T) {
 	s := ruleShape(t)
 	prior := view(t, s, `{"name": "", "rate": 0, "words": [], "tags": [], "items": [], "plain": "", "value": "", "extra": ""}`)

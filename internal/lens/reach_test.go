@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestLawsReachEveryKindOfCase counts how often certain kinds of cases, such as "drift" or "null element", occur in 1,000 random cases with
-// fixed seeds. If a kind occurred too rarely, the law tests could pass without ever testing it.
+// TestLawsReachEveryKindOfCase counts how often certain cases, such as "drift" or "null element", occur in 1,000 random cases with fixed
+// seeds. If one of them were too rare, the law tests could pass without ever testing it.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
 	samples := rapid.Custom(func(t *rapid.T) sample { return generator{T: t}.sample() })
@@ -69,7 +69,7 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	t.Logf("in %d cases: %v", cases, reached)
 }
 
-// eachList calls visit for each declared list for which the engine has an array, at any depth. The shape is that of the elements.
+// eachList calls visit for each declared list that is an array in the engine's document, at any depth. It passes the shape of the elements.
 func eachList(s *Shape, doc any, view tftypes.Value, visit func(s *Shape, docs []any, views []tftypes.Value)) {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Somebody else changes and adds parameters between plan and apply. The values of parameters may be secret, so the Rivals that Reconcile
-// returns must not quote them.
+// Somebody else changes and adds parameters between plan and apply. Parameter values may be secret, so the changes that Reconcile reports
+// must not quote them.
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	optional := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
@@ -43,7 +43,7 @@ func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	}
 }
 
-// TestRivalLaws draws a random update and changes that somebody else makes between plan and apply. After the apply, the engine must have
+// TestRivalLaws draws a random update, and random changes by somebody else between plan and apply. After the apply, the engine must have
 // the planned values and the elements that somebody else added.
 func TestRivalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) })
@@ -86,7 +86,7 @@ func checkRivalLaws(t failer, g generator) {
 	}
 }
 
-// changedAttributes returns the planned attributes that differ from the state. It leaves out "extra", whose keys are sent one by one.
+// changedAttributes returns the planned attributes that differ from the state. It omits "extra", whose keys are sent individually.
 func (u update) changedAttributes(planned tftypes.Value) tftypes.Value {
 	members := maps.Clone(tfvalue.Object(planned))
 	for name, null := range u.shape.nullMembers() {
@@ -97,8 +97,7 @@ func (u update) changedAttributes(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// lostOf returns the key of an element that somebody else has added and that the update changed or removed. It returns "" if the update
-// kept all such elements.
+// lostOf returns the key of an element that somebody else added and the update changed or removed, or "" if there is none.
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""
@@ -108,7 +107,7 @@ func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) stri
 	results, _ := after.([]any)
 	befores, afters := a.elem.docsByKey(docs), a.elem.docsByKey(results)
 	if a.elem.viewsByKey(tfvalue.List(prior)) == nil || a.elem.viewsByKey(tfvalue.List(planned)) == nil || befores == nil || afters == nil {
-		return "" // an element has no key, or shares it
+		return "" // an element has no key or a duplicate key
 	}
 	for key, element := range befores {
 		known := slices.ContainsFunc(declared, func(view tftypes.Value) bool { return a.elem.isSameElement(element, view) })

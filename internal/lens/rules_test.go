@@ -18,28 +18,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// rule is a rule of the lens, with cases that show it.
+// rule is a rule of the lens, with cases that demonstrate it.
 type rule struct {
 	Rule  string
 	Cases []ruleCase
 }
 
-// ruleCase is one case of a YAML file in testdata/rules: the engine's document and the declared attributes as JSON, and the expected
-// results of the functions that the case names.
+// ruleCase is a case in a YAML file in testdata/rules. It contains the engine's document and the declared attributes as JSON, and the
+// expected results of the functions that the case tests.
 type ruleCase struct {
 	Doc, View, Prior, Planned, Sent string
 
-	Keeps       bool   // Project returns the view unchanged
+	Keeps       bool   // Project must return the view unchanged
 	Reads       string // the view that Project returns
-	Stays       bool   // Overlay with that view changes at most the order of keyed elements
-	Error       string // the error of Project
+	Stays       bool   // Overlay with that view must change at most the order of keyed elements
+	Error       string // the error from Project
 	Differences *[]string
 	Overlay     string // the document that Overlay returns; without Doc, the body of a create
 
-	Patch         string    // the body of an update; without Doc, Patch gets no document
-	Rivals        *[]string // the changes that Reconcile reports; Patch then gets its view
+	Patch         string    // the body of an update; without Doc, Patch receives no document
+	Rivals        *[]string // the changes that Reconcile reports; Patch then receives the view from Reconcile
 	NeedsDocument *bool     `yaml:"needs_document"`
-	KeepsForm     *bool     `yaml:"keeps_form"` // WithPriorForms returns the prior state
+	KeepsForm     *bool     `yaml:"keeps_form"` // WithPriorForms must return the prior state
 	Without       string    // the view that WithoutUndeclared returns
 	Left          []string
 	Uncleared     *[]string
@@ -186,8 +186,8 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	}
 }
 
-// viewText returns a Terraform value as JSON for a failure message. The JSON lacks attributes that are never sent, so two different values
-// may look the same. If got differs from want, the result begins with "different view".
+// viewText returns a Terraform value as JSON for a failure message. The JSON omits attributes that are never sent, so different values may
+// look the same. If got differs from want, the result begins with "different view".
 func viewText(s *Shape, got, want tftypes.Value) string {
 	text := document.Encode(s.overlay(nil, false, s.Null(), got))
 	if !got.Equal(want) {

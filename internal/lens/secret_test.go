@@ -34,7 +34,7 @@ func secretShape(t *testing.T) *Shape {
 	}, Facts{})
 }
 
-// hidden contains the members of parameters whose secret the engine hides, for example by returning stars as the value.
+// hidden contains members of parameters whose secret the engine hides, for example by returning stars as the value.
 var hidden = []string{
 	`"sensitive": true, "value": "********"`, `"sensitive": true, "value": "•••"`, `"sensitive": true, "value": null`,
 	`"sensitive": true`, `"sensitive": "yes"`, `"value": ["***", "****"]`, `"sensitive": true, "value": "hu***"`,
@@ -42,7 +42,7 @@ var hidden = []string{
 	`"value": {"user": "a", "key": "***"}`,
 }
 
-// A hidden secret, such as stars, must equal every declared value. A string that only looks similar, such as "a***", must differ.
+// A hidden secret, such as stars, must equal any declared value. A string that only looks similar, such as "a***", must differ.
 func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -72,7 +72,7 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 }
 
 // The configuration declares two parameters in a different order from the engine's, and one of them has value_wo_version. Each parameter
-// must pair with the engine's parameter that has the same value, although the engine never returns a version.
+// must pair with the engine's parameter that has the same value, even though the engine never returns a version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
@@ -83,7 +83,7 @@ func TestVersionsAreNotLookedUp(t *testing.T) {
 }
 
 // TestHiddenSecretsAreNotSent changes a parameter whose secret the engine hides. The update must never send the stars back, and
-// Unrepeatable must name each secret that the update deletes.
+// Unrepeatable must return each secret that the update deletes.
 func TestHiddenSecretsAreNotSent(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -124,7 +124,7 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// The plan changes "words". In "input", which contains a hidden secret, it changes only null to "". The update must not send "input".
+// The plan changes "words". In "input", which contains a hidden secret, it only changes null to "". The update must not send "input".
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -137,8 +137,8 @@ func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	}
 }
 
-// If the engine shows other secrets, null in a sensitive parameter means that the parameter has no value. Unrepeatable must not report such
-// a parameter.
+// If the engine returns other secrets, null in a sensitive parameter means that the parameter has no value. Unrepeatable must not return
+// this parameter.
 func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	s := secretShape(t)
 	doc := docOf(t, `{"input": [{"name": "a", "sensitive": true, "value": null}, {"name": "b", "sensitive": true, "value": "shown"}, `+
@@ -153,7 +153,7 @@ func TestNullIsNoSecretWhereOthersAreShown(t *testing.T) {
 	}
 }
 
-// A secret must not appear in imports, in data sources, or in list elements that the configuration does not declare.
+// Secrets must not appear in imports, in data sources, or in list elements that the configuration does not declare.
 func TestSecretsAreNotShown(t *testing.T) {
 	s := secretShape(t)
 	const parameters = `[{"name": "a", "sensitive": true, "value": "hush", "was": "hush"}, {"name": "b", "value": "shown", "was": "shown"},
@@ -199,7 +199,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// Differences and errors must not quote the values of parameters, whether the values differ or have types that differ from the schema's.
+// Differences and errors must not quote parameter values, whether the values differ or have the wrong type.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	s := secretShape(t)
 	for _, c := range []struct{ doc, declared string }{
@@ -241,7 +241,7 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 }
 
 // A parameter is secret if its type is a custom type with a sensitive field, or with a field of such a type. Imports and data sources must
-// not show its value.
+// omit its value.
 func TestTypesThatHoldSecrets(t *testing.T) {
 	parameter := map[string]schema.Attribute{
 		"name":      schema.StringAttribute{Required: true},

@@ -76,8 +76,7 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
-// Attributes in Facts.Unsent, such as a part of the request's URL path, must be read. The bodies of creates and updates must not contain
-// them.
+// Attributes in Facts.Unsent, such as a part of the request's URL path, must be read, but creates and updates must not contain them.
 func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
 	declared := view(t, s, `{"a": "x", "b": "y"}`)
@@ -97,7 +96,7 @@ func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
 	}
 }
 
-// A read must keep the declared value_wo_version, and no request may contain it.
+// A read must keep the declared value_wo_version, but no request may contain it.
 func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	optional := schema.StringAttribute{Optional: true}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
@@ -118,7 +117,7 @@ func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
 	}
 }
 
-// The key of an element is the first of ref_id, id, name and port in its schema. An attribute whose type is an object cannot be the key.
+// An element's key is the first of ref_id, id, name and port that its schema contains. An attribute of an object type can't be the key.
 func TestKeyAttribute(t *testing.T) {
 	str, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}

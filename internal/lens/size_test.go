@@ -25,8 +25,8 @@ func (c counting) SetStringRules(rules *StringRules) {
 	}
 }
 
-// A list with 1,000 elements requires at most 50,000 comparisons of an attribute, not a million. The test counts comparisons, because a
-// measured time would depend on the machine.
+// A list with 1,000 elements must require at most 50,000 attribute comparisons, not a million. The test counts comparisons, because
+// measured times would depend on the machine.
 func TestLargeKeyedListsAreNotComparedAllWithAll(t *testing.T) {
 	const elements = 1000
 	asked := 0
