@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops the changes that would also affect other objects, and leaves them to the user. To find these objects, it marks each
-// changed expression and each changed attribute in the state, evaluates the configuration again, and looks for the marks.
+// dropShared drops the changes that would also affect other objects, and leaves the decision about them to the user. To find these objects,
+// it marks each changed expression and each changed attribute in the state, evaluates the configuration again, and looks for the marks.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -53,7 +53,7 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop removes each change for which reason returns a reason, and adds it to the decisions for the user.
+// drop removes the changes for which reason returns a nonempty reason, and adds them to the user's decisions.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -64,8 +64,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note for each object, and for each block without an object. marks contains the marks of all values that the object or
-// block uses.
+// dependents calls note for each object, and for each block without an object. marks contains the marks of all values on which the object
+// or block depends.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -99,8 +99,7 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes returns value, a resource in the state, with a mark on each attribute that a change edits. names contains the type and the
-// name of the resource.
+// markAttributes marks each attribute that a change edits. value is a resource in the state, and names contains its type and name.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {
@@ -126,8 +125,8 @@ func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	return marks
 }
 
-// verify plans every changed object with the edited files, and returns these files. If the plan for an object is not empty, verify drops
-// the changes for this object and starts again.
+// verify plans every changed object with the edited files, and returns these files. If an object's plan is not empty, verify drops the
+// changes to this object and starts again.
 func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {
 		files := r.applyChanges()
@@ -150,7 +149,7 @@ func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	}
 }
 
-// applyChanges returns the files that have changes, with the changes applied.
+// applyChanges returns the changed files, with all changes applied.
 func (r *run) applyChanges() (files []newfile.File) {
 	edited := map[string]*configuration.File{}
 	for _, c := range r.changes {
@@ -173,7 +172,7 @@ type failure struct {
 }
 
 // findFailures plans the changed objects with the edited files. It returns the objects whose plan is not empty, and the unchanged objects
-// whose configuration is now different. It ignores attributes that the user has to decide about.
+// whose configuration would be different. It ignores attributes about which the user has to decide.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil

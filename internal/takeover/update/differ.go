@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// change is an edit to a configuration file, together with the difference that it removes.
+// change is an edit to a configuration file. It also describes the difference that the edit removes.
 type change struct {
 	difference
 	file     *configuration.File
@@ -32,7 +32,7 @@ type change struct {
 	owned    bool           // no other object can depend on the expression
 }
 
-// differ finds the edits that change one attribute of an object to the engine's value.
+// differ finds the edits that set one attribute of an object to the engine's value.
 type differ struct {
 	*estate
 	object    *object
@@ -41,7 +41,7 @@ type differ struct {
 	decisions []difference
 }
 
-// value is an attribute or a part of it, with the configured value (have) and the engine's value (want).
+// value is an attribute or a part of one. have is the configured value, and want is the engine's value.
 type value struct {
 	have, want cty.Value
 	path       string           // such as alert_items[0].label
@@ -66,13 +66,13 @@ func (d *differ) difference(s location, v value, reason string) difference {
 	return found
 }
 
-// decide records a difference that the user has to decide about.
+// decide records a difference about which the user has to decide.
 func (d *differ) decide(s location, v value, reason string) {
 	d.decisions = append(d.decisions, d.difference(s, v, reason))
 }
 
-// replace records an edit that replaces the bytes between from and to with text. If the file can't be edited, replace records a decision
-// for the user instead.
+// replace records an edit that replaces the bytes between from and to with text. If the file can't be edited, it leaves the difference for
+// the user to decide.
 func (d *differ) replace(s location, v value, from, to int, text string) {
 	f := d.dir.Files[s.expr.Range().Filename]
 	if info, err := os.Lstat(filepath.Join(d.dir.Path, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
@@ -89,7 +89,7 @@ func (d *differ) replace(s location, v value, from, to int, text string) {
 
 const isSecretReason = "it may be a secret, which is neither written nor shown"
 
-// compare finds the edits that change an expression to the engine's value.
+// compare finds the edits that set an expression to the engine's value.
 func (d *differ) compare(s location, v value) {
 	if v.have.RawEquals(v.want) {
 		return
@@ -140,7 +140,7 @@ func (d *differ) members(s location, expr *hclsyntax.ObjectConsExpr, v value) {
 	}
 }
 
-// withoutDerived returns a list element without the strings that the provider would derive itself, such as expression_plain.
+// withoutDerived returns a copy of a list element without the strings that the provider would derive itself, such as expression_plain.
 func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	text, err := ctyjson.Marshal(element, element.Type())
 	var item map[string]any
@@ -157,8 +157,8 @@ func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// list compares the elements of a list. If elements were added, removed or moved, it replaces the text between the brackets, and reuses the
-// text of all other elements.
+// list finds the edits to a list. If elements were added, removed or moved, it replaces the text between the brackets, but keeps the text
+// of the elements that remain.
 func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	before, after := v.have.AsValueSlice(), v.want.AsValueSlice()
 	if len(before) != len(expr.Exprs) {
@@ -203,7 +203,8 @@ func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	d.replace(s, v, expr.OpenRange.End.Byte, expr.SrcRange.End.Byte-len("]"), rearrange(edited, expr, pairs, text))
 }
 
-// json compares the argument of a jsonencode call. It returns false if either value is not valid JSON.
+// json finds the edits to the argument of a jsonencode call. It returns false if the configured value or the engine's value is not valid
+// JSON.
 func (d *differ) json(s location, v value) bool {
 	if v.have.IsNull() || v.want.IsNull() || v.have.Type() != cty.String || v.want.Type() != cty.String {
 		return false
@@ -217,7 +218,7 @@ func (d *differ) json(s location, v value) bool {
 	return ok && okToo
 }
 
-// literal replaces a literal, or a whole list or object if its type changes.
+// literal replaces a literal with the engine's value. It also replaces a whole list or object if the type changes.
 func (d *differ) literal(s location, v value) {
 	f, at := d.dir.Files[s.expr.Range().Filename], s.expr.Range()
 	old, _ := s.instance.Value(s.expr, s.names).Unmark()

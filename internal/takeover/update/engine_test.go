@@ -30,7 +30,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// plant is a directory with a configuration, and a test engine with its objects.
+// plant is a directory with a configuration, and a test engine with the configured objects.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -95,7 +95,7 @@ func (p *plant) write(name, text string) {
 	}
 }
 
-// contents returns the contents of all files in the directory by path.
+// contents returns the contents of all files in the directory, by path.
 func (p *plant) contents() map[string]string {
 	p.Helper()
 	all := map[string]string{}
@@ -176,8 +176,8 @@ func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, conf
 	return attributes, apply.Private
 }
 
-// change changes or deletes objects in the engine. changes is a JSON object with an entry for each object, by address: the new values by
-// path, such as alert_items.0.label, or null to delete the object.
+// change changes or deletes objects in the engine. changes is a JSON object that contains, for each address, the new values by path, such
+// as alert_items.0.label, or null to delete the object.
 func (p *plant) change(changes string) {
 	p.Helper()
 	var objects map[string]map[string]any
@@ -191,7 +191,7 @@ func (p *plant) change(changes string) {
 		}
 		kind, id := strings.TrimPrefix(i.Type, "engine_"), fmt.Sprint(i.Attributes["id"])
 		if path, ok := i.Attributes["path"].(string); ok {
-			kind = strings.TrimSuffix(path, "/") // of an engine_document
+			kind = strings.TrimSuffix(path, "/") // for an engine_document
 		}
 		err := p.Edit(kind, id, func(doc map[string]any) {
 			for path, value := range values {

@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// estate is the configuration in a directory, including the modules that it calls by a local path.
+// estate is the configuration in a directory, together with the modules that it calls by a local path.
 type estate struct {
 	dir       *configuration.Directory
 	modules   map[string]*module
@@ -46,7 +46,7 @@ type block struct {
 	at         hcl.Range
 	attributes hcl.Attributes
 	ignored    []string // names in ignore_changes
-	dir        string   // of a called module; "" if its source is not a local path
+	dir        string   // the directory of a called module; "" if its source is not a local path
 }
 
 // other is a block without an object in the engine, such as a different provider's resource. It may use a value that update edits.
@@ -61,13 +61,14 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 	return e, e.read(".")
 }
 
-// reset discards all evaluated values. The next evaluation marks the attributes in the state that belong to the given changes.
+// reset discards all evaluated values. When the attributes in the state are evaluated again, those that belong to the given changes are
+// marked.
 func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }
 
-// read reads the files of a module, and of the modules that it calls. In the root module, the values in terraform.tfvars and *.auto.tfvars
-// replace the defaults of variables.
+// read reads the files of a module and of the modules that it calls. In the root module, values in terraform.tfvars and *.auto.tfvars
+// replace variable defaults.
 func (e *estate) read(dir string) error {
 	if e.modules[dir] != nil {
 		return nil
@@ -164,7 +165,7 @@ func (m *module) addBlocks(dir string, body hcl.Body) error {
 
 func isOurs(typeName string) bool { return strings.HasPrefix(typeName, "engine_") }
 
-// ignoredAttributes returns the attribute names in the ignore_changes argument of a resource. The name "all" stands for all attributes.
+// ignoredAttributes returns the attribute names in a resource's ignore_changes argument. The name "all" stands for all attributes.
 func ignoredAttributes(body hcl.Body) (names []string) {
 	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "lifecycle"}}})
 	for _, b := range content.Blocks {

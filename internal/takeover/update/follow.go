@@ -15,14 +15,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// location is an expression in the configuration, with everything that is needed to resolve its references.
+// location is an expression in the configuration, with everything needed to resolve its references.
 type location struct {
 	expr     hcl.Expression
 	instance *moduleInstance
 	names    names          // each and count of the resource
 	loop     *hcl.Attribute // for_each of the resource
 	owned    bool           // no other object can depend on the expression
-	depth    int            // number of references that were followed
+	depth    int            // number of references followed so far
 }
 
 func (s location) to(expr hcl.Expression) location {
@@ -30,10 +30,10 @@ func (s location) to(expr hcl.Expression) location {
 	return s
 }
 
-// resolve follows references until it reaches a literal, list or object, and returns its location. If it can't follow a reference, the
-// error describes where the value comes from.
+// resolve follows references until it reaches a literal, list or object, and returns the location of that expression. If it can't follow a
+// reference, the error describes where the value comes from.
 func (s location) resolve() (location, error) {
-	const maxDepth = 100 // references; a local may refer to itself by mistake
+	const maxDepth = 100 // the maximum number of references, because a local may refer to itself by mistake
 	if s.depth > maxDepth {
 		return s, errComputed
 	}
@@ -102,7 +102,7 @@ func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps resolves a location, and then follows the steps of a reference into it, such as .high or [0].
+// steps resolves a location, and then follows the remaining steps of a reference, such as .high or [0], from there.
 func (s location) steps(traversal hcl.Traversal) (location, error) {
 	s, err := s.resolve()
 	for _, step := range traversal {
@@ -121,7 +121,7 @@ func (s location) steps(traversal hcl.Traversal) (location, error) {
 	return s, err
 }
 
-// at returns the location of the object member or list element with the given key.
+// at returns the location of the object member or list element with this key.
 func (s location) at(key cty.Value) (location, error) {
 	s, err := s.resolve()
 	if err != nil {
@@ -148,7 +148,8 @@ func (s location) at(key cty.Value) (location, error) {
 
 var errComputed = errors.New("it is computed")
 
-// member returns the index of the item with the given key in an object expression, or -1 if there is none or if a key is unknown.
+// member returns the index of the item with this key in an object expression. It returns -1 if there is none, or if one of the keys is
+// unknown.
 func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	found := -1
 	for i, item := range object.Items {
@@ -179,7 +180,7 @@ func isLiteral(expr hcl.Expression) bool {
 	return false
 }
 
-// mark marks all literals in an expression, and thus every value that depends on them. If there is no literal, it returns false.
+// mark marks all literals in an expression, and thus every value that depends on them. It returns false if there are no literals.
 func mark(expr hcl.Expression, with any) (marked bool) {
 	if node, ok := expr.(hclsyntax.Node); ok {
 		_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {

@@ -30,7 +30,7 @@ type moduleInstance struct {
 // names holds the values of each and count in a resource or module call.
 type names map[string]cty.Value
 
-// instance returns the module instance with an address such as module.line["a"].module.pumps. The address of the root module is "".
+// instance returns the module instance at an address such as module.line["a"].module.pumps. The address of the root module is "".
 func (e *estate) instance(address string) (*moduleInstance, error) {
 	if s := e.instances[address]; s != nil {
 		return s, nil
@@ -77,8 +77,8 @@ func (e *estate) newInstance(address string, s *moduleInstance) *moduleInstance 
 	return s
 }
 
-// moduleOutputs returns the outputs of a module call as an object. If the call has count or for_each, the result is a list or object with
-// the outputs of all instances.
+// moduleOutputs returns the outputs of a module call as an object. For a call with count or for_each, it returns a list or object with the
+// outputs of all instances.
 func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Value {
 	call := "module." + name
 	c := s.blocks[call]
@@ -173,7 +173,7 @@ func decodeJSON(text string) (cty.Value, bool) {
 	return value, err == nil
 }
 
-// element returns the member of a map, object or list with the given key. For a set of strings, the result is the key itself.
+// element returns the member of a map, object or list at this key. For a set of strings, the result is the key itself.
 func element(value, key cty.Value) cty.Value {
 	bare, marks := value.Unmark()
 	if !bare.IsKnown() || bare.IsNull() {
@@ -232,8 +232,8 @@ func attributeOf(object cty.Value, name string) cty.Value {
 	return object.GetAttr(name)
 }
 
-// states holds the attributes of resources and data sources in the state, by module instance and address, such as engine_node.site. If a
-// resource has count or for_each, the entry holds its instances by key.
+// states holds the attributes of resources and data sources in the state, by module instance and then by address, such as engine_node.site.
+// For a resource with count or for_each, the entry contains its instances by key.
 type states map[string]map[string]any
 
 // value returns a resource such as engine_node.site, or a data source. If the state does not contain it, the value is unknown.

@@ -17,8 +17,8 @@ import (
 
 const none = -1
 
-// pairElements returns, for each element of after, the index of the matching element of before, or none. It first matches equal elements,
-// then elements with the same key or, if there is no key, at the same position.
+// pairElements returns, for each element in after, the index of the matching element in before, or none. It first matches equal elements,
+// and then elements with the same key. Elements without a key match if they are at the same position.
 func pairElements(before, after []cty.Value) []int {
 	pairs, taken := slices.Repeat([]int{none}, len(after)), map[int]bool{}
 	match := func(same func(i, j int) bool) {
@@ -42,7 +42,7 @@ func pairElements(before, after []cty.Value) []int {
 	return pairs
 }
 
-// isSameOrder reports whether pairs, a result of pairElements, leaves all elements in place. before is the old number of elements.
+// isSameOrder reports whether all elements stay in place. pairs is a result of pairElements, and before is the old number of elements.
 func isSameOrder(pairs []int, before int) bool {
 	for j, i := range pairs {
 		if i != j {
@@ -85,7 +85,7 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 }
 
 // rearrange returns the new text between the brackets of a list, with the elements in the order of pairs. Existing elements keep their
-// text. The argument text formats a new element at the given indent.
+// text. The text function formats a new element at the given indent.
 func rearrange(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)
@@ -95,7 +95,7 @@ func rearrange(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []in
 		lead = " "
 	}
 	var out strings.Builder
-	write := func(part string, endsLine bool) { // Whatever follows a comment has to be on the next line.
+	write := func(part string, endsLine bool) { // Text after a comment has to be on the next line.
 		if endsLine && !strings.HasPrefix(strings.TrimLeft(part, " \t\r"), "\n") {
 			part = "\n" + indent + strings.TrimLeft(part, " \t")
 		}

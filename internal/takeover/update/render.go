@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// expressionOf converts a value from the engine to an expression. a is the value's attribute, or nil inside JSON.
+// expressionOf converts a value from the engine to an expression. a is the schema of the value's attribute, or nil inside JSON.
 func expressionOf(a schema.Attribute, value cty.Value) hcltext.Expression {
 	if value.IsNull() {
 		return hcltext.Literal("null")
@@ -101,8 +101,8 @@ func sameNames(a, b cty.Value) bool {
 	return maps.EqualFunc(a.Type().AttributeTypes(), b.Type().AttributeTypes(), func(_, _ cty.Type) bool { return true })
 }
 
-// isSecret reports whether the member "value" of an object may be a secret, because the object is marked as sensitive or has a custom type,
-// whose fields may be secret.
+// isSecret reports whether an object's value member may be a secret. That is the case if the object is marked as sensitive, or if it has a
+// custom type, because fields of custom types may be secret.
 func isSecret(object cty.Value) bool {
 	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(document.SensitiveKey) {
 		return false

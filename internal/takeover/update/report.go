@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// difference is an attribute whose value in the configuration differs from that in the engine. Line is a line number before the edits.
+// difference is an attribute whose configured value differs from the engine's value. Line is the line number before the edits.
 type difference struct {
 	Address   string   `json:"address"`
 	Attribute string   `json:"attribute,omitempty"`
@@ -23,13 +23,13 @@ type difference struct {
 	Line      int      `json:"line,omitempty"`
 	Declared  string   `json:"configuration,omitempty"` // in HCL syntax; "" if the value may be a secret
 	Engine    string   `json:"engine,omitempty"`
-	Reason    string   `json:"reason,omitempty"` // why it was not written
+	Reason    string   `json:"reason,omitempty"` // why the value was not written
 	Others    []string `json:"others,omitempty"` // what else an edit would change
 
 	owner *object
 }
 
-// root returns the name of the top-level attribute, such as alert_items for alert_items[0].label.
+// root returns the name of the top-level attribute: alert_items for alert_items[0].label.
 func (d difference) root() string {
 	name, _, _ := strings.Cut(strings.ReplaceAll(d.Attribute, "[", "."), ".")
 	return name

@@ -20,7 +20,7 @@ func nodeNamed(label, name string) string {
 	return fmt.Sprintf("resource \"engine_node\" %q {\n  name = %q\n  type = \"x\"\n}\n", label, name)
 }
 
-// Some files can't be edited: JSON files, symbolic links, and files of modules outside the directory. The report must name them.
+// update can't edit some files: JSON files, symbolic links, and files of modules outside the directory. The report must list these files.
 func TestFilesThatStay(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -60,7 +60,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// An update of many objects must read the engine's lists, as a plan does, and not each object on its own.
+// To update many objects, update must read the engine's lists, as a plan does, instead of reading each object individually.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	const count = 300

@@ -40,7 +40,7 @@ type Settings struct {
 	DryRun, JSON bool
 }
 
-// ErrUndecided reports that the user has to decide about a difference, or that objects were deleted. The exit status is then 1.
+// ErrUndecided reports that the user has to decide about differences, or that objects were deleted. The exit status is then 1.
 var ErrUndecided = errors.New("some differences need a decision")
 
 // object is an instance of a managed resource in the state.
@@ -190,7 +190,7 @@ func (e *estate) find(o *object) (*moduleInstance, *block, error) {
 	return s, res, nil
 }
 
-// planResult contains the names of an object's attributes that a plan would change.
+// planResult contains the names of the attributes that a plan would change.
 type planResult struct {
 	now     []string // attributes that a plan would change in the engine
 	pending []string // attributes that a plan would change even if the engine still matched the state
@@ -241,7 +241,7 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 	if o.kind.Name != "" {
 		a = attribute.WithExtra(o.kind.Attributes)[name]
 	}
-	s, res, _ := r.estate.find(o) // evaluate has found it
+	s, res, _ := r.estate.find(o) // This can't fail, because evaluate has already found it.
 	before, now := attributeOf(o.stored.State, name), attributeOf(o.current.State, name)
 	switch declared := res.attributes[name]; {
 	case before.RawEquals(now):
@@ -266,12 +266,12 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 	}
 }
 
-// withoutWriteOnly returns a configured value in which write-only attributes are null, as they are in every state.
+// withoutWriteOnly returns a copy of a configured value in which write-only attributes are null, as in every state.
 func withoutWriteOnly(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return strings.HasSuffix(name, attribute.WriteOnlySuffix) })
 }
 
-// undecided records that the user has to decide about an attribute or, if name is "", about the whole object.
+// undecided records that the user has to decide about one attribute of an object or, if name is "", about the whole object.
 func (r *run) undecided(o *object, name, reason string) {
 	found := r.difference(o, name, reason)
 	if have, want := attributeOf(o.config, name), attributeOf(o.current.State, name); name != "" && have.Type().IsPrimitiveType() && !o.secret[name] {

@@ -38,7 +38,8 @@ func (a archive) file(name string) string {
 	return ""
 }
 
-// write writes the configuration files in a directory of the archive, with CRLF line endings if its name ends in _crlf.
+// write writes the configuration files in a directory of the archive. If the archive's name ends in _crlf, it writes them with CRLF line
+// endings.
 func (a archive) write(p *plant, directory string) {
 	for _, f := range a.Files {
 		name, ok := strings.CutPrefix(f.Name, directory)
@@ -53,7 +54,7 @@ func (a archive) write(p *plant, directory string) {
 	}
 }
 
-// wantOutput compares the output of a dry run with the file want. With -update, it writes this file instead.
+// wantOutput compares the output of a dry run with the want file in the archive. With -update, it writes the output to that file instead.
 func (a archive) wantOutput(t *testing.T, output string) {
 	t.Helper()
 	output = strings.ReplaceAll(output, "\r\n", "\n")
@@ -109,7 +110,7 @@ func TestUpdates(t *testing.T) {
 	}
 }
 
-// wantDifferences checks that the files have changed exactly as the output of a dry run shows. before holds their old contents.
+// wantDifferences checks that the files have changed exactly as shown in the output of a dry run. before contains their old contents.
 func (p *plant) wantDifferences(before map[string]string, output string) {
 	p.Helper()
 	shown, _, _ := strings.Cut(output, "Objects read: ")
