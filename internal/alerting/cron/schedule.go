@@ -10,7 +10,7 @@ import (
 )
 
 // Schedule computes the run times of a cron expression. A run starts in each minute whose local time matches all six parts. A local time
-// that is skipped when clocks go forward has no run; one that is repeated when clocks go back has two runs.
+// that is skipped when clocks go forward has no run. A local time that is repeated when clocks go back has two runs.
 type Schedule struct {
 	minutes, hours, daysOfMonth, months, daysOfWeek, years values
 

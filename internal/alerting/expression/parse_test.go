@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
-// TestNames uses expressions in which a search for $ would find wrong names. Those in the second half can't be calculated, but Parse still
-// finds their names.
+// TestNames checks the names in expressions for which a search for $ would find incorrect names. The expressions in the second half can't
+// be calculated, but Parse still finds their names.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

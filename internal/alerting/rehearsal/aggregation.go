@@ -103,7 +103,7 @@ func (e *textError) Error() string {
 }
 
 // aggregate combines the values in a time window into the number that is compared with the thresholds. true counts as 1 and false as 0, and
-// a string is an error. points must not be empty.
+// a string is an error. Callers must not pass an empty slice.
 func aggregate(aggregation string, points []Point) (float64, error) {
 	if aggregation == "last" {
 		return numeric(points[len(points)-1].Value)
@@ -149,7 +149,7 @@ func numeric(v any) (float64, error) {
 	}
 }
 
-// reaches reports whether a number reaches a threshold. For the operator "ge", it returns n >= threshold.
+// reaches reports whether a number reaches a threshold. For the "ge" operator, it returns n >= threshold.
 func reaches(operator string, n, threshold float64) bool {
 	switch operator {
 	case "ge":

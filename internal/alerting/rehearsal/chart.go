@@ -31,13 +31,13 @@ func CompileChart(items []any, on Recording) *Chart {
 	return &Chart{items: *a}
 }
 
-// Problems returns a message for each attribute of a chart item that can't be computed.
+// Problems returns the reasons why chart items can't be computed.
 func (c *Chart) Problems() []string { return c.items.Problems() }
 
 // Reads maps the ref_id of each QUERY item to the series that it reads.
 func (c *Chart) Reads() map[string]Key { return c.items.Reads() }
 
-// Values computes all chart items from the points with from < time <= until. The result is keyed by ref_id.
+// Values returns the result of each chart item for the points with from < time <= until. The map is keyed by ref_id.
 func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) map[string]ItemValues {
 	w := window{from: from, until: until, data: data, items: make(map[string]values, len(c.items.items))}
 	results := make(map[string]ItemValues, len(c.items.items))

@@ -33,7 +33,7 @@ type Key struct {
 	Asset, Attribute string
 }
 
-// Series is Data in memory. The points of each series must be sorted by time, as NewSeries returns them.
+// Series is an in-memory implementation of Data. The points of each series must be sorted by time; NewSeries sorts them.
 type Series map[Key][]Point
 
 // NewSeries returns the series with their points sorted by time. If several points have the same time, it keeps only the last one in input

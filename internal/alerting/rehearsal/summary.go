@@ -192,7 +192,8 @@ func (a *Alert) subject() string {
 	return fmt.Sprintf("%s of %s over %s", word, a.targetName(), Length(a.window))
 }
 
-// value formats a value that the alert compared, or hides it if it would reveal a sensitive value.
+// value formats a value that the alert compared with its thresholds. If the number would reveal a sensitive value, it returns "a sensitive
+// value" instead.
 func (a *Alert) value(n float64) string {
 	if a.hidesValues() {
 		return "a " + SensitiveText
@@ -200,7 +201,7 @@ func (a *Alert) value(n float64) string {
 	return digits(n)
 }
 
-// limit formats the value of a threshold, or hides it if it is sensitive.
+// limit formats the value of a threshold. If the threshold is sensitive, it returns "a sensitive value" instead.
 func (a *Alert) limit(index int) string {
 	if a.thresholds[index].isSecret {
 		return "a " + SensitiveText

@@ -58,7 +58,7 @@ func (in *input) advance(offset int64) {
 	in.start, in.ends = offset, in.ends[passed:]
 }
 
-// position returns the line and column of an offset. The offset must not be before start.
+// position returns the line and column of an offset. Callers must not pass an offset before start.
 func (in *input) position(offset int64) (line, column int) {
 	line, begin := in.line, in.start-int64(in.column-1)
 	for _, end := range in.ends {

@@ -109,7 +109,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRejectedPoint checks that Read stops when add returns an error. Read must return this error with the position of the rejected point.
+// TestRejectedPoint checks that Read stops when add returns an error, and that it returns this error with the position of the rejected
+// point.
 func TestRejectedPoint(t *testing.T) {
 	full := errors.New("enough")
 	for _, c := range []struct{ text, want string }{

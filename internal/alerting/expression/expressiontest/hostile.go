@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expressiontest provides expressions that once made a JavaScript engine hang, exhaust its memory or crash, and similar ones. All
-// code that reads expressions is tested with them. The package imports only the standard library.
+// Package expressiontest provides expressions that once made a JavaScript engine hang, exhaust its memory or crash, and similar
+// expressions. All code that reads expressions is tested with these. The package imports only the standard library.
 package expressiontest
 
 import (

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
-// TestInterrupted checks that the command stops if it is canceled while it reads any of its input files. That file is a pipe.
+// TestInterrupted checks, for each input file, that the command stops if it is canceled while it is reading that file. The file is a pipe.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
