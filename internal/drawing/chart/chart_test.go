@@ -71,7 +71,7 @@ type failing interface {
 	Errorf(format string, arguments ...any)
 }
 
-// checkPicture verifies what must hold for every picture: it is harmless, and its ids are unique and begin with the prefix.
+// checkPicture verifies that a picture is harmless, and that its ids are unique and begin with the prefix.
 func checkPicture(t failing, name, svg string) {
 	t.Helper()
 	if err := checkSVG(svg); err != nil {

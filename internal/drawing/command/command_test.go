@@ -151,7 +151,7 @@ func TestEarlierStateIsCompared(t *testing.T) {
 	}
 }
 
-// A plan is compared with its own prior state. Changed objects come first, and unchanged ones are rendered only once, and collapsed. The
+// A plan is compared with its own prior state. Changed objects come first. Unchanged objects are rendered only once and are collapsed. The
 // command deletes the files of removed objects, but no files that it did not write.
 func TestPriorStateIsCompared(t *testing.T) {
 	t.Parallel()

@@ -27,7 +27,8 @@ type file struct {
 	content string
 }
 
-// gallery renders the pictures and pages of an estate, or of two estates to compare. Without a comparison, both are the same.
+// gallery renders the pictures and pages for the dashboards and alerts of a plan or state (an estate). If there is nothing to compare, both
+// estates are the same.
 type gallery struct {
 	settings
 

@@ -54,8 +54,8 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 type hints map[rehearsal.Key]hint
 
 // hints chooses a range of made-up values for each attribute, so that the values reach the thresholds and limits of the widgets and alerts
-// that show them. An attribute that is used only in calculations gets the range of the result. If a calculation divides, fitDivisions
-// chooses the ranges, because the result differs in magnitude from the inputs.
+// that show them. An attribute that is used only in calculations gets the range of the result. If a calculation contains a division,
+// fitDivisions chooses the ranges, because the result differs in magnitude from the inputs.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {
@@ -124,8 +124,8 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 const maxFitting = 5000
 
 // fit scales the ranges of the items without a hint, one after the other, until the largest result is close to wanted. It tries to increase
-// and to decrease each range, because an attribute can be a dividend or a divisor. The function greatest calculates the largest result. If
-// its budget is used up, greatest returns false, and fit does not scale the remaining ranges.
+// and to decrease each range, because an attribute can be a dividend or a divisor. greatest calculates the largest result. If its budget is
+// used up, greatest returns false, and fit does not scale the remaining ranges.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// The results of divisions must reach the thresholds, but hardly exceed the scale. An attribute that a different widget shows directly
+// The results of divisions must reach the thresholds, but not exceed the scale by much. An attribute that a different widget shows directly
 // keeps the range of that widget.
 func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	t.Parallel()

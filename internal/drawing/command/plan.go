@@ -51,9 +51,9 @@ func newObject(r planfile.Resource) *object {
 	return o
 }
 
-// readEstates reads the dashboards and alerts after the plan, and those before it: from the file that -before names, or from the plan's own
-// prior state. Values that are sensitive in one of them are hidden in both. If there is nothing to compare, before and after are the same
-// pointer.
+// readEstates reads the dashboards and alerts before and after the plan. Those before the plan come from the -before file or from the
+// plan's own prior state. Values that are sensitive before or after the plan are hidden in both. If there is nothing to compare, before and
+// after are the same pointer.
 func (set settings) readEstates(ctx context.Context) (e beforeAfter[*estate], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {
@@ -116,7 +116,7 @@ func sortByNumber(objects []*object) {
 }
 
 // nameUnknownIDs replaces ids that are known only after apply with the name of the asset or attribute, or else with the object's address
-// and the item's ref_id. This makes it possible to make up different sample data for each of them.
+// and the item's ref_id. Each asset and attribute can then have its own sample data.
 func (o *object) nameUnknownIDs() {
 	for _, item := range slices.Concat(panel.Objects(itemsOf(o.attributes)), panel.Objects(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {

@@ -227,8 +227,8 @@ func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	}
 }
 
-// Each attribute that the catalog lists for a widget type must change the panel of such a widget. The test leaves out the attributes of the
-// time range, because a widget with a single value hardly shows them.
+// Each attribute that the catalog lists for a widget type must change the panel of such a widget. The test omits the time range attributes,
+// because a widget with a single value hardly shows them.
 func TestAttributesOfAWidgetTypeChangeItsPanel(t *testing.T) {
 	t.Parallel()
 	all, left := readChanges(t), []string{"timestamp_gte", "timestamp_lte", "relative_window_time", "chart_items"}

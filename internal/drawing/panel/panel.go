@@ -92,7 +92,7 @@ type Threshold struct {
 	To    *float64 `json:"to"` // nil means up to the end of the axis
 	Color string   `json:"color"`
 	Text  string   `json:"text"`
-	Below bool     `json:"below,omitempty"` // tint the area below the line, as for an alert with the operator lt (less than)
+	Below bool     `json:"below,omitempty"` // tint the area below the line, as for an alert with the lt (less than) operator
 }
 
 // Legend lists the names of the series, with their values if labels_aggregation is declared.

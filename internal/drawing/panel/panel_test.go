@@ -168,7 +168,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// When downsample drops points, the peak, the first point and the last point must stay.
+// When downsample drops points, the peak, the first point and the last point must remain.
 func TestDownsample(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

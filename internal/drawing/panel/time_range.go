@@ -25,7 +25,7 @@ const defaultSpan = 24 * time.Hour
 // maxSpan is the maximum length of a time range. A time.Duration can't hold more than 292 years.
 const maxSpan = 100 * 366 * 24 * time.Hour
 
-// timeRange returns the time range of a widget. If the widget declares an invalid one, problem describes what is wrong.
+// timeRange returns the time range of a widget. If the widget declares an invalid time range, problem describes what is invalid.
 func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	s = span{now.Add(-defaultSpan), now}
 	if length, ok := rehearsal.ParseDuration(a["relative_window_time"]); ok && length <= maxSpan {
@@ -48,7 +48,7 @@ func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	return s, problem
 }
 
-// RangeProblems checks a time range entered by a user, and describes what is wrong with each end. It returns "" for a valid end. Both ends
+// RangeProblems checks a time range entered by a user, and describes the problem with each end. It returns "" for a valid end. Both ends
 // may be empty.
 func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
 	start, okStart := parseTime(cmp.Or(from, "now"), now)

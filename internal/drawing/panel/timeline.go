@@ -9,8 +9,8 @@ type Lane struct {
 	Spans []Span `json:"spans"`
 }
 
-// areStates reports whether the values must be shown as states instead of a line: at least one of them is not a number, and each number has
-// a label in value_mappings.
+// areStates reports whether to show the values as states instead of a line. It returns true if at least one value is not a number, and each
+// number has a label in value_mappings.
 func (v *widget) areStates(items []chartItem) bool {
 	found := false
 	for _, item := range items {
@@ -94,8 +94,8 @@ func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Spa
 }
 
 // appendSpan appends next to spans, or extends the last span if it has the same state and ends where next begins. If the last span is
-// narrower than a pixel, appendSpan replaces both with one span that covers the time of both. This span shows the last state if keepLast
-// returns true, and otherwise the state of next.
+// narrower than a pixel, appendSpan replaces both with one span that covers the time of both. The new span shows the state of the last span
+// if keepLast returns true, and otherwise the state of next.
 func appendSpan(spans []Span, next Span, pixel float64, keepLast func(last, next Span) bool) []Span {
 	if len(spans) == 0 {
 		return []Span{next}

@@ -17,7 +17,8 @@ func at(x, y, width, height any) Widget {
 	return Widget{Document: map[string]any{"name": "w", "type": "text", "position_x": x, "position_y": y, "width": width, "height": height}}
 }
 
-// Widgets that overlap or do not fit must have a problem. Widgets without a position must be below the others.
+// Arrange must report a problem for each widget that overlaps others or does not fit. It must place widgets without a position below all
+// others.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	small := at(0.0, 10.0, 2.0, 1.0)
@@ -41,7 +42,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Widgets must be inside the tab, whatever their declared positions and sizes are.
+// Arrange must place all widgets inside the tab, whatever positions and sizes they declare.
 func TestAnyPlaces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
