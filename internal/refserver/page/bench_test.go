@@ -59,7 +59,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// crowded returns the page of a server with many dashboards, which have widgets of all types.
+// crowded returns the page of a server with many dashboards. Each dashboard has widgets of all types.
 func crowded(b *testing.B, dashboards int) *Page {
 	b.Helper()
 	server := servertest.Start(b, refserver.Options{Series: []string{recorded(b)}})

@@ -45,7 +45,7 @@ type widgetItem struct {
 	Element       string // the id of the HTML element, which the layout refers to
 	Version       string // changes with the widget and with the data
 	place         sheet.Place
-	Problems      []string // what is wrong with the position and size
+	Problems      []string // the problems with the position and size
 	Width, Height int      // the size of the picture in pixels
 }
 

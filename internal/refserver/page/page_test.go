@@ -120,7 +120,7 @@ func (p *plant) addresses() []string {
 	return append(all, "dashboards/"+p.ids["dashboard"]+"/changes")
 }
 
-// get sends a GET request to a path below the page, and returns the body of the response. The status must be 200.
+// get sends a GET request to a path below the page, and returns the response body. It ends the test unless the status is 200.
 func (p *plant) get(path string) string {
 	p.T.Helper()
 	got := p.Do("GET", Path+path, nil)

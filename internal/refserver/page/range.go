@@ -91,7 +91,7 @@ func (t timeRange) applyTo(doc map[string]any, world panel.World) error {
 	return nil
 }
 
-// With returns a URL query with the time range and one more parameter.
+// With returns a URL query with the time range and an additional parameter.
 func (t timeRange) With(name, value string) string {
 	query := url.Values{name: {value}}
 	for end, at := range map[string]string{"from": t.From, "until": t.Until} {

@@ -36,7 +36,7 @@ func missing(*Page, *http.Request) (screen, error) { return screen{}, errMissing
 
 type section struct{ Path, Title string }
 
-// maxNamed is the maximum number of objects in a list of what the last terraform apply changed.
+// maxNamed is the maximum number of objects in a list of changes from the last terraform apply.
 const maxNamed = 50
 
 var sections = []section{
