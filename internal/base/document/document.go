@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package document decodes and compares the engine's JSON documents. Objects are map[string]any. Numbers are json.Number, which is exact.
-// Every package except the reference server uses it: a test double of the engine must not share mistakes with the provider.
+// Except for its page, the reference server does not decode or compare documents with it, because a test double of the engine must not
+// share mistakes with the provider.
 //
 // The package imports nothing from this module or from Terraform.
 package document

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-// FuzzLine hides a secret in a random string, in one of many encodings. The result of Line must not contain the secret or control
+// FuzzLine embeds a secret in a random string, in one of many encodings. The result of Line must not contain the secret or control
 // characters, and must not be longer than MaxMessage characters and an ellipsis.
 func FuzzLine(f *testing.F) {
 	for i, around := range []string{

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package tfvalue reads members of Terraform values from plans, states and configurations. Callers know the types from a schema, so the
-// functions return no errors: for a null, unknown or missing value, or one of a different type, they return the Go zero value. Each
-// function accepts an optional path: String(plan, "filter", "id") returns the id in filter.
+// functions return no errors. If a value is null, unknown, missing or of a different type, they return the Go zero value. Each function
+// accepts an optional path: String(plan, "filter", "id") returns the id in filter.
 //
 // The package imports only Terraform's plugin types.
 package tfvalue
