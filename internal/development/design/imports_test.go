@@ -24,7 +24,7 @@ const (
 )
 
 // TestImports compares "The parts" table in DESIGN.md with the code. The table must list every package. A package may import only packages
-// in rows above its own, and may use Terraform's libraries only if its row says yes.
+// in rows above its own, and may use Terraform's libraries only if its row contains "yes".
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, usesTerraform := parts(t)

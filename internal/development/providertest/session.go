@@ -19,7 +19,7 @@ type Session struct {
 	schemas *tfprotov6.GetProviderSchemaResponse
 }
 
-// Open returns a session for a provider and reads its schemas. The provider must support list resources and actions.
+// Open returns a session for a provider and reads its schemas. It ends the test unless the provider supports list resources and actions.
 func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	t.Helper()
 	lists, hasLists := server.(tfprotov6.ListResourceServer)

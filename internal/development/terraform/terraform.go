@@ -47,7 +47,7 @@ func New(program, directory, provider string, environment ...string) (*Terraform
 	})}, nil
 }
 
-// Init runs the init command, which must precede all other commands.
+// Init runs the init command. Call it before all other commands.
 func (t *Terraform) Init(ctx context.Context) error {
 	_, err := t.Run(ctx, "init", "-input=false", "-no-color")
 	return err

@@ -3,10 +3,10 @@
 
 //go:build unix
 
-// Package terraformtest runs the real Terraform in tests. There are four ways to provide the provider. New uses a built binary. NewServed
-// uses the test binary, which serves the provider as a separate process. NewReattached uses a server in the test's process, which is
-// fastest. Shell runs a guide's shell commands, which find Terraform and the built provider in PATH. From this module, it imports only
-// package terraform.
+// Package terraformtest runs the real Terraform in tests. There are four ways to run the provider. New uses a built binary. NewServed uses
+// the test binary, which serves the provider as a separate process. NewReattached uses a server in the test's process, which is fastest.
+// Shell runs a guide's shell commands, which find Terraform and the built provider in PATH. From this module, it imports only package
+// terraform.
 package terraformtest
 
 import (
