@@ -57,7 +57,8 @@ const (
 func (t target) packages() []string { return append([]string{t.pkg}, t.users...) }
 
 // limits returns how long the tests of each package may take with a mutation. Tests that take longer count as noticing the mutation,
-// because it may make them run forever. limits measures the tests without a mutation, and adds ample time because the machine may be busy.
+// because the mutation may make them run forever. limits measures the tests without a mutation, and adds ample time because the machine may
+// be busy.
 func (t target) limits(ctx context.Context, directory string) (map[string]time.Duration, error) {
 	limits := map[string]time.Duration{}
 	for _, pkg := range t.packages() {
