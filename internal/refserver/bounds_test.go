@@ -18,7 +18,7 @@ import (
 )
 
 // TestFiltersAreBounded checks that the server rejects a list request with too many filters, or with too many values after __in (quirk 188
-// in quirks.go). It also checks requests for pages that do not exist.
+// in quirks.go). It also checks that requests for pages that do not exist get 404.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{
@@ -41,8 +41,8 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreBounded checks that clients can't create huge objects with small bodies. A body with more than 10,000 array elements must
-// be rejected before its elements are checked (quirk 185 in quirks.go). An object must not exceed 8 MiB, even after many updates (quirk 186
+// TestDocumentsAreBounded checks that clients can't create huge objects with small bodies. The server must reject a body with more than
+// 10,000 array elements before it checks them (quirk 185 in quirks.go). An object must not exceed 8 MiB, even after many updates (quirk 186
 // in quirks.go).
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})

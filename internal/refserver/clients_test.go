@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestComponentsOfAllTypes checks that the path component/components/ serves components of all types. On this path, the body of a create
+// TestComponentsOfAllTypes checks that the component/components/ path serves components of all types. On this path, the body of a create
 // contains the type (quirk 245 in quirks.go).
 func TestComponentsOfAllTypes(t *testing.T) {
 	const all = "/v3/engine/component/components"
@@ -48,8 +48,8 @@ func TestComponentsOfAllTypes(t *testing.T) {
 	}
 }
 
-// TestObjectsOfCustomTypes checks that a server can serve instances of custom types at component/objects/ (quirk 246 in quirks.go) if the
-// path is in Options.Collections.
+// TestObjectsOfCustomTypes checks that a server serves instances of custom types at component/objects/ if Options.Collections contains the
+// path (quirk 246 in quirks.go).
 func TestObjectsOfCustomTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Collections: []string{"component/objects"}})
 	const all = "/v3/engine/component/objects/"
@@ -87,8 +87,8 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 		c.Minimal("widget", Object{"value_mappings": []any{Object{"type": ""}}}))
 }
 
-// TestEmptyTextsOfItems checks that the fields label and query_plain of an item become "" if a client sends null or omits them (quirks 36
-// and 249 in quirks.go).
+// TestEmptyTextsOfItems checks that an item's label and query_plain become "" if a client sends null or omits them (quirks 36 and 249 in
+// quirks.go).
 func TestEmptyTextsOfItems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for kind, list := range map[string]string{"widget": "chart_items", "alert": "alert_items", "function": "function_items"} {

@@ -5,10 +5,10 @@
 // http.Handler, with New. Package command turns the server into a subcommand.
 //
 // The server does not import the provider or Terraform, so that tests check the client and the provider against independent code. The
-// exception is alerts: the server and the provider share the packages rehearsal and series, so alerts produce the same results in both.
+// exception is alerts: the server and the provider share packages rehearsal and series, so alerts produce the same results in both.
 //
-// table/INTERFACE.md describes the engine's interface as this project understands it. quirks.go is a numbered list of unproven assumptions
-// about the engine.
+// table/INTERFACE.md describes the engine's interface as this project understands it. quirks.go contains a numbered list of the assumptions
+// about the engine that have not been proven.
 //
 // Start reading at server.go. These files implement the steps of handling a request:
 //

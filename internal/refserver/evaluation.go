@@ -18,14 +18,14 @@ import (
 
 // The methods in this file manage the server's clock and the recorded data on which alerts run.
 
-// Series summarizes one series of recorded points: how many there are, and the times of the first and last.
+// Series summarizes a series of recorded points: how many there are, and the times of the first and the last.
 type Series = evaluation.Summary
 
-// MaxPoints is the maximum number of points across all series.
+// MaxPoints is the maximum number of points in all series together.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries adds points in CSV or JSON format (see package series) and runs the alerts on them. If a point is invalid, AddSeries adds none
-// of them. Points are kept in memory only. Error messages contain name, usually a file name.
+// AddSeries adds points in CSV or JSON format (see package series) and runs the alerts on them. If any point is invalid, AddSeries returns
+// an error and adds none. Points are kept in memory only. Error messages contain name, which is usually a file name.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
@@ -41,8 +41,8 @@ func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the server's clock. See Options.Clock for valid values. Moving the clock forward runs the alerts that become due. Moving it
-// back removes the events after the new time. If SetClock returns an error, the clock is unchanged.
+// SetClock sets the server's clock to a value that is valid for Options.Clock. Moving the clock forward runs the alerts that become due.
+// Moving it back removes the events after the new time. If SetClock returns an error, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
 	setting, err := evaluation.ParseSetting(to)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Server) SetClock(ctx context.Context, to string) error {
 	return s.runner.SetClock(ctx, func(evaluation.Setting) (evaluation.Setting, error) { return setting, nil })
 }
 
-// AdvanceClock moves a stopped clock forward. It returns an error if the clock follows the machine's time.
+// AdvanceClock moves a clock that stands still forward. If the clock follows the machine's time, it returns an error.
 func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
@@ -60,7 +60,7 @@ func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 // they may be waiting for a run.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-// runSettings returns the time zone and the metadata with which alerts run.
+// runSettings returns the time zone and the metadata for alert runs.
 func (o Options) runSettings(ctx context.Context) (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)
@@ -69,7 +69,7 @@ func (o Options) runSettings(ctx context.Context) (given evaluation.Given, err e
 	return given, err
 }
 
-// maxSeriesFile is the maximum size, in bytes, of a file of recorded data.
+// maxSeriesFile is the maximum size of a file with recorded data, in bytes.
 const maxSeriesFile = 1 << 30
 
 func (s *Server) startRuns(ctx context.Context) error {
@@ -90,7 +90,8 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs the alert in data after a write and returns the alert's JSON with its new status. For other kinds, it returns data unchanged.
+// run is called after a write with the object's JSON. If the object is an alert, run runs it and returns its JSON with the new status.
+// Otherwise, run returns data unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

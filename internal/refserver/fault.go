@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Fault describes a failure that the server simulates. It applies to requests that match Method, PathPrefix and Match. An empty field
-// matches every request.
+// Fault describes a failure that the server simulates. It applies to requests that match Method, PathPrefix and Match. Each of these fields
+// matches every request if it is empty.
 type Fault struct {
 	Method     string                   `json:"method"`
 	PathPrefix string                   `json:"path_prefix"`
@@ -25,19 +25,19 @@ type Fault struct {
 	Delay time.Duration `json:"-"`
 	// Drop makes the server close the connection without a response.
 	Drop Drop `json:"drop"`
-	// Status is the HTTP status of the simulated response, which is sent with Header and Body. The server handles the request only if
-	// AfterWrite is true. If Status is 0, the server handles the request normally and adds Header to the response.
+	// Status is the HTTP status of a simulated response, which is sent with Header and Body. In that case, the server handles the request
+	// only if AfterWrite is true. If Status is 0, the server handles the request normally and adds Header to its response.
 	Status     int         `json:"status"`
 	AfterWrite bool        `json:"after_write"`
 	Header     http.Header `json:"header"`
 	Body       string      `json:"-"`
-	// CutBody makes the server close the connection after half of the body.
+	// CutBody makes the server close the connection after half of the response body.
 	CutBody bool `json:"cut_body"`
 	// Times is the maximum number of requests to which the fault applies. 0 means no limit.
 	Times int `json:"times"`
 }
 
-// Drop specifies whether the server closes the connection before or after it handles the request. If Drop is empty, the server responds.
+// Drop specifies when the server closes the connection: before or after it handles the request. If Drop is empty, the server responds.
 type Drop string
 
 const (
@@ -47,7 +47,7 @@ const (
 	DropAfter Drop = "after"
 )
 
-// Fail adds a fault. The returned function removes it. If several faults match a request, only the one added first applies.
+// Fail adds a fault and returns a function that removes it. If several faults match a request, only the one that was added first applies.
 func (s *Server) Fail(f Fault) (remove func()) {
 	if f.Times == 0 {
 		f.Times = -1 // The counter never reaches 0.
@@ -55,7 +55,7 @@ func (s *Server) Fail(f Fault) (remove func()) {
 	return s.faults.add(f)
 }
 
-// ClearFaults removes all faults that were added by Fail. Random faults (Options.FaultRate) continue.
+// ClearFaults removes all faults that Fail has added. Random faults (Options.FaultRate) continue.
 func (s *Server) ClearFaults() {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
@@ -69,11 +69,11 @@ func (s *Server) SetFaultRate(rate float64) {
 	s.faults.rate = rate
 }
 
-// Before registers a hook that the server calls before it handles each request. The returned function removes the hook. The hook may change
-// objects, as a concurrent client would, but must not read the request body.
+// Before registers a hook that the server calls before it handles each request, and returns a function that removes the hook. The hook may
+// change objects, as a concurrent client would, but it must not read the request body.
 func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
 
-// registry is a list of faults or hooks. Items can be removed one by one.
+// registry is a list of faults or hooks that can be removed individually.
 type registry[T any] struct {
 	mu    sync.Mutex
 	items []*T
@@ -90,7 +90,7 @@ func (g *registry[T]) add(item T) (remove func()) {
 	}
 }
 
-// all returns a copy of the list, which callers can use without holding the lock.
+// all returns a copy of the list, which the caller can read without holding the lock.
 func (g *registry[T]) all() []*T {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -104,7 +104,7 @@ type faults struct {
 	random *rand.Rand
 }
 
-// next returns the fault that applies to a request, or nil. If Times limits the fault, next counts the request.
+// next returns the fault that applies to a request, or nil. If the fault's Times limits it, next counts the request.
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -120,10 +120,10 @@ func (fs *faults) next(r *http.Request) *Fault {
 	return nil
 }
 
-// gatewayPage is the HTML error page that a gateway sends if the engine does not respond.
+// gatewayPage is the HTML error page from a gateway whose engine does not respond.
 const gatewayPage = "<html><body><h1>The engine did not respond.</h1></body></html>\n"
 
-// randomFault returns one of eight kinds of fault, such as a 502 from a gateway. Two of three gateway failures occur after the server has
+// randomFault returns one of eight kinds of faults, such as a 502 from a gateway. In two of three gateway faults, the server has already
 // handled the request.
 func randomFault(random *rand.Rand) *Fault {
 	kind, coin := random.IntN(8), random.IntN(3)
@@ -160,8 +160,8 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the response to a request to which the fault applies. It calls handle unless the fault keeps the server from handling the
-// request. If f is nil, apply returns the result of handle.
+// apply returns the response to a request to which the fault applies. It calls handle unless the fault occurs before the request is
+// handled. If f is nil, apply returns the result of handle.
 func (f *Fault) apply(ctx context.Context, handle func() *response) *response {
 	if f == nil {
 		return handle()

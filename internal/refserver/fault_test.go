@@ -63,7 +63,7 @@ func TestFaultResponse(t *testing.T) {
 	}
 }
 
-// TestFaultTimes adds two faults, the first with Times 2. The first fault must apply to two requests, and the second to later requests.
+// TestFaultTimes adds two faults. The first, with Times 2, must apply to two requests, and the second must apply to later requests.
 func TestFaultTimes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	c.Server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})
@@ -93,8 +93,8 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// TestRandomFaults checks that with a FaultRate of 0.5 about half of the requests fail, in every possible way. With the same seed, the same
-// requests must fail.
+// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that all kinds of failures occur. With the
+// same seed, the same requests must fail.
 func TestRandomFaults(t *testing.T) {
 	run := func(rate float64, seed uint64) (results []string, made int) {
 		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})
@@ -118,7 +118,7 @@ func TestRandomFaults(t *testing.T) {
 	if good := count["201"]; good < 60 || good > 140 || made <= good+count["cut"] || made >= 200-count["503"]-count["429"] {
 		t.Errorf("%d good responses and %d nodes made: %v", good, made, count)
 	}
-	for _, kind := range []string{"502", "503", "504", "429", "dropped", "cut"} { // The status of a delayed response is 201.
+	for _, kind := range []string{"502", "503", "504", "429", "dropped", "cut"} { // A delayed response has status 201.
 		if count[kind] == 0 {
 			t.Errorf("the faults are %v, without %s", count, kind)
 		}

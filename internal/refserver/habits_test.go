@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// unturned lists the assumptions in quirks.go that no habit contradicts. It maps each reason to the numbers of the assumptions to which the
-// reason applies.
+// unturned lists the assumptions in quirks.go that no habit violates. The key is the reason, and the value contains the numbers of the
+// assumptions.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",

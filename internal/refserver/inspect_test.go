@@ -35,8 +35,8 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestEdit checks that Server.Edit stores values that the server would reject in a request, such as a dashboard that does not exist.
-// Filters must find these values.
+// TestEdit checks that Server.Edit stores values that the server would reject in a request, such as the id of a dashboard that does not
+// exist. Filters must find these values.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab := c.Made("tab", nil)
@@ -72,8 +72,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestBefore checks that a hook added by Server.Before runs before a request takes effect. The hook may change objects and send requests,
-// and can be removed.
+// TestBefore checks that a hook from Server.Before runs before a request takes effect. The hook must be able to change objects, send
+// requests and remove itself.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	node := c.Made("node", nil)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// SetProfile makes the server behave like the engine that the profile describes, from the next request on. It replaces the active habits
-// and the profile in Options.Like. It returns a message for each part of the profile that it ignores (see Ignored).
+// SetProfile makes the server behave like the engine that the profile describes, starting with the next request. It replaces the active
+// habits and the profile from Options.Like. It returns a message for each part of the profile that the server ignores (see Ignored).
 func (s *Server) SetProfile(p *profile.Profile) (ignored []string, err error) {
 	options := s.options
 	options.Like, options.Habits = p, nil
@@ -38,7 +38,7 @@ func byKind(tables []*table.Table) *map[string]*table.Table {
 	return &all
 }
 
-// allHabits returns the habits in Options.Habits and the valid habits in the profile Options.Like. If a habit is in both, allHabits uses
+// allHabits returns the habits in Options.Habits and the valid habits in the profile Options.Like. If both contain a habit, allHabits uses
 // the parameter from Options.Habits.
 func (o Options) allHabits() []string {
 	if o.Like == nil {
@@ -56,8 +56,8 @@ func (o Options) allHabits() []string {
 	return append(names, o.Habits...)
 }
 
-// Ignored returns a message for each part of a profile that the server ignores: an unknown habit, kind or field, or a value that is invalid
-// for its field.
+// Ignored returns a message for each part of a profile that the server ignores: an unknown habit, kind or field, or a value that is not
+// valid for its field.
 func Ignored(p *profile.Profile) []string {
 	var ignored []string
 	for _, name := range p.Habits {
@@ -69,7 +69,7 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts adapts the tables to an engine's defaults, valid values and limits. It returns a message for each fact that it ignores.
+// applyFacts sets the engine's defaults, valid values and limits in the tables. It returns a message for each fact that it ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		fit(tables, "defaults", facts.Defaults, setDefault),
@@ -97,8 +97,8 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	)
 }
 
-// fit calls set with each fact and the field that the fact is about. It returns a message for each fact about an unknown kind or field, and
-// for each fact that set rejects by returning false.
+// fit calls set with each fact and the field that the fact describes. It returns a message for each fact that it ignores: the kind or field
+// is unknown, or set returns false.
 func fit[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {
@@ -124,7 +124,7 @@ func isNumber(field *table.Field) bool {
 	return field.Type == table.Integer || field.Type == table.Number
 }
 
-// setDefault sets the default of a field if the value has the field's type. It reports whether it does.
+// setDefault sets a field's default if the value has the field's type. Otherwise, it returns false.
 func setDefault(field *table.Field, value any) bool {
 	fits := value == nil
 	switch value.(type) {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// mill returns the profile of an engine with its own habits, defaults, valid values and limits. It includes parts that the server must
-// ignore.
+// mill returns the profile of an engine with its own habits, defaults, valid values and limits. The profile also contains parts that the
+// server must ignore.
 func mill() *profile.Profile {
 	return &profile.Profile{
 		Habits: []string{"small-pages=2", "bare", "later-habit", "small-bodies=x"},
@@ -34,7 +34,7 @@ func mill() *profile.Profile {
 	}
 }
 
-// checkMill checks that a server behaves like the engine in the profile mill.
+// checkMill checks that a server behaves like the engine in the profile that mill returns.
 func checkMill(t *testing.T, c *servertest.Client) {
 	t.Helper()
 	alert := func(name, severity, ref string, limit any) servertest.Object {
@@ -58,8 +58,8 @@ func checkMill(t *testing.T, c *servertest.Client) {
 	})
 }
 
-// TestProfile checks that a server behaves like the engine in its profile, whether the profile is an option or set later. Habits in
-// Options.Habits are added to those of the profile, and their parameters take precedence.
+// TestProfile checks that a server behaves like the engine in its profile, whether the profile comes from Options.Like or SetProfile.
+// Options.Habits must be added to the profile's habits, and their parameters must take precedence.
 func TestProfile(t *testing.T) {
 	t.Parallel()
 	c := servertest.Serve(t, refserver.Options{Like: mill(), Habits: []string{"small-pages=7", "text-numbers"}})

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// defaultPageSize applies to list requests without the query parameter page_size. A page_size above maxPageSize is treated as maxPageSize
-// (quirk 1 in quirks.go).
+// defaultPageSize applies to list requests without the page_size query parameter. maxPageSize replaces a larger page_size (quirk 1 in
+// quirks.go).
 const (
 	defaultPageSize = 20
 	maxPageSize     = 1000
@@ -72,7 +72,7 @@ func list(s *Server, t target, r *request) (*response, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// selectObjects returns the objects that match the filters in the query and the URL path, in the requested order.
+// selectObjects returns the objects that match the filters from the query and the URL path, in the requested order.
 func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)

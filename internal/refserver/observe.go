@@ -13,11 +13,11 @@ import (
 
 // The methods in this file return the data for the server's web page.
 
-// Change describes a write to one object.
+// Change describes a change to one object.
 type Change = store.Change
 
-// Watch calls each with the changes from every write, as soon as other requests can read them. The returned function stops the calls. each
-// must return quickly and must not call the server, because other writes wait until it returns.
+// Watch calls each with the changes from every write, as soon as other requests can read them. The returned function stops the calls. Other
+// writes wait until each returns, so each must return quickly and must not call the server.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
 // Recording returns the data on which alerts run, up to the server's current time. Callers must not change it.
@@ -25,11 +25,11 @@ func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	return s.runner.Recording(ctx)
 }
 
-// Email is an e-mail about an event, including the state of its delivery.
+// Email is an e-mail about an event, including its delivery state.
 type Email = notify.Email
 
 // Emails returns the e-mails about an event. Without an SMTP server, these are the e-mails that the server would have sent. The server
-// remembers only recent e-mails, and none from before it started.
+// keeps only recent e-mails in memory, so e-mails from before its start are missing.
 func (s *Server) Emails(event string) []Email { return s.mailer.Emails(event) }
 
 // Bytes returns an object as JSON and reports whether the object exists. Callers must not modify the bytes.
@@ -40,8 +40,8 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// ObjectsBy returns the objects of a kind in which field has the given value. field must be "name" or a field that contains a parent's id.
-// For other fields, ObjectsBy returns nil.
+// ObjectsBy returns the objects of a kind whose field has the given value. field must be "name" or a field that contains a parent's id. For
+// other fields, ObjectsBy returns nil.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
 	found, ok := s.store.ListBy(kind, field, value)
 	if !ok {

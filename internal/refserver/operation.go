@@ -13,17 +13,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// operation is what an HTTP method does on a path. Operations that change objects set write, and all others set do.
+// operation describes what an HTTP method does on a path. An operation that changes objects sets write, and all others set do.
 type operation struct {
 	name  table.Operation
 	do    func(s *Server, t target, r *request) (*response, error)
 	write func(s *Server, t target, r *request) (before, after []byte, err error)
 }
 
-// descriptionOperations contains the operations on the path of the OpenAPI description. They require no credentials.
+// descriptionOperations contains the operations on the OpenAPI description's path. They require no credentials.
 var descriptionOperations = map[string]operation{"GET": {do: describe}}
 
-// operations returns the operations that a target supports, by HTTP method.
+// operations returns the operations that a target supports, keyed by HTTP method.
 func (t target) operations() map[string]operation {
 	switch {
 	case t.action != "":
@@ -46,7 +46,7 @@ func rejectMethod(method string, operations map[string]operation) *jsondoc.Rejec
 	return r
 }
 
-// run performs the operation. The response to a write contains the object after the write.
+// run performs the operation and returns the response. The response to a write contains the object after the write.
 func (o operation) run(s *Server, t target, r *request) (*response, error) {
 	if o.do != nil {
 		return o.do(s, t, r)
@@ -87,8 +87,8 @@ func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
-// find returns the target's object as stored JSON, or a 404 rejection. A path with a component type contains only components of that type:
-// no pump is below /component/fan/.
+// find returns the stored JSON of the target's object, or a 404 rejection. If the path contains a component type, find returns only
+// components of that type. For example, it finds no pump below /component/fan/.
 func find(in interface {
 	Get(kind, id string) ([]byte, bool)
 }, t target,

@@ -21,12 +21,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Options configures a Server. With the zero value, a server keeps its objects in memory, uses random credentials and responds without
+// Options configures a Server. The zero value is a server that keeps its objects in memory, uses random credentials, and responds without
 // delay.
 type Options struct {
 	// AccessID and SecretKey are the credentials that requests must contain (INTERFACE.md, interface section 5). By default, they are random.
 	AccessID, SecretKey string
-	// Data is the name of the data file that stores the objects. If Data is empty, the objects are kept in memory only.
+	// Data is the name of the data file for the objects. If Data is empty, the objects are kept in memory only.
 	Data string
 	// Latency is how long the server waits before it handles a request.
 	Latency time.Duration
@@ -42,31 +42,31 @@ type Options struct {
 	// Habits are the active habits (see package habit). A name may include a parameter, as in "small-pages=1".
 	Habits []string
 	// Like is the profile of an engine to imitate, or nil. The server adds the profile's habits to Habits, and uses the engine's defaults,
-	// valid values and limits. It ignores the parts of the profile that Ignored reports.
+	// valid values and limits. Ignored returns the parts of a profile that the server does not use.
 	Like *profile.Profile
 	// Collections lists the paths of additional collections below /v3/engine/, for example asset/assets. Their objects may have any fields
 	// (quirk 200 in quirks.go).
 	Collections []string
 	// SMTP is the address (HOST:PORT) of the SMTP server that delivers alert e-mails. The connection is encrypted if the SMTP server
-	// supports it. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address. The default is DefaultSender.
+	// supports encryption. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address, by default DefaultSender.
 	SMTP, SMTPFrom string
-	// Series lists CSV or JSON files with the recorded data on which alerts run (see package series). Without data, alerts do not run
-	// (quirk 240 in quirks.go). The data is kept in memory only.
+	// Series lists CSV or JSON files with recorded data on which alerts run (see package series). Without data, alerts do not run (quirk
+	// 240 in quirks.go). The data is kept in memory only.
 	Series []string
-	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file with
-	// the values of METADATA items: {"ASSET": {"FIELD": value}}. An alert with a METADATA item that has no value gets the status
-	// misconfigured.
+	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file
+	// with the values of METADATA items: {"ASSET": {"FIELD": value}}. If a METADATA item has no value, its alert gets the misconfigured
+	// status.
 	Timezone, Metadata string
 	// Clock is a fixed time for the server's clock (RFC 3339), or "now" to follow the machine's time. By default, the clock follows the
 	// machine's time, but alerts run on all data, including points in the future.
 	Clock string
-	// NoRequestLog disables the request log, so Server.Requests returns nothing.
+	// NoRequestLog disables the request log, so that Server.Requests returns nothing.
 	NoRequestLog bool
 	// Log receives one line for each request. If Log is nil, the server logs nothing.
 	Log *slog.Logger
 }
 
-// Complete validates the options, sets defaults and generates missing credentials. New calls it.
+// Complete validates the options and returns them with defaults and generated credentials for missing values. New calls Complete.
 func (o Options) Complete() (Options, error) {
 	if o.FaultRate < 0 || o.FaultRate > 1 {
 		return o, errors.New("the fault rate must lie between 0 and 1")
@@ -101,7 +101,7 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns a table for each kind of object, including those in Collections. The tables are adapted to the profile in Like.
+// tables returns a table for each kind of object, including the kinds in Collections. The profile in Like is applied to the tables.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {
@@ -120,7 +120,7 @@ func (o Options) tables() ([]*table.Table, error) {
 	return tables, nil
 }
 
-// DefaultSender is the sender's address if Options.SMTPFrom is empty.
+// DefaultSender is the sender's address for e-mails if Options.SMTPFrom is empty.
 const DefaultSender = "engine@localhost"
 
 // completeMail validates the addresses of the SMTP server and the sender. It reduces a sender such as "Engine <a@b.c>" to a@b.c.

@@ -13,15 +13,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// entityTag returns the ETag of an object. The tag is a hash of the stored JSON, so it changes whenever the object changes (quirk 180 in
-// quirks.go).
+// entityTag returns the ETag for a stored object. The ETag is a hash of the stored JSON, so it changes whenever the object changes (quirk
+// 180 in quirks.go).
 func entityTag(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// addETag adds the ETag header to a response that contains one object. The tag identifies data, the stored object, even if a habit changes
-// how the object appears in the response.
+// addETag adds the ETag header to a response that contains one object. data is the stored object: the ETag identifies it even if a habit
+// changes the object in the response.
 func (r *request) addETag(a *response, data []byte) *response {
 	if data == nil || r.habits.Has("no-etags") {
 		return a
@@ -37,8 +37,8 @@ func (r *request) addETag(a *response, data []byte) *response {
 	return a
 }
 
-// checkPrecondition rejects a PATCH or DELETE with 412 if the If-Match header does not match the object's ETag (quirk 181 in quirks.go). It
-// runs in the write's transaction, after all other checks.
+// checkPrecondition returns a 412 rejection if the If-Match header of a PATCH or DELETE does not match the object's ETag (quirk 181 in
+// quirks.go). It must be called in the write's transaction, after all other checks.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {

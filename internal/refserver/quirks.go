@@ -17,7 +17,7 @@ package refserver
 //	  6  Starting a started component, or stopping a stopped one, succeeds and changes nothing.
 //	  7  A component counts as active if deployment_active is true, or if its status is StartRequested, Pending, Running or
 //	     StopRequested. An active component can't be updated.
-//	  8  A tab can't be moved to another dashboard. A PATCH with another dashboard is rejected with 400.
+//	  8  A tab can't be moved to another dashboard. A PATCH with a different dashboard is rejected with 400.
 //	  9  A create of a widget requires name, tab and type. Interface section 2.3 does not specify which fields are required.
 //	 10  A reference requires its id. Nothing else inside an array is required, not even the key of an element.
 //	 11  If a client leaves out fields of an array element, the engine adds them with their default, [] or null, as for a whole
@@ -32,16 +32,16 @@ package refserver
 //	     and the cron fields.
 //	 17  A PATCH may contain a function item with deleted true and an id that the function does not have. The engine ignores that item.
 //	 18  An empty string ("") is a value like any other, even for a required field.
-//	 19  The response to a list request is sorted by creation, the oldest object first. Events and notifications are the exception
+//	 19  The response to a list request is sorted by creation time, oldest first. Events and notifications are the exception
 //	     (quirk 26).
 //	 20  Keys that are not in a field table of INTERFACE.md are stored as they were sent, including those with the value null.
 //	 21  A start or a stop may be sent with an empty body or with {}.
-//	 22  The order of a tab is null if a client does not send it: the engine does not number tabs.
+//	 22  A tab's order is null if a client does not send it, because the engine does not number tabs.
 //	 23  An element of an array can't be null, except in arrays whose elements may be any JSON.
 //	 24  If the wire shapes page lists the values of a field, the engine rejects other values, unless the page states that the list is
 //	     open.
 //	 25  The items of functions have the same group units, group functions and sort directions as the items of widgets.
-//	 26  Events and notifications are listed with the newest first, unless the query asks for a different order.
+//	 26  Events and notifications are listed with the newest first, unless the query requests a different order.
 //	 27  Events and notifications are deleted with their alert. Clients can only list them.
 //	 28  A notification is {id, alert, event, timestamp, title, text}. alert and event are ids. title and text are the subject and the
 //	     body of the e-mail.
@@ -52,12 +52,12 @@ package refserver
 //	 31  Each e-mail address in destinations_list gets one e-mail, even if it is in the list twice. Other entries are ignored.
 //	 32  Objects are deleted with their parent: tabs with the dashboard, widgets with the tab, routines with the component.
 //	 33  A request body has at most 1 MiB. A larger body is rejected with 413.
-//	 34  A body is one JSON object in UTF-8, and no object in it has a key twice. Anything else is rejected with 400.
+//	 34  A body is one JSON object in UTF-8, and no object in it contains a key twice. Anything else is rejected with 400.
 //	 35  A body is rejected with 400 if it refers to a dashboard, tab or component that does not exist: the dashboard of a tab, the
 //	     tab of a widget, or the component of a routine.
 //	 36  Null clears a field, as if it had never been sent. For a required field, null is rejected with 400.
 //	 37  A response contains every field of its kind. A field without a value contains its default, [] if it is an array, or null.
-//	 38  A page after the last gets 404, and so does a page that is not an integer above 0.
+//	 38  A page after the last one gets 404, and so does a page number that is not an integer above 0.
 //	 39  A list request can sort by several fields, separated by commas.
 //	 40  A create accepts the fields that the interface document names only for updates. The habits strict-create-ignore
 //	     and strict-create-refuse change this.
@@ -65,7 +65,7 @@ package refserver
 //	     object (quirks 245 and 246), even with an s at the end. A word starts with a letter, continues with letters, digits, - and _,
 //	     and has at most 32 characters.
 //	 42  The type of a routine may be any string, even if its component does not offer a routine of that type.
-//	 43  The field active of an alert does not affect notifications: a status change in an inactive alert creates an event and e-mails
+//	 43  An alert's active field does not affect notifications: a status change in an inactive alert creates an event and e-mails
 //	     like any other.
 //	 44  The update of an active component is rejected with 409.
 //	 45  Every response has an X-Request-Id header.
@@ -85,20 +85,20 @@ package refserver
 //	     elements. The exceptions are the ids of items and the fields that complete an element (quirk 11).
 //	 56  A reference comes back as it was sent, including its name.
 //	 57  A create returns 201 and an update 200. Both responses contain the whole object after the write.
-//	 58  After the response to a write, reads and lists show the write.
+//	 58  Once the engine has responded to a write, reads and lists reflect it.
 //	 59  An empty array removes all elements of an array.
 //	 60  An update accepts every field that a create accepts, except the dashboard of a tab.
-//	 61  Every path is served with and without a trailing slash. The paths of components are served with the type in singular and in
-//	     plural.
+//	 61  Every path is served with and without a trailing slash. The paths of components are served with the type in the singular and
+//	     in the plural.
 //	 62  All objects that clients can create can be listed. The response to a list request is a JSON object with one page of objects.
-//	     The query parameter page selects the page.
-//	 63  The first word of the authorization header is Service on every engine.
+//	     The page query parameter selects the page.
+//	 63  The scheme in the Authorization header is Service on every engine.
 //	 64  The engine offers start and stop, accepts them at any time, and they succeed: the component reaches Running or Stopped.
 //	 65  A deleted object is gone at once. The first DELETE returns 204, and a second one 404.
 //	 66  An object with children can be deleted.
 //	 67  The engine never asks clients to wait: it never returns 429.
-//	 68  A request that fails had no effect.
-//	 69  The response to a list request contains the same fields of an object as the response to a read.
+//	 68  A request that fails has no effect.
+//	 69  For each object, the response to a list request contains the same fields as the response to a read.
 //	 80  A field that the interface document calls a number accepts every number, and a "string or number" also accepts every string.
 //	     Both hold even where the wire shapes page specifies int or a bound: for the order of a tab, places and sizes of widgets, time
 //	     windows, and values of rates.
@@ -140,7 +140,7 @@ package refserver
 //	     relative_window_time and stmt_time_window are above 0. time_window and the order of items and mappings are 0 or more. The
 //	     maximum of an axis is above its minimum. The server accepts other numbers.
 //	144  refresh_interval and stmt_time_window are numbers, or strings such as "1h 30m" with numbers and units. The ends of a time range
-//	     are ISO 8601 times, or strings such as now-1h, and the start lies before the end. timezone is a name of the IANA database. A
+//	     are ISO 8601 times, or strings such as now-1h, and the start is before the end. timezone is a name of the IANA database. A
 //	     color is a name, or # with hexadecimal digits. The server accepts any string.
 //	145  The ref_id of an item has only letters, digits and underscores. The server accepts any string of up to 5 characters.
 //	146  An alert or a function with a type needs all fields of its schedule. The rate of a function is above 0, and its unit is valid
@@ -183,12 +183,12 @@ package refserver
 // with the interface document, the provider follows the document.
 //
 //	245  component/components/ is the collection of the components of all types. Clients list, read, update and delete components
-//	     there, and the body of a create has the type. component and components are not types of components.
+//	     there, and the body of a create contains the type. component and components are not types of components.
 //	246  component/objects/ can be a further collection (quirk 200): instances of custom types with {name, component_id, type, data},
 //	     and with filters by component_id and type. object and objects are not types of components.
 //	247  relative_window_time accepts strings such as "1h" as well as numbers. Both relative_window_time and refresh_interval come
 //	     back as they were sent.
-//	248  A function is active if active is not sent.
+//	248  A function is active if a client does not send the active field.
 //	249  label and query_plain of an item are "" if they are not sent.
 //	250  deployment_capacity may also be very_large or "", deployment_type may be SELF_HOSTED, and the value_type of a data address may
 //	     be AssetAttribute.
@@ -231,7 +231,7 @@ package refserver
 //
 //	240  An alert runs at the times of its schedule, beginning with the first point, by the same rules as in a rehearsal. After each
 //	     run, it has the status and the status_text of the run. The time of an event is the time of the run that created it.
-//	241  The events of an alert are those that its present condition produces for all data, from the first point up to the server's
+//	241  The events of an alert are those that its current condition produces for all data, from the first point up to the server's
 //	     clock. If nobody has set the clock, they end with the first run that uses the last point. If the condition, the data or the
 //	     clock changes, events and notifications that no longer apply are removed. The status before the first run is no_alert.
 //	     E-mails can't be recalled, and nobody gets two e-mails about the same event.

@@ -23,11 +23,11 @@ type request struct {
 	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call is the part of the request that is passed to habits. call.Table is nil until the server has resolved the path.
+	// call contains the parts of the request that habits can use. call.Table is nil until the server has resolved the path.
 	call habit.Call
 }
 
-// readBody reads at most maxBody+1 bytes of the request body. If it returns maxBody+1 bytes, the body is too large.
+// readBody reads the request body, up to maxBody+1 bytes. If it returns maxBody+1 bytes, the body is too large.
 func readBody(r *http.Request) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
@@ -35,8 +35,8 @@ func readBody(r *http.Request) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 }
 
-// authorized reports whether the request has valid credentials (INTERFACE.md, interface section 5). The comparison takes constant time, so
-// clients can't guess the credentials from the response time.
+// authorized reports whether the request has valid credentials (INTERFACE.md, interface section 5). It compares them in constant time, so
+// that clients can't guess the credentials from response times.
 func (s *Server) authorized(r *request) bool {
 	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1
@@ -48,7 +48,7 @@ func rejectUnauthorized(scheme string) *jsondoc.Rejection {
 	return r
 }
 
-// object parses the request body. If the body is not a JSON object, the error is a rejection for the client.
+// object returns the JSON object in the request body. If the body is invalid, the error is a rejection for the client.
 func (r *request) object() (jsondoc.Object, error) {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {

@@ -24,7 +24,7 @@ func TestAuthorization(t *testing.T) {
 		"", "Service", "Service id", "Service id ", "Service id key2", "Service id2 key", "service id key",
 		"Bearer id key", "Service id  key", "Service id key x",
 	} {
-		// Invalid credentials result in 401 even if the path or the body is also invalid.
+		// Invalid credentials must result in 401 even if the path or the body is also invalid.
 		for _, path := range []string{servertest.Paths["node"], "/nothing"} {
 			r := c.Request("POST", path, "{")
 			r.Header.Set("Authorization", header)
@@ -108,7 +108,7 @@ func TestBodyMustBeOneObject(t *testing.T) {
 		return `{"name":"n","type":"t","deep":` + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + "}"
 	}
 	c.Must(http.StatusCreated, "POST", servertest.Paths["node"], deep(64))
-	// Equal keys are valid in different objects.
+	// The same key may occur in different objects.
 	const equalKeys = `{"a": {"a": [{"a": 1}, {"a": "\"a\": 2, \\"}]}, "b:\"c\":": ":", "": "é:", "\u003a": {}}`
 	node := c.Must(http.StatusCreated, "POST", servertest.Paths["node"], `{"name": "n", "type": "t", "x": `+equalKeys+`}`)
 	servertest.Equal(t, node["x"], equalKeys)
@@ -144,8 +144,8 @@ func TestRequestIDOnEveryResponse(t *testing.T) {
 	}
 }
 
-// TestAllProblemsInOneResponse checks that a 400 response reports all invalid values at once. The response mirrors the structure of the
-// request body: for {"name": 5}, it is {"name": ["Must be a string."]}.
+// TestAllProblemsInOneResponse checks that a 400 response reports all invalid values at once. The response has the structure of the request
+// body: for {"name": 5}, it is {"name": ["Must be a string."]}.
 func TestAllProblemsInOneResponse(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	problems := c.Rejected("POST", servertest.Paths["widget"], Object{
@@ -175,7 +175,7 @@ func TestAllProblemsInOneResponse(t *testing.T) {
 	}
 }
 
-// unread is a request body that fails the test if it is read.
+// unread is a request body that fails the test if the server reads it.
 type unread struct{ t *testing.T }
 
 func (u unread) Read([]byte) (int, error) {
@@ -183,8 +183,8 @@ func (u unread) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestNoBodyBeforeAuthorization checks that the server does not read the body of a request with invalid credentials, and that it closes the
-// connection.
+// TestNoBodyBeforeAuthorization checks that if a request has invalid credentials, the server closes the connection without reading the
+// body.
 func TestNoBodyBeforeAuthorization(t *testing.T) {
 	server := servertest.Start(t, refserver.Options{})
 	for _, path := range []string{servertest.Paths["node"], "/nothing", "/openapi.json", refserver.HealthPath} {

@@ -11,13 +11,13 @@ import (
 	"sync"
 )
 
-// The request log drops its oldest requests when it exceeds one of these limits.
+// The limits of the request log. If it exceeds one of them, it drops its oldest requests.
 const (
 	LoggedRequests = 10_000
 	LoggedBytes    = 64 << 20
 )
 
-// Request is a request in the request log.
+// Request describes a request in the request log.
 type Request struct {
 	Method string      `json:"method"`
 	Path   string      `json:"path"`
@@ -27,11 +27,11 @@ type Request struct {
 	Status int         `json:"status"` // The status of the response, or 0 if the connection was dropped.
 }
 
-// Requests returns the latest requests, in the order of their responses. The log contains at most LoggedRequests requests, with a total
-// size of at most LoggedBytes bytes.
+// Requests returns the latest requests, in the order in which the server responded to them. The log contains at most LoggedRequests
+// requests, with a total size of at most LoggedBytes bytes.
 func (s *Server) Requests() []Request { return slices.Collect(s.AllRequests()) }
 
-// AllRequests yields the same requests as Requests, but does not copy all of them at once.
+// AllRequests yields the same requests as Requests without copying all of them at once.
 func (s *Server) AllRequests() iter.Seq[Request] { return s.requests.last(LoggedRequests) }
 
 // RecentRequests returns the latest n requests in the log, or all requests if there are fewer.
@@ -42,16 +42,16 @@ func (s *Server) ClearRequests() { s.requests.clear() }
 
 type requestLog struct {
 	mu       sync.Mutex
-	requests []loggedRequest // The oldest first.
+	requests []loggedRequest // Oldest first.
 	bytes    int
 }
 
-// loggedRequest is a request in the log. When the log is read, Query is filled in and the credentials are removed from Header.
+// loggedRequest is a request as the log stores it. Readers of the log get it with Query set and without the credentials in Header.
 type loggedRequest struct {
 	Request
 
 	query string
-	size  int // Approximately, in bytes.
+	size  int // The approximate size in bytes.
 }
 
 func sizeOf(r *http.Request, body []byte) int {
@@ -65,8 +65,8 @@ func sizeOf(r *http.Request, body []byte) int {
 	return size
 }
 
-// add appends a request to the log and drops the oldest requests if a limit would be exceeded. It does not copy the body, so the caller
-// must not change the body afterwards.
+// add appends a request to the log, and drops the oldest requests if the log exceeds a limit. It does not copy the body, so the caller must
+// not change the body afterwards.
 func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return
@@ -79,14 +79,14 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	defer l.mu.Unlock()
 	for len(l.requests) == LoggedRequests || len(l.requests) > 0 && l.bytes+logged.size > LoggedBytes {
 		l.bytes -= l.requests[0].size
-		l.requests[0] = loggedRequest{} // Frees the body, which the backing array would keep in memory.
+		l.requests[0] = loggedRequest{} // Frees the body, which the backing array would otherwise keep in memory.
 		l.requests = l.requests[1:]
 	}
 	l.requests = append(l.requests, logged)
 	l.bytes += logged.size
 }
 
-// last yields the latest n requests that are in the log when last is called.
+// last yields the latest n requests that the log contains at the time of the call.
 func (l *requestLog) last(n int) iter.Seq[Request] {
 	var latest []loggedRequest
 	if l != nil {
@@ -96,7 +96,7 @@ func (l *requestLog) last(n int) iter.Seq[Request] {
 	}
 	return func(yield func(Request) bool) {
 		for _, logged := range latest {
-			logged.Query, _ = url.ParseQuery(logged.query) // Ignores invalid parts, as url.URL.Query does.
+			logged.Query, _ = url.ParseQuery(logged.query) // Ignore invalid parts, as url.URL.Query does.
 			logged.Header = logged.Header.Clone()
 			logged.Header.Del("Authorization")
 			if !yield(logged.Request) {

@@ -15,13 +15,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// maxUnread is the size in bytes up to which a response needs no time limit, because the operating system buffers it completely.
+// maxUnread is the maximum size in bytes of a response that needs no time limit, because the operating system buffers the whole response.
 const maxUnread = 16 << 10
 
 type response struct {
 	status int
 	header http.Header
-	// body consists of several slices, so that a list can refer to stored objects without copying them.
+	// body consists of several slices, so that a list can contain stored objects without copying them.
 	body net.Buffers
 	// drop makes the server close the connection without a response. cut makes it close the connection in the middle of the body.
 	drop, cut bool
@@ -40,7 +40,7 @@ func rejection(r *jsondoc.Rejection) *response {
 	return &response{status: r.Status, header: r.Header, body: net.Buffers{body}}
 }
 
-// write sends the response. If the client takes longer than limit to read a large response, write closes the connection.
+// write sends the response. If a client takes longer than limit to read a large response, write closes the connection.
 func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	if a.drop {
 		panic(http.ErrAbortHandler)
@@ -78,7 +78,7 @@ func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	}
 }
 
-// writeBody writes all slices of the body. If w implements io.ReaderFrom, net/http sends the slices in one system call, without copying
+// writeBody writes all slices of the body. If w implements io.ReaderFrom, net/http sends the slices in one system call without copying
 // them.
 func writeBody(w http.ResponseWriter, body net.Buffers) error {
 	var err error

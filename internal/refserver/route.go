@@ -10,27 +10,27 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection combines the table and the rules for a kind of object.
+// collection combines the table and the rules for one kind of object.
 type collection struct {
 	*table.Table
 	rule.Rule
 }
 
-// target is what a URL path refers to: a collection, an object, an action on an object, or a list below an object.
+// target is what a URL path identifies: a collection, an object, an action on an object, or a list below an object.
 type target struct {
 	collection *collection
 	// component is the component type in the path, for example "pump" in /component/pump/, or "".
 	component string
 	// listOnly is true if the path supports only GET, such as /alert/events/.
 	listOnly bool
-	// id is the id of the object, or "" for a collection. action is "start", "stop" or "".
+	// id is the object's id, or "" for a collection. action is "start", "stop" or "".
 	id, action string
-	// parent is the object to which the requested list belongs, for example alert 7 in /alert/alerts/7/events.
+	// parent is the object whose list was requested, for example alert 7 in /alert/alerts/7/events.
 	parent *target
 }
 
-// collectionsByPath returns a map from path, such as "alert/alerts", to collection. The paths omit the prefix /v3/engine/ and the trailing
-// slash. Paths with a component type, such as component/pump, are not in the map, because any word can be a type.
+// collectionsByPath maps paths such as "alert/alerts" to the collections there. The paths omit the /v3/engine/ prefix and the trailing
+// slash. The map does not contain paths with a component type, such as component/pump, because any word can be a type.
 func collectionsByPath(collections map[string]*collection) map[string]target {
 	found := map[string]target{}
 	for _, c := range collections {
@@ -66,7 +66,7 @@ func (s *Server) resolveObject(path string) (target, bool) {
 	return t, ok && !t.listOnly && id != ""
 }
 
-// resolve returns the target of a URL path, and whether the server serves the path. The trailing slash is optional.
+// resolve returns the target of a URL path. It returns false if the server does not serve the path. The trailing slash is optional.
 func (s *Server) resolve(path string) (target, bool) {
 	path, ok := strings.CutPrefix(path, table.Root)
 	if !ok {
@@ -92,7 +92,7 @@ func (s *Server) resolve(path string) (target, bool) {
 	return target{collection: s.collections[kind], listOnly: true, parent: &object}, ok
 }
 
-// cutLast splits a path at its last slash. For example, it splits "component/pump" into "component" and "pump".
+// cutLast splits a path at its last slash. For "component/pump", it returns "component" and "pump".
 func cutLast(path string) (before, last string) {
 	at := strings.LastIndexByte(path, '/')
 	if at < 0 {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestRoutes sends every operation in INTERFACE.md, section 4, to every form of its path: with and without the trailing slash, and with the
-// component type in singular and plural.
+// component type in the singular and in the plural.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -67,8 +67,8 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// TestListOfAllComponents checks the lists of all components (/component) and of one type (/component/pump). Creates are possible only on
-// the path with a type (INTERFACE.md, section 4.4).
+// TestListOfAllComponents checks the list of all components (/component) and the list of one type (/component/pump). Creates must be
+// possible only on the path with a type (INTERFACE.md, section 4.4).
 func TestListOfAllComponents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	algorithm := c.Made("component", Object{"name": "a"})
@@ -96,8 +96,8 @@ func TestListOfAllComponents(t *testing.T) {
 	c.CheckMethods("GET", "/v3/engine/component/")
 }
 
-// TestComponentTypes checks that any word except routine can be a component type in a path (quirk 41 in quirks.go), in singular and plural
-// (quirk 83 in quirks.go).
+// TestComponentTypes checks that any word except routine can be a component type in a path (quirk 41 in quirks.go), in the singular and in
+// the plural (quirk 83 in quirks.go).
 func TestComponentTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for word, want := range map[string]string{

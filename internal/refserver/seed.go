@@ -26,23 +26,23 @@ func (s *Server) Export() map[string][]map[string]any {
 	return objects
 }
 
-// ReadObjects returns the objects, by kind, in one or more JSON objects such as {"node": [{"id": "1"}]}. The input can be an export or a
-// data file.
+// ReadObjects returns the objects from one or more JSON objects such as {"node": [{"id": "1"}]}, grouped by kind. The input can be an
+// export or a data file.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects in the format that Export returns. It validates only ids and component types. Seed replaces stored objects that have
-// the same id. Missing fields get the same values as in a create.
+// Seed stores objects in the format that Export returns. It validates only ids and component types. Objects replace stored objects with the
+// same id. Missing fields get the same values as in a create.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
 
-// Reset removes all objects and then stores the given objects, as Seed does.
+// Reset removes all objects and then stores the given ones, as Seed does.
 func (s *Server) Reset(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(tx *store.Tx) error {
 		for kind := range s.collections {
 			for _, o := range tx.List(kind) {
 				if !tx.Exists(kind, o.ID()) {
-					continue // The object was already removed with its parent.
+					continue // The object was removed with its parent.
 				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
 					return err
@@ -99,8 +99,8 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// addMissingFields returns a copy of doc with all fields of its kind. It returns an error if no URL path could identify the object, for
-// example because the id contains a slash.
+// addMissingFields returns a copy of doc with all fields of its kind. If no URL path could identify the object, for example because its id
+// contains a slash, addMissingFields returns an error.
 func (s *Server) addMissingFields(kind string, doc jsondoc.Object) (jsondoc.Object, error) {
 	c := s.collections[kind]
 	if c == nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// LimitSending returns a handler that calls next, and closes the connection if the client takes longer than Options.SendTime to read the
-// response. The time starts with the first byte of the response.
+// LimitSending returns a handler that calls next. It closes the connection if the client takes longer than Options.SendTime to read the
+// response, counted from the first byte of the response.
 func (s *Server) LimitSending(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		limited := &limitedWriter{ResponseWriter: w, limit: s.options.SendTime}
@@ -28,12 +28,12 @@ type limitedWriter struct {
 func (l *limitedWriter) begin() {
 	if !l.isBegun {
 		l.isBegun = true
-		// The error is ignored, because only the response recorders in tests don't support deadlines.
+		// Ignore the error: only response recorders in tests do not support deadlines.
 		_ = http.NewResponseController(l.ResponseWriter).SetWriteDeadline(time.Now().Add(l.limit))
 	}
 }
 
-// end flushes the response and removes the deadline, because the connection may serve further requests.
+// end flushes the response and removes the deadline, because the connection may be used for further requests.
 func (l *limitedWriter) end() {
 	if !l.isBegun {
 		return

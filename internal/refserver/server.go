@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Server is a reference server. It implements http.Handler, and several listeners may share it. To drop a connection, ServeHTTP panics with
+// Server is a reference server. It implements http.Handler and may serve several listeners. To drop a connection, ServeHTTP panics with
 // http.ErrAbortHandler, as net/http recommends.
 type Server struct {
 	options Options
@@ -45,7 +45,7 @@ type Server struct {
 	requests    *requestLog
 }
 
-// New returns a server. It returns an error if an option is invalid or if the data file can't be opened.
+// New returns a server. It returns an error if an option is invalid or the data file can't be opened.
 func New(options Options) (*Server, error) { return Open(context.Background(), options) }
 
 // Open is like New, but returns an error if ctx is canceled while Open reads files or runs alerts.
@@ -113,11 +113,11 @@ func warnLost(options Options, lost store.Lost) {
 	}
 }
 
-// Description returns the OpenAPI 3.1 description of the interface as JSON. It does not include the paths in Options.Collections. Servers
-// return the description at /openapi.json, without requiring credentials.
+// Description returns the OpenAPI 3.1 description of the engine's interface as JSON, without the paths in Options.Collections. Servers
+// return their description at /openapi.json without requiring credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent applies edit to a stored component. It is used when a deployment status changes without a request, for example from
+// changeComponent applies edit to a stored component. It is called when a deployment status changes without a request, for example from
 // Pending to Running.
 func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
 	t := target{collection: s.collections["component"], id: id}
@@ -128,7 +128,7 @@ func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error
 	return err
 }
 
-// Close stops deployments and running alerts, spends up to five seconds delivering queued e-mails, and closes the data file. After Close, a
+// Close stops deployments and running alerts, delivers queued e-mails for up to five seconds, and closes the data file. After Close, a
 // server with a data file rejects writes.
 func (s *Server) Close() error {
 	s.deployments.Close()
@@ -184,7 +184,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // receive returns the request body if the credentials are valid. Otherwise, it makes the server close the connection after the response,
-// because net/http would have to read the whole body before it could reuse the connection.
+// because net/http would have to read the whole body to reuse the connection.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.authorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// The functions in this file perform the operations that change objects. They return the object's JSON before and after the write. before
+// The functions in this file perform the operations that change objects. They return the object's JSON before and after the write: before
 // is nil for a create, and after is nil for a delete.
 
 func create(s *Server, t target, r *request) (before, after []byte, err error) {
@@ -67,7 +67,7 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 	})
 }
 
-// newVersion returns the object to store for a create or an update. prior is the stored object, or nil for a create. If a value is invalid,
+// newVersion returns the object that a create or an update stores. prior is the stored object, or nil for a create. If a value is invalid,
 // the error is a rejection for the client.
 func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
 	c, fields := t.collection, r.call.Table.Fields
@@ -120,8 +120,8 @@ func (s *Server) serverSet(field *table.Field, t target) any {
 	}
 }
 
-// change applies edit to a stored object and stores the result. If the status of an alert changes, change creates an event in the same
-// transaction and sends e-mails afterwards.
+// change applies edit to a stored object and stores the result. If an alert's status changes, change creates an event in the same
+// transaction and sends the e-mails afterwards.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
 ) (before, after []byte, err error) {
@@ -175,7 +175,7 @@ func remove(s *Server, t target, r *request) (before, after []byte, err error) {
 	return before, nil, err
 }
 
-// act starts or stops a component. The deployment status changes in steps, with Options.DeployDelay between them.
+// act starts or stops a component. The deployment status changes in steps, with a delay of Options.DeployDelay between them.
 func act(s *Server, t target, r *request) (before, after []byte, err error) {
 	if len(r.body) > 0 { // Quirk 21: the body is optional.
 		if _, err := r.object(); err != nil {
