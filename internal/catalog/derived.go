@@ -37,7 +37,7 @@ func derivedFrom(list string) Derived {
 	}}
 }
 
-// deriveExpression derives expression_plain. It returns false if the expression is invalid.
+// deriveExpression derives expression_plain. If the expression is invalid, it returns false.
 func deriveExpression(item map[string]any) (string, bool) {
 	text := textIn(item, "expression")
 	if strings.TrimSpace(text) == "" {

@@ -123,7 +123,7 @@ func widgetThreshold() map[string]schema.Attribute {
 }
 
 // widgetDrawing returns the attributes that the interface document (section 2.3) allows only in updates. If the engine rejects them in a
-// create request, the client sends them afterwards in an update.
+// create request, the client sends them in an update after the create.
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"show_beyond_data":       attribute.Bool("Whether the chart continues beyond the time range of its data."),

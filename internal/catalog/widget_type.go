@@ -11,7 +11,7 @@ type WidgetType struct {
 	Attributes []string // the attributes that these types use, except those that every type uses
 }
 
-// WidgetTypes returns the documented widget types. Every type uses the attributes in the sections "What it is" and "Layout".
+// WidgetTypes returns the documented widget types. The sections "What it is" and "Layout" contain the attributes that every type uses.
 func WidgetTypes() []WidgetType {
 	values := []string{"chart_items", "value_mappings", "number_of_decimals"}
 	for _, section := range widgetSections() {

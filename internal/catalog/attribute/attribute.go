@@ -152,7 +152,7 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra returns the attributes plus the "extra" attribute, which contains the engine's keys that have no attribute.
+// WithExtra returns the attributes plus the "extra" attribute, which contains those keys of the engine's object that have no attribute.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
 	a := String("Keys of the object that have no attribute of their own, such as `runbook`, as a JSON-encoded string: see *Keys that the provider does " +

@@ -29,7 +29,7 @@ type Enum struct {
 // OneOf returns a validator that accepts only the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also returns a validator that also accepts synonym, which has the same meaning as the listed value.
+// Also returns a validator that accepts synonym too, and treats it as equal to the listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
@@ -47,7 +47,7 @@ func (o Enum) OrOthers() Enum {
 	return o
 }
 
-// OrEmpty returns a validator that warns about "", which means that there is no value, instead of rejecting it.
+// OrEmpty returns a validator that warns about "", which stands for no value, instead of rejecting it.
 func (o Enum) OrEmpty() Enum {
 	o.none = true
 	return o

@@ -33,7 +33,7 @@ func (w PathWord) Resolve(word string) string {
 	return w[i]
 }
 
-// Identity returns a string that is the same for all forms of a word.
+// Identity returns the same string for all forms of a word.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
 // singular removes the final "s" from a word. That is wrong for words such as "bus", but the client tries both forms.

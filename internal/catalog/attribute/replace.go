@@ -54,11 +54,11 @@ func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	return a
 }
 
-// StoredSecret is a sentence for descriptions that explains how to declare a secret.
+// StoredSecret is a sentence for attribute descriptions that explains how to declare a secret.
 const StoredSecret = " But Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see `value`) or as " +
 	"`value_wo`."
 
-// Sentences for descriptions that explain what happens if the attribute is declared or changed.
+// Sentences for attribute descriptions that explain the effect of declaring or changing the attribute.
 const (
 	replaces     = " If it changes, Terraform replaces the object."
 	replacesType = replaces + " Plural and upper case mean the same: `Algorithms` is `algorithm`."

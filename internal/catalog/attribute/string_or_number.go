@@ -49,7 +49,7 @@ func (c NumberString) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// Number returns the number that a string stands for, and whether there is one.
+// Number returns the number that a string stands for. It returns false if there is none.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
 func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
@@ -62,7 +62,7 @@ func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
 	}
 }
 
-// EqualStrings reports whether both strings stand for the same number and their units, if both contain one, are the same.
+// EqualStrings reports whether both strings stand for the same number. If both contain a unit, the units must be equal too.
 func (m NumericMeaning) EqualStrings(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)

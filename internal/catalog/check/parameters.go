@@ -86,7 +86,7 @@ func checkSecret(parameter Value) {
 		value.Path, value.Path, attribute.WriteOnlySuffix, value.Path, attribute.WriteOnlySuffix, lens.VersionSuffix)
 }
 
-// hasContent reports whether a JSON value may contain a secret. Empty values and placeholders are not secrets.
+// hasContent reports whether a JSON value may contain a secret. It returns false for empty values and placeholders.
 func hasContent(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -102,8 +102,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly adds an error unless an object declares either "value", or "value_wo" with "value_wo_version", or none of the three. name
-// is the attribute's name, such as "value".
+// checkWriteOnly adds an error unless an object declares "value", or both "value_wo" and "value_wo_version", or none of the three. name is
+// the attribute's name, such as "value".
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

@@ -28,7 +28,7 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names contains the element names of a list. Some of them may be unknown in the plan.
+// Names contains the names of a list's elements. Some names may be unknown in the plan.
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name

@@ -39,8 +39,8 @@ func FunctionSchedule(config Value) {
 	}
 }
 
-// checkSchedule rejects cron attributes in a rate schedule and vice versa (interface document, section 2.6). In schedules of other types,
-// it checks only the values.
+// checkSchedule rejects cron attributes in a rate schedule, and rate attributes in a cron schedule (interface document, section 2.6). In
+// schedules of other types, it checks only the values.
 func checkSchedule(config Value, reportRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()

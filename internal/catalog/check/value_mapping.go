@@ -12,7 +12,7 @@ import (
 	"github.com/dlclark/regexp2/syntax"
 )
 
-// longestPattern is the maximum length, in bytes, of a regular expression that is checked. Deeply nested groups in a longer one could
+// longestPattern is the maximum length, in bytes, of a regular expression that is checked. In a longer one, deeply nested groups could
 // exhaust the stack.
 const longestPattern = 32 << 10
 
