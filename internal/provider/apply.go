@@ -100,7 +100,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
 	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, documentID(doc)) == nil {
-		d.fail(ctx, diags, "create", err) // not in the state, because every apply would replace the incomplete object
+		d.fail(ctx, diags, "create", err) // keep the incomplete object out of the state, because every apply would replace it
 		return c.prior
 	}
 	if err != nil {

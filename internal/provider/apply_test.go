@@ -101,7 +101,8 @@ func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	}
 }
 
-// TestStateWithoutAnID checks that a read, an update and a delete fail and recommend "terraform state rm".
+// TestStateWithoutAnID checks that a read, an update and a delete of a state without an id fail, and that the error recommends "terraform
+// state rm".
 func TestStateWithoutAnID(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

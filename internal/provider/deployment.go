@@ -24,8 +24,8 @@ import (
 // stops.
 const defaultTimeout = 20 * time.Minute
 
-// withTimeout returns ctx with the declared timeout for an operation, such as timeouts.create. For kinds that can't run, it returns ctx
-// unchanged.
+// withTimeout returns ctx with the timeout that is declared for an operation, such as timeouts.create. For kinds that can't run, it returns
+// ctx unchanged.
 func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
 	if !d.Deployable {
 		return ctx, func() {}

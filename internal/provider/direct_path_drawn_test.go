@@ -28,7 +28,7 @@ import (
 // drawn generates random states and configurations that match a schema. The seed is fixed, so every run generates the same values.
 type drawn struct {
 	*rand.Rand
-	wrong   bool // JSON-encoded strings may be malformed; only validations get them, because Terraform plans only valid configurations
+	wrong   bool // JSON-encoded strings may be malformed; only for validations, because Terraform plans only valid configurations
 	secrets bool // write-only attributes may have values
 }
 

@@ -43,8 +43,8 @@ func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[stri
 	return tfvalue.Object(state), nil
 }
 
-// TestIdentitySchemas checks the attributes of all identities. Every identity has an id. The identity of an engine_component also has a
-// type, and that of an engine_document also has a path.
+// TestIdentitySchemas checks the attributes of all identities. Every identity contains an id. An engine_component identity also contains a
+// type, and an engine_document identity also contains a path.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()
 	s := newServer("test")

@@ -171,8 +171,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts references to other objects, with a name, such as {"id": "a", "name": "A"}, and without a name, such as {"id":
-// "a"} or an id under a key such as asset_id or asset_ids.
+// countReferences counts references to other objects with a name, such as {"id": "a", "name": "A"}, and references without a name, such as
+// {"id": "a"} or an id under a key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -281,5 +281,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf converts an id or another string or number in a different provider's state to a string.
+// textOf returns a value in a different provider's state, such as an id, as a string. The value may be a string or a number.
 func textOf(value any) string { return strings.TrimSpace(document.String(value)) }

@@ -66,7 +66,7 @@ func readPrivate(ctx context.Context, state privateState) privateData {
 	return privateOf(values)
 }
 
-// decodePrivate decodes the encoded private state that a call contains.
+// decodePrivate decodes the encoded private state in a request.
 func decodePrivate(encoded []byte) privateData {
 	var values map[string][]byte
 	if len(encoded) > 0 && json.Unmarshal(encoded, &values) != nil {
@@ -138,11 +138,11 @@ func markApplied(encoded []byte) []byte {
 }
 
 // stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but private state from version 0 lacks
-// the "applied" key. The provider assumes that an apply, not an import, wrote a state with version 0.
+// the "applied" key. The provider assumes that a state with version 0 was written by an apply and not by an import.
 const stateVersion = 1
 
-// stateObjects contains the objects whose states Terraform has passed to UpgradeResourceState in this run, by kind and id. For each object,
-// it records whether the state had version 0.
+// stateObjects contains the objects whose states Terraform has passed to UpgradeResourceState in this run. The keys consist of kind and id.
+// The values report whether the state had version 0.
 type stateObjects struct {
 	hasOld  atomic.Bool
 	objects sync.Map

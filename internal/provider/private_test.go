@@ -24,12 +24,12 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 	for name, c := range map[string]struct {
 		before  deploymentFacts
 		private []byte // replaces before if it is not nil
-		running any    // the attribute in the state before the read
+		running any    // the running attribute in the state before the read
 		active  bool
 		status  string
 
 		after   deploymentFacts
-		shows   any // the attribute in the state after the read
+		shows   any // the running attribute in the state after the read
 		warning string
 		direct  bool
 	}{

@@ -59,8 +59,8 @@ func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Valu
 	return imported.view
 }
 
-// TestSecretTypesOfTheComponent reads a routine with a value of the type Login, which its component declares as secret. No import, data
-// source or query may show the value. If the component can't be read, the values of all custom types must be hidden.
+// TestSecretTypesOfTheComponent reads a routine with a value of type Login, which its component declares as secret. No import, data source
+// or query may show the value. If the component can't be read, the values of all custom types must be hidden.
 func TestSecretTypesOfTheComponent(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -53,7 +53,7 @@ func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequ
 	}
 }
 
-// ValidateConfig runs the checks that involve several attributes. The framework runs the validators of single attributes.
+// ValidateConfig runs the checks that involve several attributes. The framework runs the validators of individual attributes.
 func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	resp.Diagnostics.Append(r.checkConfig(req.Config.Raw)...)
 }

@@ -110,8 +110,7 @@ func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	return prior, planned
 }
 
-// writeOnlyNames yields the names of attributes that have a write-only counterpart. For example, it yields "value" if there is a
-// "value_wo".
+// writeOnlyNames yields the names of attributes that have a write-only counterpart, such as "value" if there is a "value_wo".
 func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name := range object {

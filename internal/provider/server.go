@@ -33,8 +33,8 @@ type server struct {
 	run         run
 	schemas     func() *tfprotov6.GetProviderSchemaResponse
 
-	// compare is set only in tests. It returns the difference between two responses to a call that the server handles itself, or "". A
-	// difference makes the call fail.
+	// compare is set only in tests. It returns the difference between the framework's response to a call and the server's own, or "". If
+	// there is a difference, the call fails.
 	compare func(framework, direct any) string
 }
 

@@ -87,8 +87,8 @@ func TestDeployments(t *testing.T) {
 	}
 }
 
-// TestInterruptedRestart stops reading progress messages during a restart, as Terraform does when the user interrupts it. The component
-// must still be started again.
+// TestInterruptedRestart stops reading progress messages during a restart, as Terraform does when the user interrupts it. The stopped
+// component must still be started again.
 func TestInterruptedRestart(t *testing.T) {
 	t.Parallel()
 	e, s, component, _ := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -121,7 +121,7 @@ func TestInterruptedRestart(t *testing.T) {
 	}
 }
 
-// TestDeploymentErrors checks the beginning and end of the only diagnostic that a failing action returns.
+// TestDeploymentErrors checks the beginning and end of the error from a failing action, which must be its only diagnostic.
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
 	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // long enough for the request itself

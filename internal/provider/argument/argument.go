@@ -4,7 +4,7 @@
 // Package argument defines the arguments of the provider block, such as base_url. Most of them can also be set with environment variables,
 // which is how commands configure their client.
 //
-// The package imports the client, the connection and package attribute. Start reading at Configuration.
+// The package imports the client and packages connection and attribute. Start reading at Configuration.
 package argument
 
 import (

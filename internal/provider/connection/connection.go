@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// Connection provides access to one engine. If a provider argument is unknown, Client is nil, and only plans that need no request succeed.
+// Connection provides access to one engine. If a provider argument is unknown, Client is nil, and only plans that send no request succeed.
 type Connection struct {
 	Client   *engine.Client
 	Reader   *bulk.Reader         // reads many objects with few requests
@@ -27,13 +27,13 @@ type Connection struct {
 	DefaultTags DefaultTags // the provider's default_tags
 	TagsUnknown bool        // default_tags is unknown, so objects with tags can't be created or updated
 
-	lastRead sync.Map // the last documents of components that this process has read, by id
+	lastRead sync.Map // the last document that this process has read for each component, by id
 }
 
 // NoteRead stores the newest document of an object for LastRead. The caller must not modify doc afterwards.
 func (c *Connection) NoteRead(id string, doc engine.Document) { c.lastRead.Store(id, doc) }
 
-// LastRead returns the newest document of an object, or nil if this process has not read it.
+// LastRead returns the newest document that this process has read for an object, or nil if there is none.
 func (c *Connection) LastRead(id string) engine.Document {
 	stored, _ := c.lastRead.Load(id)
 	doc, _ := stored.(engine.Document)

@@ -54,7 +54,7 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without returns a copy of a document without the default tags. It keeps default tags whose ids are in declared.
+// Without returns a copy of a document without the default tags, except those whose ids are in declared.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {

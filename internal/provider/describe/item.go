@@ -25,8 +25,8 @@ func (r *reader) items(alert map[string]any) items {
 	return all
 }
 
-// measured describes the value that is compared with the thresholds, for example "the average of $A - $B over 10 minutes". where explains
-// the names, for example ", where $A is pressure and $B is flow".
+// measured describes the value that is compared with the thresholds, for example "the average of $A - $B over 10 minutes". The result
+// "where" explains the names, for example ", where $A is pressure and $B is flow".
 func (r *reader) measured(i items, alert map[string]any) (measured, where string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]
@@ -112,7 +112,8 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the first non-empty string among the reference's name, the item's label, the reference's id and otherwise.
+// nameOf returns the reference's name, the item's label or the reference's id, in this order of preference. If all are empty, it returns
+// otherwise.
 func (r *reader) nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any

@@ -1,8 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package filter selects objects from the engine's lists for data sources and list resources. Their arguments are name, name_contains,
-// filters, and the parent, such as the dashboard of a tab. The package checks each object itself, because an engine may ignore a filter.
+// Package filter selects objects from the engine's lists for data sources and list resources. The arguments for this are name,
+// name_contains, filters, and the parent, such as a tab's dashboard. The package checks each object itself, because an engine may ignore a
+// filter.
 //
 // It imports the catalog and the client. Start reading at Selection.
 package filter
@@ -29,8 +30,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// These arguments select objects. Some kinds have their scope as an additional argument. For example, tabs have "dashboard", and components
-// have "type".
+// Names of the arguments that select objects. Some kinds also have an argument for their scope. For example, tabs have "dashboard", and
+// components have "type".
 const (
 	Name         = "name"
 	NameContains = "name_contains"
@@ -69,7 +70,7 @@ type Selection struct {
 	listed       int // number of objects that the engine has returned, matching or not
 }
 
-// Select returns the selection that a configuration without unknown values declares.
+// Select returns the selection that a configuration declares. The configuration must not contain unknown values.
 func Select(o catalog.Object, config tftypes.Value) *Selection {
 	s := &Selection{object: o, exact: url.Values{}, contains: tfvalue.String(config, NameContains), filters: Of(config, Filters)}
 	s.query = s.filters.Query()
@@ -141,7 +142,7 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 			"returns everything: compare the objects with what was asked for.", s.listed, s.object.Plural, strings.Join(unchecked, " and ")))
 }
 
-// Matches reports whether a document contains all fields in query as strings with the given values.
+// Matches reports whether all fields in query are strings in the document and have the given values.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {
@@ -242,8 +243,8 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals reports whether a field equals the value of a filter. It ignores case and number formats, so 1 equals 1.0. However, names and ids
-// must be identical.
+// equals reports whether a field equals a filter's value. It ignores case and number formats, so 1 equals 1.0. However, names and ids must
+// be identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {
 		return true

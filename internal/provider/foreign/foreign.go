@@ -62,7 +62,7 @@ func Named(typeName, localName string) (Kind, bool) {
 	return kind, ok && rest == localName
 }
 
-// Fitting returns patterns for resource types that manage a kind of object, for example ["*_alert"] for "alert".
+// Fitting returns patterns for the resource types that manage the given kind of object, for example ["*_alert"] for "alert".
 func Fitting(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
@@ -155,7 +155,7 @@ func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
 
-// Word returns the engine's word for value, a word in the other provider.
+// Word returns the engine's word for the other provider's word, value.
 func (a Attribute) Word(value string) string {
 	if word, ok := a.Words[value]; ok {
 		return word

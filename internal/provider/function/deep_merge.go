@@ -105,7 +105,7 @@ func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict adds a message about the current path. The message also names the last earlier layer that has a value at this path.
+// addConflict adds a message about the current path. The message also names the last earlier layer that contains a value at this path.
 func (m *merger) addConflict(later tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {
@@ -134,8 +134,8 @@ func objectOf(members map[string]tftypes.Value) tftypes.Value {
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the layers of a call: its arguments or, if the only argument is a list, the elements of the list. known is false if any
-// layer as a whole is unknown.
+// layersOf returns the layers of a call: its arguments or, if the only argument is a list, the list's elements. known is false if an entire
+// layer is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)

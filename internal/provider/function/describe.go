@@ -60,7 +60,7 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return sentence, nil
 }
 
-// noAlert returns the reason why an object is not an alert, or "" if it may be one. A name and tags do not identify an alert, because many
+// noAlert explains why an object is not an alert, or returns "" if it may be one. A name and tags do not identify an alert, because many
 // other objects have them.
 func noAlert(alert map[string]any) string {
 	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {

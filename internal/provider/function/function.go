@@ -55,7 +55,7 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 	resp.Definition = f.definition
 }
 
-// Run calls the function. If the function panics, Run returns an error that reports a provider bug.
+// Run calls the function and sets the response. If the function panics, the response contains an error that reports a provider bug.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	defer func() {
 		if problem := recover(); problem != nil {

@@ -22,7 +22,7 @@ func (a rectangle) before(b rectangle) bool {
 	return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) < 0
 }
 
-// TestReadingGridProperties compares the place of each random rectangle with the result of firstFree, a slow but simple search.
+// TestReadingGridProperties compares the place of each random rectangle with the place found by firstFree, a slow but simple search.
 func TestReadingGridProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -40,7 +40,7 @@ func TestReadingGridProperties(t *testing.T) {
 	})
 }
 
-// firstFree returns the first free place after the last placed rectangle. It tries one place after another.
+// firstFree returns the first free place after the last placed rectangle. It tries all places in order.
 func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
 	last := rectangle{x: -1}
 	if len(placed) > 0 {

@@ -127,7 +127,7 @@ func rehearseRuns(ctx context.Context, attributes map[string]any, on rehearsal.R
 	return newRehearsalResult(timeline), nil
 }
 
-// mostRuns is the maximum number of runs in a result, because Terraform is slow to convert each of them.
+// mostRuns is the maximum number of runs in a result. It is limited because Terraform is slow to convert each run.
 const mostRuns = 100_000
 
 // checkRefIDs returns an error if the call contains points for a ref_id that no QUERY item in the alert has.

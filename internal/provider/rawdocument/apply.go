@@ -96,7 +96,7 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 // update computes and sends an update of one object. The decide method sets sent and diags.
 type update struct {
 	prior, planned, writeOnly object
-	sendAgain                 bool     // body_wo_version changed
+	sendAgain                 bool     // body_wo_version has changed
 	hidden                    []string // keys that the engine never returns
 	sent                      object
 	diags                     diag.Diagnostics
@@ -116,9 +116,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes u.sent, the request body, from the engine's current document. It includes a write-only value if body_wo_version has
-// changed. It also does so if the request contains the same top-level key from "body", because the engine replaces the whole value of a
-// key.
+// decide computes u.sent, the request body, from the engine's current document. It adds a write-only value if body_wo_version has changed.
+// It also does so if u.sent already contains the same top-level key, because the engine replaces the whole value of a key.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = computePatch(current, u.prior, u.planned)

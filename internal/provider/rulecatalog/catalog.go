@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// Read parses a rule catalog and returns an object with the keys version, defaults and rules. Numbers in it are *big.Float. If the catalog
-// is invalid, the error is a *Problems.
+// Read parses a rule catalog and returns an object with the keys version, defaults and rules. The object's numbers are *big.Float. If the
+// catalog is invalid, the error is a *Problems.
 func Read(text string) (map[string]any, error) {
 	r := &reader{}
 	root := r.parse(text)

@@ -54,8 +54,8 @@ func normal(t *testing.T, text string) string {
 	return document.Encode(value)
 }
 
-// TestRead reads each rule in testdata/accepted.txt, both as a rule and as defaults. If a line contains a result, the rule must become that
-// JSON.
+// TestRead reads each rule in testdata/accepted.txt, both as a rule and as defaults. If the line contains the expected result as JSON, the
+// test compares the result with it.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, line := range append(rules(t, "accepted"), " => {}") {
@@ -106,8 +106,8 @@ version: 1
 	}
 }
 
-// TestProblems reads the invalid catalogs in testdata/problems.txtar. In that file, "=>" marks a line of the expected error. If such a line
-// ends in " …", it is only the beginning of an error line.
+// TestProblems reads the invalid catalogs in testdata/problems.txtar. In that file, "=>" marks a line of the expected error. An expected
+// line that ends in " …" is only the beginning of an error line.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")

@@ -45,8 +45,8 @@ var forms = map[string]string{
 	"!!timestamp": "a time", "!!str": "a string",
 }
 
-// nodeForm returns a node's type for an error message. Messages do not quote values, because a value may be secret, and functions can't
-// detect that.
+// nodeForm returns a node's type for an error message. Messages do not quote values, because a value may be a secret, and a function can't
+// detect secrets.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
