@@ -27,7 +27,7 @@ var (
 	Functions  = Collection{kind: "function"}
 )
 
-// AllAlertEvents contains the events of all alerts. The engine can only list them (wire shapes section 2).
+// AllAlertEvents is the collection of all alert events. The engine can only list them (wire shapes section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
 // Components returns the collection for a component type in the singular, such as "algorithm". The type doesn't have to be known to this
@@ -36,7 +36,7 @@ func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
 
-// AlertEvents returns the events of one alert. The engine can only list them (wire shapes section 2).
+// AlertEvents returns the collection of one alert's events. The engine can only list them (wire shapes section 2).
 func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }

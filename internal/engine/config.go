@@ -170,7 +170,7 @@ func parseBaseURL(address string) (*url.URL, error) {
 
 var webAddress = regexp.MustCompile(`^(?i:https?)://`)
 
-// repeatedPart returns the end of a base_url's path that the client adds itself, such as "/v3/engine", so the user must remove it. It
+// repeatedPart returns the part of a base_url's path that the client adds itself, such as "/v3/engine", so the user must remove it. It
 // returns "" if there is none.
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"

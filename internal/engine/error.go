@@ -217,7 +217,7 @@ func (r *reply) notJSON() string {
 	}
 	message := fmt.Sprintf("the response is %s, not the JSON of an engine: %q",
 		r.redact.Line(kind, redact.MaxSnippet), r.redact.Line(string(r.body), redact.MaxSnippet))
-	isUnknown := r.status == http.StatusNotFound || r.status == http.StatusMethodNotAllowed // Then Error names base_url itself.
+	isUnknown := r.status == http.StatusNotFound || r.status == http.StatusMethodNotAllowed // In this case, Error.Error names base_url.
 	if r.status < http.StatusInternalServerError && !isUnknown {
 		message += fmt.Sprintf("; check %s, which leads to %s", setting("base_url"), serverOf(r.redact, r.url))
 	}

@@ -17,13 +17,13 @@ import (
 // knowledge contains what a client learns about its engine during a Terraform run. Some of it expires earlier.
 type knowledge struct {
 	pathStyles *pathStyles  // the path style of each operation (pathstyles.go)
-	pause      pause        // no requests are sent during the pause, which a 429 starts (wait.go)
+	pause      pause        // the pause after a 429, in which no requests are sent (wait.go)
 	lost       *lost.Memory // the objects that this run created or saw, for creates whose reply is lost (search.go)
 
 	reached     atomic.Bool // the engine has responded to a request (request.go)
 	unreachable atomic.Bool // a request gave up before the engine's first response (request.go)
-	prompt      atomic.Bool // the first read after a write has reflected the write at least once (wait.go)
-	late        atomic.Bool // the first read after a write has failed to reflect the write at least once (wait.go)
+	prompt      atomic.Bool // at least one write was reflected by the first read after it (wait.go)
+	late        atomic.Bool // at least one write was not reflected by the first read after it (wait.go)
 	etagsBroken atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
 	// writes contains the times of writes that reads may not reflect yet: for each objectKey, the time.Time of the object's create until a

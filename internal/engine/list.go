@@ -31,8 +31,8 @@ const (
 	maxListBytes = 256 << 20
 	// maxPages limits lists whose replies contain a total count. maxUncountedPages limits all other lists.
 	maxPages, maxUncountedPages = 10_000, 2_000
-	// maxRepeatedPages is the number of consecutive pages without a new object after which a list counts as endless. A single page of this
-	// sort is normal, because objects move to later pages when somebody creates others.
+	// maxRepeatedPages is the number of consecutive pages without a new object after which a list counts as endless. A single repeated page is
+	// normal, because objects move to later pages when somebody creates others.
 	maxRepeatedPages = 3
 	// morePages allows a list to have 2n + morePages pages, where n is the number of pages that its count requires. Some engines count only the
 	// objects on one page.

@@ -25,9 +25,8 @@ type search struct {
 	create lost.Create
 }
 
-// find polls the engine's list until it contains the created object, or until the engine has had enough time to show it. isAbsent is true
-// if the object certainly doesn't exist. If found is nil, err is usually an UnknownOutcomeError for the create,
-// which failed with cause.
+// find polls the engine's list until it contains the created object, or until the engine has had enough time to show it. isAbsent is true if
+// the object certainly doesn't exist. If found is nil, err is usually an UnknownOutcomeError for the create, which failed with cause.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -121,8 +120,9 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differingFields returns the names of the sent fields whose values differ in doc, an object in the engine's list. If there are any, it
-// reads the object by id and compares again, because lists may omit fields. isSame is true if some engines ignore all differing fields on create.
+// differingFields returns the names of the sent fields whose values differ in doc, an object in the engine's list. If there are any, it reads
+// the object by id and compares again, because lists may omit fields. isSame is true if the only differing fields are ones that some engines
+// ignore on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {

@@ -20,7 +20,7 @@ const (
 	backoffCap  = 15 * time.Second
 )
 
-// The first wait in Poll takes firstLook, and each later wait twice as long as the one before. This package limits these waits to lastLook.
+// These are the shortest and the longest wait for repeated reads. Poll starts with firstLook and doubles the wait each time.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second

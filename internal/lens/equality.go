@@ -15,7 +15,7 @@ import (
 )
 
 // Equals reports whether an engine value (doc) and a declared value (view) have the same meaning, as 5 and "5" do. In an object, only the
-// declared attributes are compared. A nil doc equals null, "", [] and an object that contains only values of this kind.
+// declared attributes are compared. A nil doc equals null, "", [] and an object with only empty values.
 func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:

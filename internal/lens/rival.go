@@ -16,7 +16,7 @@ import (
 // Rival is a change that somebody else made between plan and apply, to a part of the object that the update will send.
 type Rival struct {
 	Kind RivalKind
-	// For a list element, the path is that of the list.
+	// Difference describes the change. For a list element, Path is the path of the list.
 	Difference
 	// Element is the key of the changed list element, or "".
 	Element string
@@ -50,8 +50,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object returns the planned object, completed like the result of value. It leaves top-level attributes that don't change as planned,
-// because an update doesn't send them. Nested objects are always sent as a whole.
+// object returns the planned object plus any list elements that somebody else added. It skips top-level attributes that the plan does not
+// change, because an update doesn't send them. Nested objects are always sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -63,8 +63,8 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member returns the planned value of an attribute, completed like the result of value. If the update neither sends nor clears the
-// attribute, member returns it unchanged and reports nothing.
+// member returns the planned value of an attribute plus any list elements that somebody else added. If the update neither sends nor clears the
+// attribute, member adds and reports nothing.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)

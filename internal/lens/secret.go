@@ -42,7 +42,7 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine's object lacks its secret, or contains null or stars in its place.
+// hidesSecret reports whether the engine hides the object's secret: the value is missing, null or stars.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false

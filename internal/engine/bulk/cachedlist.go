@@ -17,12 +17,12 @@ import (
 const (
 	// listLife is how long reads may use a list after the first page was requested.
 	listLife = 30 * time.Second
-	// firstPageLife is the maximum age of the first page when the other pages are requested. If it is older, it is fetched again.
+	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
 	firstPageLife = 15 * time.Second
-	// loadTime limits the request for the first page, and the requests for the other pages in total.
+	// loadTime limits the time for fetching the first page, and the time for fetching all other pages.
 	loadTime = 10 * time.Second
-	// maxStale is the number of lists with values that differ from single reads after which the collection's lists are no longer used. One
-	// stale list is normal, because somebody may have changed an object between the two requests.
+	// maxStale is the number of lists with outdated values after which a collection's lists are no longer used. One outdated list is normal,
+	// because somebody may have changed an object between the list request and the single read.
 	maxStale = 2
 )
 

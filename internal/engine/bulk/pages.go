@@ -27,8 +27,8 @@ var (
 	errPagesUncounted = errors.New("the first page does not show how many there are")
 )
 
-// loadPages fetches the first page of a list if pages is 0, and otherwise all other pages. It returns the number of pages in the list, and
-// the fetched objects by id. If pages is not 0, it must be the number of pages in the list.
+// loadPages fetches the first page of a list if pages is 0, and otherwise all pages except the first. In the latter case, pages must be the
+// number of pages in the list. loadPages returns that number, and the fetched objects by id.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
 		entries, err := r.loadOtherPages(ctx, col, pages)
