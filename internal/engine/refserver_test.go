@@ -19,7 +19,6 @@ var (
 	start  = enginetest.StartInMemory
 	create = enginetest.Create
 	id     = enginetest.ID
-	alert  = enginetest.Alert
 )
 
 // Creating, reading, updating, listing and deleting an object must take one request each.
