@@ -29,7 +29,7 @@ type reply struct {
 	body     []byte
 	attempts int    // how many times the request was sent
 	isCut    bool   // the connection ended before the end of an error's body
-	note     string // an explanation that the error shows to the user; may be empty
+	note     string // an explanation for the user, which the error message contains; may be empty
 	redact   redact.Redactor
 }
 
@@ -70,7 +70,7 @@ func (r *reply) outcome() outcome {
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return outcomeUnknown
 	}
-	if r.isCut { // Only the complete body would show whether the engine or a gateway rejected the request.
+	if r.isCut { // Only the complete body would reveal whether the engine or a gateway rejected the request.
 		return outcomeUnknown
 	}
 	return outcomeFinal

@@ -49,7 +49,7 @@ type request struct {
 	last     attempt       // the last attempt
 	wait     time.Duration // the wait before the next attempt
 	budget   time.Duration // the remaining time that the request may spend waiting
-	look     time.Duration // the next wait for an object that the engine doesn't show yet
+	look     time.Duration // the next wait for a new object that is not readable yet
 }
 
 // do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: admit waits until the attempt may be sent, send
@@ -106,7 +106,7 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 //	the same URL           after a failure such as 429, 503 or a lost connection (shouldRepeat)
 //	a different URL        after a redirect (follow)
 //	a different path style if the engine may not know this one
-//	the first URL again    if the engine may show the object late
+//	the first URL again    if the object is new and may not be readable yet
 func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) {
 	if c.shouldRepeat(ctx, r) {
 		return false, nil
@@ -226,8 +226,8 @@ func (c *Client) redirectsToPathStyle(err error, r *request) bool {
 	})
 }
 
-// waitForObject schedules a new start of the request if this client has just created the object, because engines may show new objects late.
-// Otherwise, it returns the request's error.
+// waitForObject schedules a new start of the request if this client has just created the object, because a new object may not be readable
+// immediately. Otherwise, it returns the request's error.
 func (c *Client) waitForObject(r *request) error {
 	if e, ok := errors.AsType[*Error](r.unknown); ok {
 		e.isOfCollection = r.address.id == ""
@@ -241,7 +241,7 @@ func (c *Client) waitForObject(r *request) error {
 	return nil
 }
 
-// learn records what a successful reply reveals about the engine: its path style, and whether it shows new objects late.
+// learn records what a successful reply reveals about the engine: its path style, and whether new objects become readable with a delay.
 func (c *Client) learn(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
 	if r.method != http.MethodPatch { // An engine may accept a PATCH of an object that reads don't return yet.

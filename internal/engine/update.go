@@ -75,8 +75,8 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, from Sna
 	}
 }
 
-// nextVersion reads an object after the engine has rejected its ETag (412). It keeps reading until the ETag changes, because some engines
-// show changes late. If the ETag stays the same, a proxy is probably changing ETags, so later updates omit If-Match.
+// nextVersion reads an object after the engine has rejected its ETag (412). It keeps reading until the ETag changes, because some engines return
+// the old version for a while. If the ETag stays the same, a proxy is probably changing ETags, so later updates omit If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, from Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {

@@ -129,7 +129,8 @@ func (p *pause) left() (all, asked time.Duration) {
 	return time.Until(p.until), time.Until(p.asked)
 }
 
-// Some engines show writes late: for a few seconds, a read gets a 404 for a new object, or returns the values from before an update.
+// In some engines, writes take effect with a delay: for a few seconds, a read gets a 404 for a new object, or returns the values from before an
+// update.
 const (
 	// settleTime is the maximum wait for a read to reflect a write if the response to the write contains the sent values.
 	settleTime = 10 * time.Second

@@ -19,9 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Two callers share a request. Depending on the case, it fetches the list that proves that an object is gone, the single read that shows
-// whether lists omit fields, or the pages of a list. When one caller's context ends, that caller must return at once, even if it sent the
-// request. The other caller must still get the result.
+// Two callers share a request, for example for a page of a list. When one caller's context ends, that caller must return at once, even if it sent
+// the request. The other caller must still get the result. The cases cover the list that proves that an object is gone, the single read that
+// reveals whether lists omit fields, and the pages of a list.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
