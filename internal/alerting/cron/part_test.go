@@ -120,7 +120,8 @@ func TestImpossible(t *testing.T) {
 	}
 }
 
-// FuzzParts checks that for every string that Check accepts, IsImpossible returns false and Check also accepts the string in lower case.
+// FuzzParts checks strings that Check accepts. For each of them, IsImpossible must return false, and Check must also accept the string in
+// lower case.
 func FuzzParts(f *testing.F) {
 	for _, seed := range []string{
 		"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,",

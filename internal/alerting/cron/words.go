@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Words describes an alert's schedule, such as "Every 5 minutes" or "Every Monday at 08:00". text returns an attribute such as rate_value
-// as a string, or "" if the alert does not declare it.
+// Words describes an alert's schedule, such as "Every 5 minutes" or "Every Monday at 08:00". The text function returns an attribute such as
+// rate_value as a string, or "" if the alert does not declare it.
 func Words(text func(attribute string) string) string {
 	switch strings.ToLower(text("type")) {
 	case "rate":
@@ -196,7 +196,7 @@ func names(part int, expression string, name func(int) string) (string, bool) {
 	return And(words), true
 }
 
-// numbers parses values, such as 30 or MON, of the part with the given index. ok is false if one of them is invalid.
+// numbers parses values such as 30 or MON for the part with the given index. ok is false if one of them is invalid.
 func numbers(part int, values ...string) (all []int, ok bool) {
 	for _, value := range values {
 		n, err := Parts()[part].value(value, "")

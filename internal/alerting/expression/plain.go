@@ -58,7 +58,8 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 // GroupUnits returns the valid values of query_group_unit, the time units by which a query can group values.
 func GroupUnits() []string { return []string{"second", "minute", "hour", "day", "month"} }
 
-// Aggregations returns the functions that combine several values into one: the values in a group of a query, or in an alert's time window.
+// Aggregations returns the names of the functions that combine several values into one: the values in a query's group, or in an alert's
+// time window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
 // Operators returns the valid values of stmt_operator, which compares the aggregated value with a threshold: ge (>=), le (<=), eq (=), gt

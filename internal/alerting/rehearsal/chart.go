@@ -34,7 +34,7 @@ func CompileChart(items []any, on Recording) *Chart {
 // Problems returns the reasons why chart items can't be computed.
 func (c *Chart) Problems() []string { return c.items.Problems() }
 
-// Reads maps the ref_id of each QUERY item to the series that it reads.
+// Reads returns the series that each QUERY item reads, keyed by the item's ref_id.
 func (c *Chart) Reads() map[string]Key { return c.items.Reads() }
 
 // Values returns the result of each chart item for the points with from < time <= until. The map is keyed by ref_id.

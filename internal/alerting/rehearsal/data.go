@@ -33,7 +33,7 @@ type Key struct {
 	Asset, Attribute string
 }
 
-// Series is an in-memory implementation of Data. The points of each series must be sorted by time; NewSeries sorts them.
+// Series is an in-memory implementation of Data. Callers must sort the points of each series by time, as NewSeries does.
 type Series map[Key][]Point
 
 // NewSeries returns the series with their points sorted by time. If several points have the same time, it keeps only the last one in input
@@ -103,7 +103,7 @@ func (s Series) Span() (first, last time.Time, ok bool) {
 	return first, last, ok
 }
 
-// Reads maps the ref_id of each QUERY item to the series that it reads.
+// Reads returns the series that each QUERY item reads, keyed by the item's ref_id.
 func (a *Alert) Reads() map[string]Key {
 	reads := map[string]Key{}
 	for _, item := range a.items {
@@ -150,7 +150,7 @@ func (a *Alert) unmatched(series Series) []string {
 // String returns "ASSET/ATTRIBUTE", or just the ref_id if the points were recorded for an alert item.
 func (k Key) String() string { return strings.TrimPrefix(k.Asset+"/"+k.Attribute, "/") }
 
-// First sorts names and joins the first five. If there are more, it adds how many.
+// First sorts names and returns a list of the first five, followed by the number of any others.
 func First(names []string) string {
 	slices.Sort(names)
 	return document.First(names, 5, ", ")

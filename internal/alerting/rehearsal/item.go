@@ -96,7 +96,7 @@ func (i *item) public(err error) error {
 	return err
 }
 
-// targetName returns the ref_id in stmt_target_variable for use in messages, or SensitiveText if it is sensitive.
+// targetName returns the ref_id in stmt_target_variable for messages, or SensitiveText if it is sensitive.
 func (a *Alert) targetName() string {
 	for _, item := range a.items {
 		if item.ref == a.target && item.name != item.ref {

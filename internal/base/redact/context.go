@@ -26,8 +26,7 @@ func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }
 
-// WithSecretsOf is like WithSecrets, but does not call find until the first message is redacted. For most calls of the engine, no message
-// is.
+// WithSecretsOf is like WithSecrets, but does not call find until the first message is redacted. Most calls redact no message.
 func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }

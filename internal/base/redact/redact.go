@@ -25,8 +25,8 @@ const (
 	maxLooked  = 16 << 10
 )
 
-// Redactor removes a client's secret key and a request's secrets from responses of the engine or a proxy. It recognizes many encodings. It
-// also recognizes parts of a secret, because a response may be truncated.
+// Redactor removes a client's secret key and a request's secrets from responses sent by the engine or a proxy. It recognizes many
+// encodings. It also recognizes parts of a secret, because a response may be truncated.
 type Redactor struct {
 	sets  []*set
 	calls []*collection

@@ -103,7 +103,8 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage adds up the lines in the usage file. It then removes the file, so that the next call includes only later processes.
+// takeUsage returns the combined usage from all lines in the usage file. It then removes the file, so that the next call includes only
+// later processes.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -49,7 +49,7 @@ func (p *page) announceMore() {
 	p.body = strings.Replace(p.body, announcement, link, 1)
 }
 
-// insert replaces placeholders in templates, which are HTML comments, with generated lists and tables.
+// insert replaces the placeholders in templates, such as <!-- all guides -->, with generated lists and tables.
 func (p *page) insert(pages []page) {
 	p.body = strings.Replace(p.body, "<!-- all guides -->", listAllGuides(pages), 1)
 	p.body = strings.Replace(p.body, "<!-- widget types -->", widgetTypes(), 1)

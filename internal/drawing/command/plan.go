@@ -134,7 +134,7 @@ func (o *object) nameUnknownIDs() {
 	}
 }
 
-// collectAssets adds the names of the assets that a value refers to, or the ids of assets without a name.
+// collectAssets adds to names the assets that a value refers to. It uses an asset's id if the asset has no name.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -67,7 +67,7 @@ func aggregationLabel(a attributes) string {
 	return fmt.Sprintf("%s of %s over %s", a.text("stmt_aggregation"), a.text("stmt_target_variable"), window)
 }
 
-// aggregations returns, for each run, its time and the value that it compared with the thresholds.
+// aggregations returns the time of each run and the value that the run compared with the thresholds.
 func aggregations(timeline rehearsal.Timeline) (all points) {
 	for _, run := range timeline.Runs {
 		if run.Aggregation != nil {

@@ -196,7 +196,7 @@ func (v *widget) showHistogram() {
 	v.finishBars()
 }
 
-// countCategories counts how often each label occurs, such as "running".
+// countCategories counts how often each label, such as "running", occurs.
 func (v *widget) countCategories(items []chartItem) {
 	counts := map[string][]float64{}
 	total := map[string]float64{}
@@ -227,7 +227,7 @@ func (v *widget) countCategories(items []chartItem) {
 }
 
 // boundedInt returns an integer attribute, or maximum if the attribute is larger. If the attribute is not declared or less than 1,
-// boundedInt returns otherwise.
+// boundedInt returns its argument otherwise.
 func (v *widget) boundedInt(name string, otherwise, maximum int) int {
 	if n, ok := v.number(name); ok && n >= 1 {
 		return int(min(n, float64(maximum)))

@@ -66,7 +66,7 @@ func TestGapsOfFewerPoints(t *testing.T) {
 	}
 }
 
-// The coordinates of a trend are shares of the ranges, and its line is interrupted at a gap.
+// A trend's coordinates range from 0 to 1, relative to the time range and the value range. Its line is interrupted at a gap.
 func TestTrend(t *testing.T) {
 	t.Parallel()
 	item := chartItem{}

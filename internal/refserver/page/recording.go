@@ -24,8 +24,8 @@ type recordedRequest struct {
 }
 
 // record returns what the page shows about a request, without secrets. types contains the custom types whose values are secret. record adds
-// to them those that the request body declares. Because decoded bodies are large, record waits for its turn. It returns an error if the
-// client has disconnected.
+// the types that the request body declares. Because decoded bodies are large, record waits for its turn. It returns an error if the client
+// has disconnected.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {

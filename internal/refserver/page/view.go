@@ -96,7 +96,7 @@ func (p *Page) functions() template.FuncMap {
 			return at.In(zone).Format("Mon 15:04 MST")
 		},
 		"moment": formatTime,
-		// when formats a time from the engine like moment. It returns any other string unchanged.
+		// when formats a time from the engine in the same way as moment. It returns any other string unchanged.
 		"when": func(value string) string {
 			at, err := time.Parse(time.RFC3339Nano, value)
 			if err != nil {

@@ -87,7 +87,7 @@ func alertsOf(after, before *planfile.Plan) (all []alert) {
 	return all
 }
 
-// differ reports whether two resources differ in an attribute. A missing attribute equals a null one.
+// differ reports whether the attributes of two resources differ. A missing attribute equals null.
 func differ(a, b map[string]any) bool {
 	for _, name := range slices.Concat(slices.Collect(maps.Keys(a)), slices.Collect(maps.Keys(b))) {
 		if !reflect.DeepEqual(a[name], b[name]) {
