@@ -24,11 +24,11 @@ package refserver
 //	     object. References are the exception: they are kept as they were sent.
 //	 12  An element keeps the id that a client sends if the stored array already has an element with that id. Otherwise the element is
 //	     new and the engine assigns a different id.
-//	 13  A number that is sent as a string comes back as a number ("5" as 5). An integer comes back without a fraction (5.0 as 5).
-//	     All other values come back as they were sent, for example sev1 and not SEV1.
+//	 13  A number that is sent as a string is returned as a number ("5" as 5). An integer is returned without a fraction (5.0 as 5).
+//	     All other values are returned as they were sent, for example sev1 and not SEV1.
 //	 14  Objects and arrays in a body are nested at most 64 levels deep.
 //	 15  A new node is active.
-//	 16  status and type of a function are null until a client sends them. While type is null, the engine stores both the rate fields
+//	 16  A function's status and type are null until a client sends them. While type is null, the engine stores both the rate fields
 //	     and the cron fields.
 //	 17  A PATCH may contain a function item with deleted true and an id that the function does not have. The engine ignores that item.
 //	 18  An empty string ("") is a value like any other, even for a required field.
@@ -47,7 +47,7 @@ package refserver
 //	     body of the e-mail.
 //	 29  Only a change in status creates an event. Setting the status in a create is not a change, and neither is changing status_text
 //	     alone. An edit with Server.Edit counts as a change by a client.
-//	 30  An alert whose mute is true creates only the event, without a notification or e-mails. The same holds for a change to no_data,
+//	 30  An alert whose mute is true creates only the event, without a notification or e-mails. The same applies to a change to no_data,
 //	     error or timeout if notify_no_data, notify_error or notify_timeout is false. The alert's fields after the change determine this.
 //	 31  Each e-mail address in destinations_list gets one e-mail, even if it is in the list twice. Other entries are ignored.
 //	 32  Objects are deleted with their parent: tabs with the dashboard, widgets with the tab, routines with the component.
@@ -59,7 +59,7 @@ package refserver
 //	 37  A response contains every field of its kind. A field without a value contains its default, [] if it is an array, or null.
 //	 38  A page after the last one gets 404, and so does a page number that is not an integer above 0.
 //	 39  A list request can sort by several fields, separated by commas.
-//	 40  A create accepts the fields that the interface document names only for updates. The habits strict-create-ignore
+//	 40  A create accepts the fields that the interface document lists only for updates. The habits strict-create-ignore
 //	     and strict-create-refuse change this.
 //	 41  Any word is a valid component type, even if there are no components of that type. The exceptions are routine, component and
 //	     object (quirks 245 and 246), even with an s at the end. A word starts with a letter, continues with letters, digits, - and _,
@@ -69,21 +69,21 @@ package refserver
 //	     like any other.
 //	 44  The update of an active component is rejected with 409.
 //	 45  Every response has an X-Request-Id header.
-//	 46  An update without any field changes nothing. For an alert it is rejected with 400.
+//	 46  An update without any fields changes nothing. For an alert, it is rejected with 400.
 //	 47  The engine accepts every field of a widget for every type of widget, on create and on update, even if only some types use the
 //	     field.
 //	 48  An update of a function keeps the items that it does not contain. An item in the update that has a known id keeps the fields
 //	     that the update leaves out. Null for function_items removes all items.
 //	 49  An update replaces every array except function_items as a whole.
 //	 50  Two objects of a kind may have the same name.
-//	 51  The values of sensitive parameters come back as they were sent.
-//	 52  Two reads of an object with no write between them return the same document.
+//	 51  The engine returns the values of sensitive parameters as they were sent.
+//	 52  Two reads of an object return the same JSON if there is no write between them.
 //	 53  Statuses change only when a client changes them, or requests a start or a stop. Runs of alerts on recorded data are
 //	     the exception (quirk 240).
 //	 54  List requests can filter by the fields in the field tables of INTERFACE.md.
-//	 55  An array comes back as it was sent: in the same order and with duplicates. The engine adds no elements, and no keys to
+//	 55  The engine returns an array as it was sent: in the same order and with duplicates. The engine adds no elements, and no keys to
 //	     elements. The exceptions are the ids of items and the fields that complete an element (quirk 11).
-//	 56  A reference comes back as it was sent, including its name.
+//	 56  The engine returns a reference as it was sent, including its name.
 //	 57  A create returns 201 and an update 200. Both responses contain the whole object after the write.
 //	 58  Once the engine has responded to a write, reads and lists reflect it.
 //	 59  An empty array removes all elements of an array.
@@ -93,16 +93,16 @@ package refserver
 //	 62  All objects that clients can create can be listed. The response to a list request is a JSON object with one page of objects.
 //	     The page query parameter selects the page.
 //	 63  The scheme in the Authorization header is Service on every engine.
-//	 64  The engine offers start and stop, accepts them at any time, and they succeed: the component reaches Running or Stopped.
+//	 64  The engine accepts starts and stops at any time, and they succeed: the component reaches Running or Stopped.
 //	 65  A deleted object is gone at once. The first DELETE returns 204, and a second one 404.
 //	 66  An object with children can be deleted.
 //	 67  The engine never asks clients to wait: it never returns 429.
 //	 68  A request that fails has no effect.
 //	 69  For each object, the response to a list request contains the same fields as the response to a read.
 //	 80  A field that the interface document calls a number accepts every number, and a "string or number" also accepts every string.
-//	     Both hold even where the wire shapes page specifies int or a bound: for the order of a tab, places and sizes of widgets, time
-//	     windows, and values of rates.
-//	 81  If only the wire shapes page describes a number or a string, its bounds hold: integers, minimum and maximum values,
+//	     Both hold even where the wire shapes page specifies int or a bound: for the order of a tab, positions and sizes of widgets, time
+//	     windows, and rate values.
+//	 81  If only the wire shapes page describes a number or a string, its limits apply: integers, minimum and maximum values,
 //	     maximum lengths.
 //	 82  deployment_type is SERVICE_HOSTED, the only value in the interface document, or SELF_HOSTED (quirk 250).
 //	 83  The plural of a component type is the word with an s: /component/pumps and /component/pump are the same components of the type
@@ -112,21 +112,21 @@ package refserver
 //	100  A number in refresh_interval, relative_window_time and stmt_time_window is a number of seconds: 300 and "5m" are the same
 //	     value.
 //	101  average and avg are the same aggregation.
-//	102  If a rate_value comes back with a unit, such as "5m", the unit is that of rate_unit.
-//	103  The order of elements matters only in arrays of objects without a key: thresholds and value mappings. Items, parameters,
-//	     references and strings mean the same in any order.
+//	102  If a response contains a rate_value with a unit, such as "5m", the unit is the one in rate_unit.
+//	103  The order of elements matters only in arrays of objects without a key: thresholds and value mappings. The order of items,
+//	     parameters, references and strings does not matter.
 //	170  created_at is the time of the create, according to the clock in the Date header of responses.
 //	180  Every response that contains a single object has a strong ETag, which identifies the version of the object. The tag changes
 //	     with every change of the object. The response to a list request has no ETag.
-//	181  A PATCH or DELETE with an If-Match that does not match the tag of the object is rejected with 412 and changes nothing. If the
+//	181  A PATCH or DELETE whose If-Match header does not match the object's tag is rejected with 412 and changes nothing. If the
 //	     request has a different error, it is rejected for that error. Start and stop ignore If-Match.
-//	185  The arrays of a body have at most 10,000 elements together. A body with more is rejected with 400.
+//	185  The arrays in a body contain at most 10,000 elements together. A body with more is rejected with 400.
 //	186  A stored object has at most 8 MiB. A write that would make it larger is rejected with 413.
-//	187  If the disk is full, a write is rejected with 507. Reads do not show the write and continue to work.
+//	187  If the disk is full, a write is rejected with 507. Reads continue to work and do not return the new values.
 //	188  A list request accepts at most 50 filters, with at most 1,000 values after __in. A request with more is rejected with 400.
 //	189  Numbers are stored as they were sent, and compared exactly up to 150 digits. Integers have at most 64 bits.
 //
-// If a configuration violates one of the following rules, the provider shows a warning at plan. The server checks only the rules that its
+// If a configuration violates one of the following rules, the provider shows a warning during plan. The server checks only rules that its
 // tables contain.
 //
 //	140  If the documents list the values of a field, a value must be written as in the documents. The exceptions are severity, which
@@ -140,9 +140,9 @@ package refserver
 //	     relative_window_time and stmt_time_window are above 0. time_window and the order of items and mappings are 0 or more. The
 //	     maximum of an axis is above its minimum. The server accepts other numbers.
 //	144  refresh_interval and stmt_time_window are numbers, or strings such as "1h 30m" with numbers and units. The ends of a time range
-//	     are ISO 8601 times, or strings such as now-1h, and the start is before the end. timezone is a name of the IANA database. A
+//	     are ISO 8601 times, or strings such as now-1h, and the start is before the end. timezone is a name from the IANA database. A
 //	     color is a name, or # with hexadecimal digits. The server accepts any string.
-//	145  The ref_id of an item has only letters, digits and underscores. The server accepts any string of up to 5 characters.
+//	145  An item's ref_id contains only letters, digits and underscores. The server accepts any string of up to 5 characters.
 //	146  An alert or a function with a type needs all fields of its schedule. The rate of a function is above 0, and its unit is valid
 //	     for alerts. The server accepts objects without these fields.
 //	147  An item has all fields that its type needs, or its plain string, and no filters of other types. The server accepts other items.
@@ -164,7 +164,7 @@ package refserver
 //	     declared id, that is not a change. The server keeps the name that was sent.
 //	191  If the response to an update contains an array element that the update did not send, the engine added the element or did not
 //	     remove it. No other user added it.
-//	195  A string that contains a JSON array or object means the same with any white space and any order of keys. The server keeps the
+//	195  A string that contains a JSON array or object has the same meaning regardless of white space and key order. The server keeps the
 //	     string as it was sent.
 //	196  An engine may return the plain string of an item as the JSON value that the string contains. Both have the same meaning. The
 //	     server returns the string.
@@ -176,7 +176,7 @@ package refserver
 //	200  Other paths below /v3/engine/, such as those of the assets, attributes and tags in references, are served like the described
 //	     paths: list requests with pages, create, read, update and delete in the same shapes, with strings as ids. The server has the
 //	     paths in Options.Collections. It sets id and created_at of their objects, and checks that the name is a string.
-//	201  An update of such an object replaces each field in its body as a whole, including a field that holds an object. It keeps the other
+//	201  An update of such an object replaces each field in its body as a whole, including fields that contain objects. It keeps the other
 //	     fields.
 //
 // The following assumptions come from what other clients of the engine send and expect. No document describes them. If a client disagrees
@@ -186,16 +186,16 @@ package refserver
 //	     there, and the body of a create contains the type. component and components are not types of components.
 //	246  component/objects/ can be a further collection (quirk 200): instances of custom types with {name, component_id, type, data},
 //	     and with filters by component_id and type. object and objects are not types of components.
-//	247  relative_window_time accepts strings such as "1h" as well as numbers. Both relative_window_time and refresh_interval come
-//	     back as they were sent.
+//	247  relative_window_time accepts strings such as "1h" as well as numbers. Both relative_window_time and refresh_interval are
+//	     returned as they were sent.
 //	248  A function is active if a client does not send the active field.
-//	249  label and query_plain of an item are "" if they are not sent.
+//	249  An item's label and query_plain are "" if a client does not send them.
 //	250  deployment_capacity may also be very_large or "", deployment_type may be SELF_HOSTED, and the value_type of a data address may
 //	     be AssetAttribute.
 //	251  A create of a component needs the fields that the interface document requires. Other clients leave out its capacity, input,
 //	     output and routines.
 //	252  The cron fields of functions accept only strings. Other clients send numbers.
-//	253  The tags of a function are strings, or JSON objects {id, name}. Each tag comes back as it was sent. Other clients can't read
+//	253  The tags of a function are strings, or JSON objects {id, name}. Each tag is returned as it was sent. Other clients can't read
 //	     a function whose tags are strings.
 //	254  A value mapping may be created without its type, which is then null. In that case, a field such as range_start shows which
 //	     type is meant.
@@ -210,7 +210,7 @@ package refserver
 //	     the run. An alert without a target variable, window, aggregation, operator, item or threshold does not run: it is
 //	     misconfigured.
 //	213  In the groups of a query, avg and sum use only the numbers. min and max sort numbers before strings before booleans, as the
-//	     language of the pipeline does. In stmt_aggregation true is 1, false is 0, and a string is an error.
+//	     pipeline language does. In stmt_aggregation, true is 1, false is 0, and a string is an error.
 //	214  An attribute has one value at a time. If several points have the same time, the last one in the data counts.
 //	215  If there are more points than query_limit, the first ones are used, in the order of query_sort_field (timestamp or value; the
 //	     default is timestamp) and query_sort_direction. The last value is the latest one in every order.
@@ -221,7 +221,7 @@ package refserver
 //	     has no value, the status is no_data. Both have no status_text. If an expression throws, the status is error; if an item can't
 //	     be read, it is misconfigured; both have the reason as status_text. With active false, the status is disabled.
 //	219  Every item of an alert is calculated. If an item has an error, the run has an error, even if the target does not use the item.
-//	220  The time window selects points, not groups. A group may begin before the window, but then has only those of its points that lie
+//	220  The time window selects points, not groups. A group may begin before the window, but contains only those of its points that are
 //	     in the window.
 //	260  An expression follows ECMAScript, has access to the language only, and has no side effects. A rehearsal calculates a single
 //	     expression over numbers, strings, booleans, null and undefined. For any other expression, the run is misconfigured. Engines
@@ -238,10 +238,10 @@ package refserver
 //	242  If a client sets the status of an alert, the server creates an event, as on a server without data. The status stays until the
 //	     next run.
 //	243  If several alerts run at the same time, the alert that was created first runs first.
-//	244  An alert whose runs over all data number more than a million or take more than a minute gets the status timeout. Changes of
-//	     the data or of the clock that would exceed these limits are rejected and have no effect.
+//	244  An alert whose runs over all data number more than a million or take more than a minute gets the timeout status. Changes to
+//	     the data or the clock that would exceed these limits are rejected and have no effect.
 //
 // The following assumption is about how an object marks a secret.
 //
-//	275  The field "sensitive" of a JSON object means yes unless it is null, false, "false", "", 0 or "0". If it means yes, the
-//	     fields "value" and "default" of the same JSON object are secrets.
+//	275  The "sensitive" field of a JSON object means yes unless it is null, false, "false", "", 0 or "0". If it means yes, the
+//	     "value" and "default" fields of the same JSON object are secrets.

@@ -82,7 +82,7 @@ type settings struct {
 	describe bool
 }
 
-// Command returns the reference-server subcommand. If the subcommand runs another command, it exits with the status of that command.
+// Command returns the reference-server subcommand. If the subcommand runs another command, it exits with that command's status.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{

@@ -19,7 +19,7 @@ import (
 // asInterrupted is the name of an environment variable. If it is set, the test binary runs as the command, which waits for an interrupt.
 const asInterrupted = "REFSERVER_TEST_INTERRUPTED"
 
-// TestInterruptReachesCommand sends Ctrl-Break to a server that runs a command. The command must receive it.
+// TestInterruptReachesCommand sends Ctrl-Break to a server that is running a command. The command must also receive it.
 func TestInterruptReachesCommand(t *testing.T) {
 	run := subcommand(t, "-quiet", "--", "cmd", "/c", "set "+asCommand+"=&& "+os.Args[0]+" -test.run=^TestAsInterruptedCommand$")
 	run.Env = append(run.Env, asInterrupted+"=1")

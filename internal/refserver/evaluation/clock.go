@@ -15,7 +15,7 @@ import (
 // machine's time.
 type Clock struct{ setting atomic.Value }
 
-// Setting specifies what time a clock shows.
+// Setting is the setting of a Clock: whether it follows the machine's time or stands still, and at what time.
 type Setting struct {
 	// At is the time at which the clock stands still. At is ignored if IsStill is false.
 	At      time.Time
@@ -70,7 +70,7 @@ func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	return Setting{At: later, IsStill: true, Given: true}, nil
 }
 
-// Now returns the time that the clock shows: the machine's time, or the time at which it stands still.
+// Now returns the clock's time: the machine's time, or the time at which the clock stands still.
 func (c *Clock) Now() time.Time {
 	if setting := c.Setting(); setting.IsStill {
 		return setting.At

@@ -68,7 +68,7 @@ type Runner struct {
 	stopTicks context.CancelFunc
 }
 
-// Given contains the time zone and the metadata for runs, which come from refserver.Options.
+// Given contains the time zone and the metadata for alert runs. They come from refserver.Options.
 type Given struct {
 	// Location is the time zone of cron schedules. Nil means UTC.
 	Location *time.Location

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Object is a decoded JSON object. Its numbers have the type json.Number, which keeps all digits.
+// Object is a decoded JSON object. Its numbers have type json.Number, which keeps all digits.
 type Object = map[string]any
 
 // Encode encodes a value as JSON without white space.

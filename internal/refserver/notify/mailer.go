@@ -190,7 +190,7 @@ func isPermanent(err error) bool {
 	return errors.As(err, &rejected) && rejected.ErrorCode() >= 500
 }
 
-// lose marks an e-mail as not delivered and logs it. The caller must hold mu.
+// lose marks an e-mail as not delivered and logs a warning. The caller must hold mu.
 func (m *Mailer) lose(e *Email, err error) {
 	e.State, e.Reason = NotDelivered, err.Error()
 	m.log.Warn("e-mail not delivered", "to", e.To, "subject", e.Subject, "error", err)

@@ -139,7 +139,7 @@ func (d *delivery) Data(r io.Reader) error {
 	return err
 }
 
-// Alarm creates an alert with the given destinations and changes its status to alert, which makes the server send e-mails.
+// Alarm creates an alert with the given destinations and changes its status to alert, so that the server sends e-mails.
 func (c *Client) Alarm(name string, destinations ...any) {
 	c.T.Helper()
 	alert := c.Made("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// TestReadObjects checks that ReadObjects can read a data file, so that users can pass data files to -objects.
+// TestReadObjects checks that ReadObjects can read a data file. Users can pass data files to -objects.
 func TestReadObjects(t *testing.T) {
 	name, states := goodFile(t)
 	objects, err := ReadObjects(bytes.NewReader(content(t, name)))

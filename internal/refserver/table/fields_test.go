@@ -124,7 +124,7 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
 	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
-		servertest.Equal(c.T, got, text) // A number that was sent as a string comes back as a number (quirk 13).
+		servertest.Equal(c.T, got, text) // A number that was sent as a string is returned as a number (quirk 13).
 		return
 	}
 	contains(c.T, got, sent)
