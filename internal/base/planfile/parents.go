@@ -48,7 +48,7 @@ type group struct {
 	covered   map[*group]bool   // the cached results of covers
 }
 
-// Parents prepares a search for parents of the given type, such as engine_tab.
+// Parents prepares a search for parents of a resource type, such as engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},
@@ -214,9 +214,9 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 	s.anywhere = s.anywhere || anywhere && !hasIndex // A local that is only an index leads to no other resource.
 }
 
-// followSameKey follows a reference to a resource or module call that is indexed with each.key or count.index. It returns false if there
-// are other references. Because the expression may calculate with the index, as in count.index % 4, it also returns false if the target
-// lacks a key of the resource or module call that contains the references.
+// followSameKey follows a reference to a resource or module call that is indexed with each.key or count.index. It returns false if
+// references contains anything else. It also returns false if the target lacks a key of own, because the expression may calculate with the
+// index, as in count.index % 4.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false

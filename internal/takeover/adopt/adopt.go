@@ -141,8 +141,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// countObjects creates the report, with the number of objects of each kind and the resources in adopt.map.json whose objects no longer
-// exist.
+// countObjects creates the report. The report contains the number of objects of each kind, and the resources in adopt.map.json whose
+// objects no longer exist.
 func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)
@@ -222,7 +222,7 @@ func (a *adoption) directoryAddresses() map[string]map[string]string {
 	return all
 }
 
-// importObjects imports the objects and returns those whose import succeeded. The report lists the others as left out.
+// importObjects imports the objects and returns those that it could import. The report lists the others as left out.
 func (a *adoption) importObjects(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.Clear()
 	var begun atomic.Int64

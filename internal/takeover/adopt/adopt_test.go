@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata")
 
-// TestConfiguration adopts an engine with objects of every kind. The written files must equal those in testdata/plant.
+// TestConfiguration adopts an engine with objects of every kind. The written files must equal the files in testdata/plant.
 func TestConfiguration(t *testing.T) {
 	p := newPlant(t, pumps())
 	out := p.adopt("15 to import, 0 to change")

@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package adopt implements the adopt subcommand: it writes the configuration of all objects in an engine, with import blocks, and checks
-// that the plan of this configuration is empty. The package does not interpret the engine's documents itself. Instead, it runs the provider
-// in this process, and sends it the requests that Terraform would send.
+// Package adopt implements the adopt subcommand: it writes a configuration with import blocks for all objects in an engine, and checks that
+// the plan of this configuration is empty. The package does not interpret the engine's documents itself. Instead, it runs the provider in
+// this process, and sends it the requests that Terraform would send.
 //
 //	command.go    parses the command line
 //	adopt.go      runs the steps of an adoption
 //	object.go     reads the engine's objects and checks their number
-//	directory.go  reads the existing configuration; blocks.go reads its blocks, and labels.go the names of earlier runs
+//	directory.go  reads the existing configuration; blocks.go reads its blocks, and labels.go the names from earlier runs
 //	write.go      writes resources; shared.go chooses locals, and secrets.go writes variables
 //	files.go      assigns the resources to files
 //	verify.go     parses the new configuration and plans it
@@ -74,14 +74,14 @@ type glob struct {
 	name *regexp.Regexp // matches object names
 }
 
-// chooses reports whether -only selects the objects of a kind with a given name. Without -only, all objects are selected.
+// chooses reports whether -only selects the objects of this kind that have this name. Without -only, all objects are selected.
 func (set settings) chooses(kind, name string) bool {
 	matches := func(g glob) bool { return g.name.MatchString(name) }
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
 }
 
-// checkOnly returns an error if a value of -only matches no name, because such a value is probably misspelled. where is the source of the
-// names for the message: the engine or the state.
+// checkOnly returns an error if a value of -only matches no name, because that value is probably misspelled. For the message, where
+// describes the source of the names: the engine or the state.
 func (set settings) checkOnly(where string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Each habit of the reference server changes one detail of its behavior. adopt must work with each of them, except on an engine without
-// lists and on an engine that adds list elements without a required attribute.
+// Each habit of the reference server changes one detail of its behavior. adopt must work with each habit except two: an engine without
+// lists, and an engine that adds list elements without a required attribute.
 func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list;", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {

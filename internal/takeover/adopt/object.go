@@ -78,7 +78,7 @@ func indexOf(objects []*object) index {
 	return x
 }
 
-// addresses contains the addresses of the resources that declare objects: those that this run writes, and those already in the directory.
+// addresses contains the addresses of resources: those that this run writes, and those that are already in the directory.
 type addresses struct {
 	written index
 	known   map[string]map[string]string // all addresses, by kind and object id

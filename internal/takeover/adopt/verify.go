@@ -100,7 +100,7 @@ func (a *adoption) verifyResource(ctx context.Context, o *object, text string, v
 	return verdict{warnings: warnings, err: err}
 }
 
-// declaredArguments returns the arguments of a resource. Arguments in override files replace those in its block.
+// declaredArguments returns a resource's arguments. Arguments in override files replace those in the resource block.
 func (a *adoption) declaredArguments(o *object, text string, values *hcl.EvalContext) (map[string]cty.Value, error) {
 	body, err := configuration.ParseNative(o.address(), []byte(text))
 	if err != nil {

@@ -283,8 +283,7 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes that are written first, and last those that are written last. All others are written between them, in
-// alphabetical order.
+// first lists the attributes to write first, and last those to write last. All others come between them, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",

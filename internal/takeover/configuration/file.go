@@ -57,7 +57,7 @@ func IsOverride(name string) bool {
 	return IsOverrideStem(stem)
 }
 
-// IsOverrideStem reports whether a file with this name, given without its extension, is an override file.
+// IsOverrideStem reports whether a file name without its extension is that of an override file.
 func IsOverrideStem(stem string) bool {
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }

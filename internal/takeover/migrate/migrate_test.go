@@ -67,8 +67,8 @@ func copied(t *testing.T, dir string) string {
 	return to
 }
 
-// Each directory in testdata contains the directories before and after. After migrate has rewritten before, it must equal after, and the
-// output must equal report.txt. A dry run must print the same changes without writing them, and a second run must change nothing.
+// Each directory in testdata contains the directories before and after. migrate must turn before into after, and print report.txt. A dry
+// run must print the same changes without writing them, and a second run must change nothing.
 func TestGoldenDirectories(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("testdata/*/before")

@@ -169,7 +169,7 @@ func TestRandomConfigurations(t *testing.T) {
 	})
 }
 
-// checkOurs checks that resources of this provider have only attributes that this provider has, no nested blocks except lifecycle, and no
+// checkOurs checks that this provider's resources contain only attributes that it supports, no nested blocks except lifecycle, and no
 // iterators of dynamic blocks.
 func checkOurs(t *rapid.T, s *schemas, src, after string) {
 	f, err := parseFile("main.tf", []byte(after))

@@ -27,7 +27,7 @@ type report struct {
 	Decisions   []remark      `json:"decisions"` // decisions that the user has to make
 	Changes     []remark      `json:"changes"`   // other changes that migrate made
 
-	isIdle    bool // no resource belongs to a different provider of the engine
+	isIdle    bool // nothing to migrate: no resource belongs to a different provider for the engine
 	isOutside bool // a module outside the directory, or a link, was not read
 }
 

@@ -46,8 +46,8 @@ type member struct {
 	isArray   bool // the engine returns it even if it is empty
 	computed  bool
 
-	// derive returns the string that the provider derives from other attributes, as for expression_plain. It is nil if the attribute is not
-	// a derived one.
+	// derive returns the string that the provider derives from other attributes, as for expression_plain. It is nil if the attribute is
+	// never derived.
 	derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -132,8 +132,8 @@ func (m members) inOrder() []*member {
 // anything returns members that accept every name. They are for an object inside JSON, which may have any keys.
 func anything() members { return members{"": {form: free}} }
 
-// find returns the attribute with the given name or, if there is none, with a similar name that differs only in its ending, such as
-// alert_items for "alert_item". Otherwise, it returns nil.
+// find returns the attribute with this name or, if there is none, one whose name differs only in its ending, such as alert_items for
+// "alert_item". It returns nil if no attribute matches.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

@@ -59,7 +59,7 @@ func (m *migration) moduleAt(address string) (*module, error) {
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("%q is not the address of a module", address)
 	}
-	isName := true // names and the word module alternate, with keys between
+	isName := true // names and the word module alternate, with keys between them
 	for i := range traversal {
 		if step, ok := attributeAt(traversal, i); ok {
 			if isName && mod != nil {

@@ -11,7 +11,7 @@
 //	report.go      collects observations and draws conclusions from them
 //	send.go        sends requests and repeats those that failed
 //	route.go       builds paths in the form that the engine accepts, and reads lists
-//	ledger.go      creates and changes objects, and protects the objects of others
+//	ledger.go      creates and changes objects, and protects other users' objects
 //	clean.go       deletes the objects of this run and of earlier runs
 //	objects.go     creates the objects that several topics use
 //	defaults.go    reads the fields that no request has set

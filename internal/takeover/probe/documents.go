@@ -15,8 +15,8 @@ import (
 // samplesPerKind is the maximum number of objects of each kind that a read-only run reads.
 const samplesPerKind = 3
 
-// probeDocuments finds out how the engine returns secrets and references, and whether it sends ETags. It reads the run's own objects or, in
-// a read-only run, some of the objects that it finds on the engine.
+// probeDocuments finds out how the engine returns secrets and references, and whether it sends ETags. It reads the run's own objects. A
+// read-only run has none, so it reads some of the objects on the engine.
 func probeDocuments(ctx context.Context, r *run) {
 	for _, kind := range kinds() {
 		var paths []string

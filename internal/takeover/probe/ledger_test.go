@@ -58,8 +58,8 @@ func createdKind(r *http.Request) string {
 	return ""
 }
 
-// TestForeignObjects probes engines whose creates return objects that the run has not created. The run must stop with an error that contains
-// the id, and must not change or delete the object.
+// TestForeignObjects probes engines that respond to a create with an object that the run has not created. The run must stop with an error
+// that contains the object's id, and must not change or delete the object.
 func TestForeignObjects(t *testing.T) {
 	t.Parallel()
 	for name, create := range map[string]func(server *refserver.Server, old map[string]any, sent map[string]any) any{
@@ -117,9 +117,9 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses probes engines whose responses do not match what they did. They respond to some successful creates with an error. They
-// respond to some deletions with 404 without deleting anything, as a gateway without an engine does, or to all deletions with 204 and no
-// effect. The report must contain exactly the objects that are left.
+// TestWrongResponses probes engines that respond incorrectly: to some successful creates with an error, to some deletions with a 404
+// although the object still exists (as a gateway without an engine does), or to all deletions with a 204 and no effect. The report must
+// contain exactly the objects that are left.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -63,7 +63,7 @@ func (r *run) referenceIDs() map[string]string {
 	return found
 }
 
-// replaceIDs returns a copy of value in which each string that is a key of ids is replaced.
+// replaceIDs returns a copy of value in which each string that is a key of ids is replaced with the id.
 func replaceIDs(value any, ids map[string]string) any {
 	switch value := value.(type) {
 	case string:
@@ -135,8 +135,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords sets each field that is required and has a fixed set of values to the next value from that set. It changes body, and reports
-// whether there was a next value for any field. tried counts the values used so far for each field.
+// useNextWords changes body: each field that is required and has a fixed set of values gets the next value from that set. It reports
+// whether any field got a new value. tried counts the values used so far for each field.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {
@@ -151,7 +151,7 @@ func useNextWords(t *table.Table, body map[string]any, fields []string, tried ma
 	return replaced
 }
 
-// removeFields deletes fields from a body. It reports whether it deleted any and the body still contains others.
+// removeFields deletes fields from a body. It reports whether it deleted any field and at least one other field is left.
 func removeFields(body map[string]any, fields []string) bool {
 	before := len(body)
 	for _, name := range fields {
@@ -160,8 +160,8 @@ func removeFields(body map[string]any, fields []string) bool {
 	return len(body) < before && len(body) > 0
 }
 
-// minimalObject returns the run's object of a kind that has only the required fields. The first call creates it. It returns nil if the
-// engine rejects the object.
+// minimalObject returns an object of this kind that has only the required fields. The first call creates the object. If the engine rejects
+// it, minimalObject returns nil.
 func (r *run) minimalObject(ctx context.Context, kind string) *object {
 	if p, isAsked := r.minimal[kind]; isAsked {
 		return p
@@ -185,8 +185,8 @@ func (r *run) minimalObject(ctx context.Context, kind string) *object {
 	return o
 }
 
-// requiredBody returns the required fields of the example object, as the body for a create. It leaves out the name, so that create
-// chooses a new one. It returns nil if the engine rejected the example object.
+// requiredBody returns the body of a create with the required fields of the example object. It leaves out the name, so that create chooses
+// a new one. If the engine rejected the example object, it returns nil.
 func (r *run) requiredBody(kind string) map[string]any {
 	example := r.examples[kind]
 	if example == nil {
@@ -201,7 +201,7 @@ func (r *run) requiredBody(kind string) map[string]any {
 	return body
 }
 
-// exampleElements returns the elements of an array in the example object. It returns nil if the engine rejected the array or the object.
+// exampleElements returns the elements of an array in the example object. If the engine rejected the array or the object, it returns nil.
 func (r *run) exampleElements(kind, field string) []any {
 	if r.examples[kind] == nil {
 		return nil

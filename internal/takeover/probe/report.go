@@ -110,7 +110,7 @@ func (r *run) noteUnknown(why string, habits ...string) {
 	}
 }
 
-// userVisibleHabits returns the habits that a run looks for: those that users of the provider notice.
+// userVisibleHabits returns the habits that a run looks for, which are those that users of the provider notice.
 func userVisibleHabits() []habit.Habit {
 	return slices.DeleteFunc(habit.All(), func(h habit.Habit) bool { return h.Topic == "" })
 }

@@ -41,12 +41,12 @@ type reply struct {
 var (
 	// errLimit reports that a run has reached its maximum number of requests.
 	errLimit = errors.New("requests were not enough")
-	// errUnreachable reports that all attempts of a request failed.
+	// errUnreachable reports that all attempts to send a request failed.
 	errUnreachable = fmt.Errorf("the engine gave no usable response in %d attempts", maxAttempts)
 )
 
-// isFinal reports whether further requests are pointless because the engine does not respond, ctx has ended, or the run has reached its
-// maximum number of requests.
+// isFinal reports whether further requests are pointless: the engine is not responding, ctx has ended, or the run has reached its maximum
+// number of requests.
 func isFinal(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || errors.Is(err, errLimit) || errors.Is(err, errUnreachable))
 }

@@ -74,7 +74,8 @@ func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engi
 	}))
 }
 
-// TestHostileIDs probes an engine whose creates return an id that leads to a different path. The run must not send any further write.
+// TestHostileIDs probes an engine that responds to creates with an id that leads to a different path. The run must not send any further
+// write.
 func TestHostileIDs(t *testing.T) {
 	t.Parallel()
 	var creates atomic.Int32

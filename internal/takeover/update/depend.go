@@ -171,8 +171,8 @@ type failure struct {
 	attributes []string // the attributes that can't be written; nil means all
 }
 
-// findFailures plans the changed objects with the edited files. It returns the objects whose plan is not empty, and the unchanged objects
-// whose configuration would be different. It ignores attributes about which the user has to decide.
+// findFailures plans the changed objects with the edited files. It returns the changed objects whose plan is not empty, and the other
+// objects whose configuration would change. It ignores attributes about which the user has to decide.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil

@@ -41,7 +41,7 @@ type module struct {
 	others    []other
 }
 
-// block is a resource or a module call. Its attributes include those of override files.
+// block is a resource or a module call. Its attributes include those from override files.
 type block struct {
 	at         hcl.Range
 	attributes hcl.Attributes
@@ -61,8 +61,7 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 	return e, e.read(".")
 }
 
-// reset discards all evaluated values. When the attributes in the state are evaluated again, those that belong to the given changes are
-// marked.
+// reset discards all evaluated values. The next evaluation marks the state attributes that the given changes edit.
 func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }

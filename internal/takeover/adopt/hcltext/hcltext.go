@@ -69,8 +69,8 @@ func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 // Scalar returns the literal for a number, a boolean or a string. Strings are quoted.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text returns a string in quotes or, if it has several lines, as a heredoc. If the string does not end with a line break, chomp() removes
-// the one at the end of the heredoc.
+// Text returns a string in quotes or, if the string has several lines, as a heredoc. A heredoc always ends with a line break. If the string
+// does not, Text removes the line break with chomp().
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))

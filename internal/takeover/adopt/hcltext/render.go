@@ -45,8 +45,7 @@ func (m Member) text(indent string) string {
 	return b.String()
 }
 
-// Format formats an expression that begins at the given column. If the expression does not fit on the line, Format splits it into several
-// lines.
+// Format formats an expression that begins at this column. If the expression does not fit on the line, Format splits it into several lines.
 func Format(e Expression, indent string, column int) string {
 	line, short := e.line()
 	if short && (column+len([]rune(line)) <= maxWidth || isAtom(e)) {
