@@ -117,7 +117,7 @@ func benchmarkDirectories() []string {
 // runGoBenchmarks returns the output of the Go benchmarks. If some benchmarks fail, it returns an error together with the output from the
 // others.
 func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
-	// -p=1, because packages that run in parallel would compete for the processors.
+	// Use -p=1, because packages that run in parallel would compete for the processors.
 	arguments := []string{"test", "-p=1", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs), "-benchtime=500ms"}
 	if s.quick {
 		arguments = append(arguments, "-short", "-benchtime=20x")

@@ -76,7 +76,7 @@ func TestLimits(t *testing.T) {
 }
 
 // TestEveryRunHasAFloorAndNothingTwice checks that each run measures every operation with the echo provider too, and no operation twice. A
-// second sample would shift all later runs.
+// second sample in a run would shift all later runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

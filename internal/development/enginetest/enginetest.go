@@ -89,8 +89,8 @@ func ID(t *testing.T, doc engine.Document) string {
 	return id
 }
 
-// Documents returns a document for creating an object of each kind. It first creates the objects that the documents refer to, such as a
-// dashboard for the tab.
+// Documents returns a document for each kind of object, with which a test can create such an object. It first creates the objects that the
+// documents refer to, such as a dashboard for the tab.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()
 	algorithms := engine.Components("algorithm")

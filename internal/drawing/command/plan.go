@@ -25,7 +25,8 @@ type estate struct {
 	assets             []string  // the names of all assets that objects refer to, sorted
 }
 
-// object is a resource. It can also be a placeholder for a dashboard or tab that is not in the plan but contains objects from the plan.
+// object is a dashboard, tab, widget or alert resource. It can also be a placeholder for a dashboard or tab that is not in the plan but
+// contains objects from the plan.
 type object struct {
 	address    string
 	kind       string         // dashboard, tab, widget or alert

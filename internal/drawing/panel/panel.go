@@ -122,7 +122,7 @@ type Value struct {
 	Bands []Band  `json:"bands,omitempty"`
 	Ends  [2]Tick `json:"ends"` // the labels at the two ends of the scale
 	// Trend contains the lines of the small chart below a stat. X coordinates from 0 to 1 cover the time range, and Y coordinates from 0 to
-	// 1 the range from the smallest to the largest value.
+	// 1 cover the range from the smallest to the largest value.
 	Trend [][][2]float64 `json:"trend,omitempty"`
 }
 

@@ -125,8 +125,8 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// setSliderRanges sets the range of each slider. It covers the stored threshold and all aggregated values of the runs, with a margin of a
-// quarter of that range on both sides.
+// setSliderRanges sets the range of each slider. The range covers the stored threshold and all aggregated values of the runs, with a margin
+// of a quarter on both sides.
 func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {

@@ -43,7 +43,7 @@ func (p *Page) record(ctx context.Context, r refserver.Request, types map[string
 }
 
 // recording responds with all logged requests as JSON, the oldest first. People attach this recording to bug reports. recording writes the
-// requests one by one, because together they may be large.
+// requests one by one, because all of them together may be large.
 func (p *Page) recording(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	types := p.follower.secretTypes()
