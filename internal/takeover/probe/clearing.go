@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// probeClearing finds out whether an update with null or [] clears a field. Instead, an engine may reject this update, or accept it but
-// keep the value. habits is the common prefix of the names of these two habits.
+// probeClearing finds out whether an update with null or [] clears a field. Some engines reject this update, and some accept it but keep
+// the value. These are two habits, and habits is the common prefix of their names.
 func probeClearing(ctx context.Context, r *run) {
 	for _, c := range []struct {
 		kind, field  string

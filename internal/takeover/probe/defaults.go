@@ -59,7 +59,7 @@ func hasOwnDefault(field *table.Field) bool {
 
 func isEmpty(value any) bool { return value == nil || value == "" }
 
-// addFromFields adds the defaults that the engine returned for the fields of a minimal object.
+// addFromFields adds the defaults that the engine returned for the missing fields of a minimal object.
 func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {

@@ -13,7 +13,7 @@ import (
 const (
 	// unmeasuredLag is how long reads wait after a write until the engine's real delay has been measured.
 	unmeasuredLag = 2 * time.Second
-	// lagMargin is a safety margin that is added to the measured delay, together with a quarter of the delay.
+	// lagMargin is added to the measured delay as a safety margin, together with a quarter of that delay.
 	lagMargin = 25 * time.Millisecond
 	// maxRounds is the maximum number of objects created to measure delays.
 	maxRounds = 3

@@ -15,9 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// A run waits for a component to start for up to startPatience. It then waits for the component to stop for up to startsPerStop times as
-// long as the start took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run
-// concludes that it never stops. After a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
+// A run waits up to startPatience for a component to start. It waits for a stop startsPerStop times as long as the start took, but at least
+// minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run concludes that it never stops. After
+// a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
@@ -111,7 +111,7 @@ func (s *states) noteAllUnknown(why string) {
 	s.noteUnknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
 }
 
-// request starts or stops the component and returns the response. It records whether the engine supports these actions.
+// request sends a start or a stop for the component and returns the response. It records whether the engine supports these actions.
 func (s *states) request(ctx context.Context, action table.Operation) *reply {
 	response := s.sendAction(ctx, s.o, action)
 	if lacksAction(response) {

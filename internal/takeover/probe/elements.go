@@ -33,7 +33,7 @@ func probeElements(ctx context.Context, r *run) {
 	}
 }
 
-// probeArray creates an object with several elements in an array, and then sends an update with only the last of them.
+// probeArray creates an object with several elements in an array, and then sends an update in which the array contains only the last one.
 func (r *run) probeArray(ctx context.Context, kind, name string, elements []any) {
 	field := tableOf(kind).Field(name)
 	body := r.requiredBody(kind)

@@ -51,7 +51,7 @@ type object struct {
 	names []string
 	// sent contains the last value that the run has sent for each field.
 	sent map[string]any
-	// first is the document that the engine returned before the first update. It is nil except for the objects in run.minimal.
+	// first is the document that the engine returned before the first update. It is nil except in the objects in run.minimal.
 	first map[string]any
 	// isShown is true if a read has found the object. isGone is true if a later read has not found it.
 	isShown, isGone bool

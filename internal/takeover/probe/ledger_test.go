@@ -103,8 +103,8 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks that an object which existed before the run counts as foreign even if a create without a usable
-// response has renamed it. A second search must not add the object again.
+// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign even if a create without a usable response has
+// renamed it. A second search must not add the object again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})

@@ -22,7 +22,7 @@ import (
 // seenWithoutObjects lists the habits that a read-only run can detect on an engine without lists.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
-// areDetectable reports whether a run can detect all habits in a set, because none of them hides another one.
+// areDetectable reports whether no habit in a set hides another one, so that a run can detect all of them.
 func areDetectable(set []string) bool {
 	groups := map[string]bool{"": false}
 	for _, h := range habit.All() {

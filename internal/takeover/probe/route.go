@@ -21,7 +21,7 @@ import (
 
 // route builds paths in the form that the engine accepts.
 type route struct {
-	// bare is true if paths end without a slash. plural is true if the paths of components contain the type in the plural, as in
+	// bare is true if paths end without a slash. plural is true if component paths contain the type in the plural, as in
 	// component/algorithms.
 	bare, plural bool
 }
