@@ -15,9 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// A run waits up to startPatience for a component to start. It waits for a stop startsPerStop times as long as the start took, but at least
-// minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run concludes that it never stops. After
-// a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
+// A run waits up to startPatience for a component to start. It waits for a stop up to startsPerStop times as long as the start took, but at
+// least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run concludes that it never stops.
+// After a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
