@@ -147,7 +147,7 @@ func clockWords(minutes, hours string) (string, bool) {
 }
 
 // dayWords describes the days of a cron expression: "day" for every day, "Monday and Friday", or "on day 1 of the month". ok is false for
-// days that it can't put into words.
+// days that dayWords can't put into words.
 func dayWords(dom, dow string) (string, bool) {
 	anyDay, anyWeekday := dom == "*" || dom == "?", dow == "*" || dow == "?"
 	switch {

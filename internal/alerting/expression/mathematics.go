@@ -20,8 +20,8 @@ var mathFunctions = map[string]func(float64) float64{
 	"Math.clz32":  func(n float64) float64 { return float64(bits.LeadingZeros32(uint32(toInt32(n)))) },
 }
 
-// JavaScript engines may approximate these functions. The implementations below replace those in package math where these are much less
-// accurate: near 1, for large powers, and where an intermediate result overflows or underflows.
+// JavaScript engines may approximate these functions. The implementations below replace those in package math where package math is much
+// less accurate: near 1, for large powers, and where an intermediate result overflows or underflows.
 
 // power returns x ** y. It calculates with twice the precision of a float64, because every multiplication would otherwise add an error.
 func power(x, y float64) float64 {

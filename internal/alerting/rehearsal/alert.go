@@ -55,8 +55,8 @@ type threshold struct {
 	status, statusText string
 }
 
-// Compile prepares an alert for runs. The map alert is the engine's JSON or the attributes of an engine_alert, in which values can be
-// Sensitive. If the alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
+// Compile prepares an alert for runs. alert is the engine's JSON or the attributes of an engine_alert. Its values can be Sensitive. If the
+// alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {

@@ -81,7 +81,7 @@ func TestFunctionsOfItems(t *testing.T) {
 	}
 }
 
-// TestValuesOfBothKinds checks the order of mixed values: numbers and booleans sort before strings, and false before true.
+// TestValuesOfBothKinds checks the maximum of mixed values. Numbers sort before strings, strings before booleans, and false before true.
 func TestValuesOfBothKinds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ values, greatest string }{

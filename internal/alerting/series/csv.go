@@ -22,7 +22,7 @@ type csvReader struct {
 	name string
 	add  func(Point) error
 	time int
-	// asset, attribute and value are the indices of these columns, for one point per line. If the file has the column ref_id instead, asset
+	// asset, attribute and value are the indices of these columns, for one point per line. If the file has a ref_id column instead, asset
 	// is -1 and attribute is the index of ref_id.
 	asset, attribute, value int
 	// wide contains the series of each column, if all columns except time are series, as with the header "time,pump/pressure,B".

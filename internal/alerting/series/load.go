@@ -25,7 +25,7 @@ func (points Points) Add(p Point) error {
 	return nil
 }
 
-// Collect reads an input and adds its points to points. It fails if points would then contain more than atMost points.
+// Collect reads an input and adds each point to points. It fails if points would then contain more than atMost points.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
 	left := atMost
 	for _, list := range points {

@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestPipe checks that a read from a pipe that never ends can be canceled. Without a writer, even opening the pipe blocks.
+// TestPipe checks that a blocked read from a pipe can be canceled. Without a writer, even opening the pipe blocks.
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	for name, hasWriter := range map[string]bool{"without a writer": false, "without data": true} {

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package jsontype provides a Terraform attribute type for JSON-encoded strings. Unlike HashiCorp's library jsontypes, it does not quote
+// Package jsontype provides a Terraform attribute type for JSON-encoded strings. Unlike HashiCorp's jsontypes library, it does not quote
 // invalid JSON in errors, because the string may be a secret that the user forgot to wrap in jsonencode.
 package jsontype
 

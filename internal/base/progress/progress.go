@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Line is a line on a terminal that each message overwrites. If the output is not a terminal, Line displays nothing. It is safe for
+// Line is a line on a terminal that each message overwrites. If the output is not a terminal, Line displays nothing. Line is safe for
 // concurrent use.
 type Line struct {
 	to   io.Writer // nil if the output is not a terminal

@@ -57,7 +57,7 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 }
 
 // pointedAt matches an attribute and an index at the beginning of a diagnostic's path, such as "alert_items[0]". Older versions of
-// Terraform do not find more of the path in the configuration.
+// Terraform can't locate the rest of the path in the configuration.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
 // WantProblems validates a configuration and compares the diagnostics, in any order, with lines such as "error alert_items[0].label:

@@ -227,7 +227,7 @@ func (v *widget) countCategories(items []chartItem) {
 }
 
 // boundedInt returns an integer attribute, or maximum if the attribute is larger. If the attribute is not declared or less than 1,
-// boundedInt returns its argument otherwise.
+// boundedInt returns the value of the otherwise argument.
 func (v *widget) boundedInt(name string, otherwise, maximum int) int {
 	if n, ok := v.number(name); ok && n >= 1 {
 		return int(min(n, float64(maximum)))

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// table returns the second column of the attribute table in templates/guides/draw.md, such as "drawn", for each attribute.
+// table returns the second column of the attribute table in templates/guides/draw.md, such as "drawn", keyed by attribute.
 func table(t *testing.T) map[string]string {
 	t.Helper()
 	guide, err := os.ReadFile("../../../templates/guides/draw.md")

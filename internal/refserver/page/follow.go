@@ -110,7 +110,7 @@ func (f *follower) recordChanges(changes []refserver.Change) {
 	}
 }
 
-// addToApply adds a change to the current apply. If the last change is longer ago than pause, addToApply starts a new apply.
+// addToApply adds a change to the current apply. If more than pause has passed since the last change, addToApply starts a new apply.
 func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
 		f.apply = apply{objects: map[objectKey]changedObject{}}

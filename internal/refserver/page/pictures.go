@@ -151,8 +151,8 @@ func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.P
 	return world.Alert(r.Context(), doc, timeline, body), size, err
 }
 
-// pixels returns a size from the query, at most maxPicture. If the query contains no positive integer, pixels returns its argument
-// otherwise.
+// pixels returns a size from the query, at most maxPicture. If the query contains no positive integer, pixels returns the value of the
+// otherwise argument.
 func pixels(r *http.Request, name string, otherwise int) float64 {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {
