@@ -60,7 +60,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// TestEqual checks that each line of equal.txt names a mutation of the current code.
+// TestEqual checks that each key in equal.txt names a mutation of the current code.
 func TestEqual(t *testing.T) {
 	t.Chdir("..") // the directory in which the command runs
 	reasons, err := equals()

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// An object with the key signature and the value secretSignature is a secret property in Pulumi's requests.
+// In Pulumi's requests, an object in which signature is a key with the value secretSignature is a secret property.
 const (
 	signature       = "4dabf18193072939515e22adb298388d"
 	secretSignature = "1b47061264138c4ac30d75fd1eb44270"

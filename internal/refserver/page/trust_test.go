@@ -40,7 +40,7 @@ func TestOnlyThisMachineHasAccess(t *testing.T) {
 	}
 }
 
-// serve passes a GET request to a handler.
+// serve passes a GET request to a handler and returns the recorded response.
 func (p *plant) serve(ctx context.Context, handler http.Handler, path, from, host, accept string) *httptest.ResponseRecorder {
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
 	r.RemoteAddr, r.Host = from, host
