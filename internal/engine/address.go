@@ -25,11 +25,11 @@ const (
 	opStop   operation = "stop"
 )
 
-// address is an operation together with its target: a collection or an object. The method path returns its URL path.
+// address is an operation together with its target: a collection or an object. Its path method returns the URL path.
 type address struct {
 	op  operation
 	col Collection
-	id  string // of the object; empty for create and list
+	id  string // the object's id; empty for create and list
 }
 
 // pathStyle describes the form of a URL path: the component type in the plural ("algorithms") or singular, and with or without a trailing
@@ -75,8 +75,8 @@ func (a address) isOfAllTypes() bool {
 	return a.op == opList && a.col.segment == "" && kinds[a.col.kind].listsAllTypes
 }
 
-// check returns an error if the interface document does not define the operation for this kind of object, or if an id such as "../x" would
-// escape the collection's path.
+// check returns an error if the interface document does not define the operation for this kind of object. It also rejects an id such as
+// "../x", which would escape the collection's path.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {

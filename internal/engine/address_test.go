@@ -55,7 +55,8 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// The expected URL paths come from interface sections 4.1 to 4.8 and wire shapes section 2. The client must try these paths first.
+// The expected URL paths come from sections 4.1 to 4.8 of the interface document and section 2 of the wire shapes. The client must try
+// these paths first.
 func TestDocumentedPaths(t *testing.T) {
 	// The full path consists of "/v3/engine/", base, and the operation's own part, such as "/7/" for read. "#" means that nothing follows
 	// base. "" means that the operation does not exist for this kind of object.

@@ -94,7 +94,7 @@ func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snaps
 	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
 }
 
-// checkIdentity returns an error unless doc has the given id.
+// checkIdentity returns an error unless doc, which was in the given reply, has the given id.
 func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	got, isString := doc["id"].(string)
 	switch {
@@ -136,8 +136,8 @@ func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	return doc, c.checkIdentity(reply, doc, k.address.id)
 }
 
-// isPart reports whether the response to a write lacks the id or a field that was sent. An empty field may be missing, because engines may
-// omit empty values.
+// isPart reports whether the response to a write is incomplete, because it lacks the id or a field that was sent. A field that was sent
+// empty may be missing, because engines may omit empty values.
 func isPart(got, sent Document) bool {
 	if got["id"] == nil {
 		return true

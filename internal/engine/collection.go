@@ -16,7 +16,7 @@ type Collection struct {
 	segment string // fills {type}, {alert} or {path} in the path
 }
 
-// These are the collections in interface sections 4.1 to 4.8. Components is a function because each component type has its own collection.
+// These are the collections in sections 4.1 to 4.8 of the interface document. Components is a function because each component type has its own collection.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -52,7 +52,7 @@ func Plain(path string) (Collection, error) {
 }
 
 // plainCharacters contains the characters that all servers interpret in the same way in a path. It omits ";" because some servers treat
-// "..;" as "..", and "%" because some servers unescape it twice.
+// "..;" as "..". It omits "%" because some servers unescape it twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
 // checkPlain returns an error if a path is empty or might escape /v3/engine/. The error completes the sentence "the path ...".
@@ -95,8 +95,8 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that a PATCH merges: elements that it does not mention are kept. The result maps each array field to the
-// field that removes an element, such as {"function_items": "deleted"}.
+// MergedArrays returns the arrays that a PATCH merges, so the engine keeps elements that a PATCH does not mention. The result maps each
+// array field to the field that removes an element, such as {"function_items": "deleted"}.
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }

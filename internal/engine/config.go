@@ -32,7 +32,7 @@ type Config struct {
 	BaseURL string
 	// AccessID and SecretKey are the credentials (interface section 5).
 	AccessID, SecretKey string
-	// AuthScheme is the first word of the Authorization header, before the credentials.
+	// AuthScheme is the scheme in the Authorization header, such as "Service". The header contains it before the credentials.
 	AuthScheme string
 	UserAgent  string
 	// RequestTimeout limits a single attempt, from sending the request to receiving the last byte of the reply.
@@ -115,8 +115,7 @@ func CheckBaseURL(address string) error {
 	return err
 }
 
-// CheckWord returns an error unless word is a single word that is valid in the Authorization header. field is the setting to name in the
-// error.
+// CheckWord returns an error unless word is a single word that is valid in the Authorization header. The error names the setting in field.
 func CheckWord(field, word string) error {
 	problem := ""
 	switch {
@@ -170,7 +169,7 @@ func parseBaseURL(address string) (*url.URL, error) {
 
 var webAddress = regexp.MustCompile(`^(?i:https?)://`)
 
-// repeatedPart returns the part of a base_url's path that the client adds itself, such as "/v3/engine", so the user must remove it. It
+// repeatedPart returns the part of a base_url's path that the user must remove because the client adds it itself, such as "/v3/engine". It
 // returns "" if there is none.
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"

@@ -49,7 +49,7 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// Create creates an object and returns the engine's document of it, including the id. If Create returns both a document and an error, the
+// Create creates an object and returns the engine's document, including the id. If Create returns both a document and an error, the
 // object exists but is incomplete. If ctx ends after a request was sent, Create still waits for the reply and completes the object
 // (Finishing).
 //
@@ -133,8 +133,8 @@ func (c *Client) addRejected(
 	return nil, cmp.Or(first, err)
 }
 
-// post sends one POST and returns the whole object. If a create with the same name is searching for its object because its reply was lost,
-// post first waits for that search, which could otherwise find the wrong object.
+// post sends one POST and returns the whole object. If the reply to an earlier create with the same name was lost, post first waits until
+// the client has searched for that create's object. Otherwise, the search could find the new object instead.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
@@ -195,7 +195,7 @@ func mayBeProcessed(err error) bool {
 }
 
 // isTransient reports whether a failed write has an unknown outcome that a retry may resolve. It returns false if the engine certainly did
-// not process the write, because Client.do has already retried it.
+// not process the write, because Client.do has already retried such a write.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown

@@ -50,7 +50,8 @@ func (e *UnprovenError) Error() string {
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a
-// GoneError. If the list fails or is too long, it is proof enough that the engine still returns a different object of the collection.
+// GoneError. If the list fails or is too long, ReadAgain reads a different object in the collection, and a successful read counts as proof.
+// Without proof, it returns an UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -74,7 +75,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 }
 
 // doubt returns the reason why a 404 does not prove that an object is gone, or "" if it does prove it. It uses the collection's cached list
-// only if the list is younger than life.
+// only if that list is younger than life.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).read(ctx, c, col, life)
 	switch {

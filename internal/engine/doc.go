@@ -4,8 +4,8 @@
 // Package engine is the HTTP client for the engine. It handles the engine's URL paths, authorization and paged lists, and decides which
 // requests may be repeated. It transfers documents without interpreting their fields, except those declared in collection.go.
 //
-// The package imports nothing from Terraform. From this module, it imports the packages document, redact and lost. Its tests may also
-// import the reference server. The package enginetest contains the functions that these tests share.
+// The package imports nothing from Terraform. From this module, it imports the document, redact and lost packages. Its tests may also
+// import the reference server. The enginetest package contains the functions that these tests share.
 //
 // The files, from the outermost to the innermost step of an operation:
 //

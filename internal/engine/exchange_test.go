@@ -75,7 +75,7 @@ type exchange struct {
 type expected struct {
 	line                      string
 	method, path, body        string
-	header, value             string // of the request's header
+	header, value             string // a header that the request must contain
 	word                      string // cancel or cut
 	after                     time.Duration
 	replyHeader, status, text string

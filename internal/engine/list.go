@@ -198,7 +198,7 @@ type page struct {
 	reply    *reply
 }
 
-// fetchPage fetches one page of a list. Engines send a page either as a JSON array or as an object with the array "results".
+// fetchPage fetches one page of a list. Engines send a page either as a JSON array or as an object with a "results" array.
 func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values) (*page, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opList, col: col}, query: query})
 	if err != nil {

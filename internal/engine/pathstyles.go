@@ -40,8 +40,9 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	if preferred.plural != nil && a.hasTypeWord() {
 		likely.plural = *preferred.plural
 	}
-	// According to the interface document, components are created with the plural and a trailing slash, and read with the singular and
-	// none. So a style that differs from the documented one in both respects is more likely than a style that differs in one.
+	// According to the interface document, components are created at a plural path with a trailing slash, and read at a singular path
+	// without one. So a style that differs from the documented one in both respects is more likely to work than a style that differs in
+	// one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

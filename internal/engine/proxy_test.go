@@ -18,8 +18,8 @@ func TestProxyErrors(t *testing.T) {
 	retried, rejected := []string{"after 3 attempts", "NO_PROXY"}, []string{"407 Proxy Authentication Required"}
 	for name, test := range map[string]struct {
 		baseURL, variable string
-		scheme            string // of the proxy's URL; "" means http
-		status            int    // of the proxy's response; 0 means that no proxy is running
+		scheme            string // the scheme of the proxy's URL; "" means http
+		status            int    // the status of the proxy's response; 0 means that no proxy is running
 		body              string
 		want, lacks       []string
 		requests          int

@@ -101,7 +101,7 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 	return target
 }
 
-// next decides what to do after an attempt. The request is over if it failed for good or got a 2xx reply. Otherwise, the next attempt uses
+// next decides what to do after an attempt. The request is over if it failed permanently or got a 2xx reply. Otherwise, the next attempt uses
 //
 //	the same URL           after a failure such as 429, 503 or a lost connection (shouldRepeat)
 //	a different URL        after a redirect (follow)
@@ -226,7 +226,7 @@ func (c *Client) redirectsToPathStyle(err error, r *request) bool {
 	})
 }
 
-// waitForObject schedules a new start of the request if this client has just created the object, because a new object may not be readable
+// waitForObject restarts the request after a wait if this client has just created the object, because a new object may not be readable
 // immediately. Otherwise, it returns the request's error.
 func (c *Client) waitForObject(r *request) error {
 	if e, ok := errors.AsType[*Error](r.unknown); ok {
@@ -282,7 +282,7 @@ func (c *Client) admit(ctx context.Context, r *request) error {
 	return nil
 }
 
-// interruptError adds the result of the last attempt to err, the error that ended the wait for the next one.
+// interruptError returns err, the error that ended the wait for the next attempt, together with the result of the last attempt.
 func (c *Client) interruptError(r *request, err error) error {
 	switch {
 	case r.last.failure != nil:

@@ -25,7 +25,7 @@ type search struct {
 	create lost.Create
 }
 
-// find polls the engine's list until it contains the created object, or until the engine has had enough time to show it. isAbsent is true if
+// find polls the engine's list until it contains the created object, or until the engine has had enough time to add it. isAbsent is true if
 // the object certainly doesn't exist. If found is nil, err is usually an UnknownOutcomeError for the create, which failed with cause.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)

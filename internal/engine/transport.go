@@ -60,14 +60,14 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// proxy returns the proxy for requests to a URL, or nil. It depends on the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+// proxy returns the proxy for requests to a URL, or nil. It depends on the HTTPS_PROXY, HTTP_PROXY and NO_PROXY environment variables.
 type proxy func(*url.URL) (*url.URL, error)
 
 // of returns the proxy for a request.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
-// describe returns a phrase that names the proxy for requests to target, without credentials, and the variable that sets it. It returns ""
-// without a proxy.
+// describe returns a phrase for error messages. It contains the URL of the proxy for requests to target, without credentials, and the name
+// of the variable that sets it. Without a proxy, it returns "".
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""

@@ -36,8 +36,8 @@ func (e *transportError) Error() string {
 
 func (e *transportError) Unwrap() error { return e.cause }
 
-// outcome returns outcomeNotProcessed if nothing was sent, outcomeUnknown if the engine may have received the request, and outcomeFinal if
-// a retry is pointless.
+// outcome returns outcomeNotProcessed if nothing was sent, and outcomeUnknown if the engine may have received the request. If a retry would
+// fail too, it returns outcomeFinal instead.
 func (e *transportError) outcome() outcome {
 	switch {
 	case isHopeless(e.cause):
@@ -48,8 +48,8 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether err means that nothing was sent, because no connection was made. This includes the failure to open a second
-// connection, because the transport opens one only if it has sent nothing on the first.
+// isDialError reports whether err proves that nothing was sent because no connection was made. If a second connection could not be opened,
+// isDialError also returns true, because the transport opens one only if it has sent nothing on the first.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)
