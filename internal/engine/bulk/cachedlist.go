@@ -22,7 +22,7 @@ const (
 	// loadTime limits the time for fetching the first page, and the time for fetching all other pages.
 	loadTime = 10 * time.Second
 	// maxStale is the number of lists with outdated values after which a collection's lists are no longer used. One outdated list is normal,
-	// because somebody may have changed an object between the list request and the single read.
+	// because somebody may have changed an object between the list request and the individual read.
 	maxStale = 2
 )
 
@@ -33,8 +33,8 @@ type cachedLists struct {
 
 	mu           sync.Mutex
 	byCollection map[engine.Collection]*cachedList
-	stale        map[engine.Collection]int  // the number of lists whose values differed from single reads
-	unusable     map[engine.Collection]bool // the collections whose lists fail or differ from single reads
+	stale        map[engine.Collection]int  // the number of lists whose values differed from individual reads
+	unusable     map[engine.Collection]bool // the collections whose lists fail or differ from individual reads
 }
 
 // cachedList is the cached list of one collection. When it expires, or after a write, it is replaced, and results of requests for the old
@@ -43,7 +43,7 @@ type cachedList struct {
 	budget
 	asked   time.Time                  // when the first page was requested; zero before
 	entries map[string]json.RawMessage // the objects by id; each is decoded when it is read
-	samples map[string]json.RawMessage // the results of single reads before the list was complete; null after a 404
+	samples map[string]json.RawMessage // the results of individual reads before the list was complete; null after a 404
 	changed chan struct{}              // closed when the list changes
 	// written is closed when this client's next write ends. The whole list is then out of date, because a write may change other objects
 	// too. For example, deleting a dashboard deletes its tabs.
@@ -142,7 +142,7 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// endSingle records the result of a single read: the document as JSON, or null after a 404. responded is false if the read failed. If the
+// endSingle records the result of an individual read: the document as JSON, or null after a 404. responded is false if the read failed. If the
 // list contains a different version of the object, endSingle drops the list and returns true.
 func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
@@ -155,7 +155,7 @@ func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 	return differs
 }
 
-// add adds the objects on fetched pages to the list. If one of them differs from its earlier single read, add drops the list and returns
+// add adds the objects on fetched pages to the list. If one of them differs from its earlier individual read, add drops the list and returns
 // true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
@@ -175,8 +175,8 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfOther compares an object in the list with its single read. If they are equal, the list becomes trusted. Otherwise, dropIfOther
-// drops the list and returns true. After a difference in fields, or maxStale lists with different values, the collection's lists are no
+// dropIfOther compares an object in the list with its individual read. If they are equal, the list becomes trusted. Otherwise, dropIfOther
+// drops the list and returns true. If the fields differ, or if maxStale lists contained different values, the collection's lists are no
 // longer used.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
@@ -215,16 +215,16 @@ const (
 	fetchOtherPages
 )
 
-// budget decides the next step of each read in one collection. The first read is a single read, and the second one fetches the first page
-// of the list. The other pages are fetched only after as many single reads as the list has pages, so n reads cost at most 2*min(n, pages)
-// requests.
+// budget decides the next step of each read in one collection. The first read is an individual read, and the second one fetches the first
+// page of the list. The other pages are fetched only after as many individual reads as the list has pages, so n reads cost at most 2*min(n,
+// pages) requests.
 type budget struct {
-	singles    int  // single reads that have begun
-	inFlight   int  // single reads that have not ended
+	singles    int  // individual reads that have begun
+	inFlight   int  // individual reads that have not ended
 	pages      int  // the number of pages; 0 until the first page has arrived
 	isFetching bool // a read is fetching pages
 	isComplete bool // all pages have arrived
-	isTrusted  bool // an object in the list was equal to its single read
+	isTrusted  bool // an object in the list was equal to its individual read
 }
 
 // next returns the next step in reading an object. listed is true if a fetched page contains the object.
@@ -239,7 +239,7 @@ func (b *budget) next(listed bool) action {
 	case b.pages == 0:
 		return askFirstPage
 	case b.isComplete && listed && b.inFlight > 0:
-		return awaitChange // One of the single reads in flight may prove that the list can be trusted.
+		return awaitChange // One of the individual reads in flight may prove that the list can be trusted.
 	case b.isComplete || b.singles < b.pages:
 		return readSingly
 	default:

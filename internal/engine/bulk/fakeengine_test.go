@@ -23,8 +23,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fakeEngine is an engine with any number of objects, whose ids are "0", "1" and so on. Its lists and single reads can differ in ways that
-// the reference server does not support.
+// fakeEngine is an engine with any number of objects, whose ids are "0", "1" and so on. Its lists and individual reads can differ in ways
+// that the reference server does not support.
 type fakeEngine struct {
 	mu             sync.Mutex
 	singles, pages int // the number of requests since the last call of requests
@@ -34,7 +34,7 @@ type fakeEngine struct {
 	isArray  bool                      // the list is an array
 	same     Same                      // passed to NewReader
 	isOff    bool                      // disables lists in the reader
-	single   func(id string) string    // the response to a single read; nil means object
+	single   func(id string) string    // the response to an individual read; nil means object
 	element  func(id string) string    // the object in the list, or "" to omit it; nil means object
 	next     func(page int) string     // the JSON of the next page's URL, or "" for none; nil means a URL with the page number
 	before   func(r *http.Request)     // called before each response
@@ -147,7 +147,7 @@ func (e *fakeEngine) count(r *http.Request) {
 	}
 }
 
-// requests returns the number of single reads and page requests since its last call.
+// requests returns the number of individual reads and page requests since its last call.
 func (e *fakeEngine) requests() (singles, pages int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -156,7 +156,7 @@ func (e *fakeEngine) requests() (singles, pages int) {
 	return singles, pages
 }
 
-// wantRequests checks the number of single reads and page requests since the last call of requests.
+// wantRequests checks the number of individual reads and page requests since the last call of requests.
 func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	t.Helper()
 	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
@@ -165,7 +165,7 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 }
 
 // follow performs the steps of a test case. For example, "0..50: 1+2" reads the alerts 0 to 49, ten at a time like Terraform, and expects
-// one single read and two page requests. "0 to 50" reads them one after the other, and "fails 7" expects an error. "sleep 1s" waits, "took
+// one individual read and two page requests. "0 to 50" reads them one after the other, and "fails 7" expects an error. "sleep 1s" waits, "took
 // 1s" expects the previous step to take this long, and "write" updates a node.
 func follow(t *testing.T, e *fakeEngine, r *Reader, steps ...string) {
 	t.Helper()
@@ -238,8 +238,8 @@ func slow(number string, d time.Duration) func(*http.Request) {
 	}
 }
 
-// reject returns a function for fakeEngine.status that rejects some requests: "pages" for all pages, a page such as "page=3", or the single
-// reads of an object, such as "/0".
+// reject returns a function for fakeEngine.status that rejects some requests: "pages" for all pages, a page such as "page=3", or the
+// individual reads of an object, such as "/0".
 func reject(what string, status int) func(*http.Request) int {
 	return func(r *http.Request) int {
 		number := r.URL.Query().Get("page")

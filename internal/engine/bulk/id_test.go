@@ -11,8 +11,7 @@ import (
 )
 
 // In the list, one element has the key "ID" instead of "id", and another has an id that can't be part of a path. Whether or not the list is
-// cached, Read must send a single read for the first object and return an error for the second. Documents must yield both elements
-// unchanged.
+// cached, Read must read the first object individually and return an error for the second. Documents must yield both elements unchanged.
 func TestOddIDs(t *testing.T) {
 	t.Parallel()
 	e := &fakeEngine{size: 50, element: func(id string) string {

@@ -69,7 +69,7 @@ func (t *total) add(page engine.Page) error {
 }
 
 // loadOtherPages fetches all pages except the first. Objects may move between pages during the fetch. An object that is on no fetched page
-// gets a single read later. If an object is on two pages, the later page wins.
+// is read individually later. If an object is on two pages, the later page wins.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total

@@ -1,16 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package bulk reads many engine objects with few requests. It reads objects from their collection's list if that saves requests and the list
-// agrees with single reads.
+// Package bulk reads many engine objects with few requests. If it saves requests, an object comes from its collection's list instead of an
+// individual read. A list is used only if it agrees with the individual reads of its objects so far.
 //
-// From this module, it imports only the client and the package document. Its tests may also import the reference server.
+// From this module, it imports only the client and the document package. Its tests may also import the reference server.
 //
 //	reader.go      reads one object, step by step
 //	cachedlist.go  decides the next step of each read, so that reads send at most twice as many requests as necessary, and replaces lists
 //	               that are out of date
 //	pages.go       fetches the pages of a list
-//	trust.go       compares lists with single reads, to find out whether their values are up to date and no fields are missing
+//	trust.go       compares lists with individual reads, to find out whether their values are up to date and no fields are missing
 //
 // Start reading at reader.go.
 package bulk
@@ -36,7 +36,8 @@ type Reader struct {
 }
 
 // NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends its own request. same compares
-// an object in a list with its single read; nil means that their JSON must be equal. log receives each decision about lists. It may be nil.
+// an object in a list with its individual read. If same is nil, their JSON must be equal. log, which may be nil, receives each decision
+// about lists.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
@@ -51,8 +52,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // Read returns one object. After several reads in a collection, it fetches the collection's list and returns objects from there. These objects
 // are at most 30 seconds old (listLife), and never older than the client's last write.
 //
-// A list is used only after one of its objects was equal to a single read. An object that is not in the list gets a single read. If the list
-// fails, is too slow or repeatedly differs from single reads, all objects are read one by one.
+// A list is used only after one of its objects was equal to an individual read. An object that is not in the list gets an individual read. If the list
+// fails, is too slow or repeatedly differs from individual reads, all objects are read one by one.
 //
 // isListed is true if the document comes from a list, which may omit fields. A caller that needs a missing field can read the object with the
 // client. A caller that can't know which fields to expect should call ReadWhole.
@@ -93,8 +94,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a collection's cached list whose JSON contains part. It sends no requests. ok is false if there is no
-// complete and trusted list.
+// Cached returns objects from a collection's cached list, but only those whose JSON contains part. It sends no requests. ok is false if
+// there is no complete and trusted list.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false
@@ -111,7 +112,7 @@ func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Docum
 	return docs, ok
 }
 
-// ReadWhole is like Read, but returns the object with all of its fields. It sends a few more single reads to find out whether the engine's
+// ReadWhole is like Read, but returns the object with all of its fields. It sends a few more individual reads to find out whether the engine's
 // lists omit fields.
 func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
@@ -133,8 +134,8 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 	return doc, err
 }
 
-// extendList fetches pages of a collection's list for all reads that wait for them. If the fetch fails, later reads don't use the list.
-// extendList returns an error only if ctx ends.
+// extendList fetches pages of a collection's list for all reads that are waiting for them. If the fetch fails, later reads don't use the
+// list. extendList returns an error only if ctx ends.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, loadTime)
@@ -158,8 +159,8 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	return nil
 }
 
-// logUnusable logs why a list is not used. It omits the engine's own messages, because they may contain secrets from other calls that wait
-// for the list.
+// logUnusable logs why a list is not used. It omits the engine's own messages, because they may contain secrets from other calls that are
+// waiting for the list.
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
 	if rejection, ok := errors.AsType[*engine.Error](reason); ok {
 		bare := *rejection

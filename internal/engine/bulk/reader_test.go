@@ -80,7 +80,7 @@ func TestBulkReads(t *testing.T) {
 		}}, []string{"0..400: 400+1"}},
 		"the most objects": {&fakeEngine{size: engine.MaxListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
-		// A list that differs from single reads is not used. If the fields differ, the list is fetched once. If only values differ, it is
+		// A list that differs from individual reads is not used. If the fields differ, the list is fetched once. If only values differ, it is
 		// fetched maxStale times, because somebody may have changed an object before the first list was fetched.
 		"fewer fields":                {&fakeEngine{element: fewer}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"fewer, many pages":           {&fakeEngine{size: 250, element: fewer}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
@@ -134,7 +134,7 @@ func lacking(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// The field last_ping changes with every read. The Same function ignores this field, so reads must still use the list.
+// The last_ping field changes with every read. The Same function ignores this field, so reads must still use the list.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {

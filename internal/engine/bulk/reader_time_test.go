@@ -19,16 +19,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Two callers share a request, for example for a page of a list. When one caller's context ends, that caller must return at once, even if it sent
-// the request. The other caller must still get the result. The cases cover the list that proves that an object is gone, the single read that
-// reveals whether lists omit fields, and the pages of a list.
+// Two callers share a request, for example for a page of a list. When one caller's context ends, that caller must return at once, even if
+// it sent the request. The other caller must still get the result. The cases cover the list that proves that an object is gone, the
+// individual read that reveals whether lists omit fields, and the pages of a list.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
 	for name, test := range map[string]struct {
 		call      func(ctx context.Context, r *Reader, id string) error
 		ids       []string // the ids of the objects that both callers read
-		areSingle bool     // single reads are slow, instead of pages
+		areSingle bool     // individual reads are slow, instead of pages
 		before    []string // the steps before (see follow)
 	}{
 		"proof": {ids: []string{"900", "901"}, call: func(ctx context.Context, r *Reader, id string) error {
@@ -82,7 +82,7 @@ func readAlert(ctx context.Context, r *Reader, id string) error {
 	return readOne(ctx, r, engine.Alerts, id)
 }
 
-// A read that waits for the list must stop waiting when a write ends, because the write makes the list out of date.
+// A read that is waiting for the list must stop waiting when a write ends, because the write makes the list out of date.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow("", loadTime-time.Second)}
@@ -148,8 +148,8 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	}
 }
 
-// If several calls of ReadWhole run concurrently, only the first one compares its object's single read with the list. The others wait for
-// the result, and then use the list.
+// If several calls of ReadWhole run concurrently, only the first one compares its object's individual read with the list. The others wait
+// for the result, and then use the list.
 func TestOneComparisonAtATime(t *testing.T) {
 	t.Parallel()
 	parts := func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":["a"]}`, id) }

@@ -35,7 +35,7 @@ const (
 	otherForm            // the keys differ, or one of the values is not an object
 )
 
-// compare compares an object in a list (entry) with its single read (sample), which is null after a 404.
+// compare compares entry, an object in a list, with sample, its individual read. sample is null after a 404.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil {
@@ -65,7 +65,7 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 			batch = append(batch, listed)
 			isShort, known := r.shortListOf(collectionOf(col, listed)).verdict()
 			if known && (isShort || len(batch) > 1) && len(batch) < readsAtOnce {
-				continue // Fill the batch first, so that its single reads run concurrently.
+				continue // Fill the batch first, so that its individual reads run concurrently.
 			}
 			if !r.yieldWhole(ctx, col, batch, yield) {
 				return
@@ -113,7 +113,7 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 }
 
 // whole returns a listed object with all of its fields. To find out whether the collection's lists omit fields, whole first compares a few
-// objects with single reads. If the lists omit fields, whole reads every object with a separate request.
+// objects with individual reads. If the lists omit fields, whole reads every object with a separate request.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)
@@ -150,8 +150,8 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 	return known
 }
 
-// maxCompared is the maximum number of objects in a collection to compare with single reads. If no comparison is conclusive, the lists
-// count as complete: perhaps the objects have no fields that a list would omit, or the engine rejects single reads.
+// maxCompared is the maximum number of objects in a collection to compare with individual reads. If no comparison is conclusive, the lists
+// count as complete: perhaps the objects have no fields that a list would omit, or the engine rejects individual reads.
 const maxCompared = 3
 
 // shortList records whether a collection's lists omit fields.
@@ -171,7 +171,7 @@ func (s *shortList) verdict() (isShort, known bool) {
 	return s.isShort, s.isShort || s.isWhole || s.compared >= maxCompared
 }
 
-// compare compares a listed object with its single read and records the result. single is nil if the engine rejected the read.
+// compare compares a listed object with its individual read and records the result. single is nil if the engine rejected the read.
 func (s *shortList) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Documents must yield objects with all fields, even if the engine's lists omit some. If the lists omit none, it must prove that with a
-// single read per kind.
+// Documents must yield objects with all fields, even if the engine's lists omit some. If the lists omit none, Documents must establish this
+// with one individual read per kind.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}
@@ -80,7 +80,7 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// The single reads of some listed objects fail. After a 403, Documents must yield the object as in the list. After a 404, it must skip the
+// The individual reads of some listed objects fail. After a 403, Documents must yield the listed object. After a 404, it must skip the
 // object, but only if earlier objects have shown that lists omit fields. A 500 is an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()

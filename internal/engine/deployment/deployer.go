@@ -47,12 +47,13 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 // stop before an update, but not before a delete (interface section 3).
 const deleteGrace = time.Minute
 
-// Change describes an update of a component, and whether the component should run afterwards.
+// Change describes an update of a component, and whether the component should be running afterwards.
 type Change struct {
 	// Patch returns the body of the update. Set calls it first to find out whether an update, and thus a stop, is needed. It calls Patch
 	// again right before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running determines whether the component should run afterwards. nil means that it runs if it ran before.
+	// Running determines whether the component should be running afterwards. If Running is nil, Set restarts a component that was running
+	// before.
 	Running *bool
 	// Owed is true if an earlier Set stopped the component and could not restart it. This Set then starts the component.
 	Owed bool
@@ -263,8 +264,8 @@ func (o *operation) delete(ctx context.Context) error {
 
 func isConflict(err error) bool { return engine.HasStatus(err, http.StatusConflict) }
 
-// lacksOperation reports whether the response to a start or stop suggests that the engine doesn't support the operation (404 or 405). A 404
-// may also mean that the component is gone, which the next request will reveal.
+// lacksOperation reports whether err, the response to a start or stop, suggests that the engine doesn't support the operation (404 or 405).
+// A 404 may also mean that the component is gone, which the next request will reveal.
 func lacksOperation(err error) bool {
 	return engine.HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed)
 }

@@ -80,7 +80,7 @@ func TestSetUpdatesTheNewestDocument(t *testing.T) {
 }
 
 // While Set updates a component, a second Set or Delete is called with a context that has ended. It must return immediately without sending
-// requests. If a start is owed, it must stay owed.
+// requests. If Change.Owed was true, Result.Owed must be true too.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)

@@ -317,7 +317,7 @@ func (p *pump) do(actions string, cancel func()) {
 	}
 }
 
-// fields returns a Change that updates the fields in patch. The component runs afterwards if it ran before.
+// fields returns a Change that updates the fields in patch. The component is running afterwards if it was running before.
 func fields(patch engine.Document) deployment.Change {
 	return deployment.Change{Patch: func(engine.Document) engine.Document { return patch }}
 }

@@ -61,9 +61,9 @@ func (o *operation) start(ctx context.Context) *StartError {
 	return nil
 }
 
-// awaitRunning waits until a starting component is running. It returns an error if the component fails instead, or if ctx ends. The status
-// Succeeded also ends the wait, because the component has then finished its work. awaitRunning does not wait if nobody has started the component
-// or its document has no status.
+// awaitRunning waits until a starting component is running. It returns an error if the component fails instead, or if ctx ends. A Succeeded
+// status also ends the wait, because the component has then finished its work. awaitRunning does not wait if nobody has started the
+// component or its document has no status.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	looks, hasFailedToStart := 0, false
 	err := o.await(ctx, "waiting for the component to run", func(doc engine.Document) bool {

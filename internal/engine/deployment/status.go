@@ -56,8 +56,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether the component should run, according to deployment_active (wire shapes section 5) or, if that field is missing,
-// to the status.
+// isWanted reports whether the component should be running, according to deployment_active (wire shapes section 5) or, if that field is
+// missing, to the status.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -73,18 +73,18 @@ func mustWait(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is the number of consecutive reads after a start or stop that may still return the old status, because the engine updates it
-// late. If the next read returns it too, it counts as the new status. For example, a failed component may have failed again.
+// staleReads is the number of consecutive reads after a start or stop that may still return the old status, because the engine updates the
+// status late. If one more read returns the old status, it counts as the new one. For example, a failed component may have failed again.
 const staleReads = 5
 
 // watch distinguishes the result of a start or stop from the status before it.
 type watch struct {
 	before string // the status before the request; "" once a different status was read
-	same   int    // how many times it was read since then
+	same   int    // how many times it has been read since the request
 }
 
-// isResult reports whether status, which was just read, is the result of the start or stop: it has changed, or was read more than
-// staleReads times.
+// isResult reports whether status, which was just read, is the result of the start or stop. It is if it differs from the earlier status, or
+// if it has been read more than staleReads times.
 func (w *watch) isResult(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

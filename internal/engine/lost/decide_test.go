@@ -182,7 +182,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// A search must wait for running creates of the same name, and later creates of this name must wait for the search.
+// A search must wait for running creates with the same name, and later creates with this name must wait for the search.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")

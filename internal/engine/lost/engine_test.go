@@ -150,7 +150,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// The engine's list omits the field "tags", which the create sent. Create must still find its object.
+// The engine's list omits the "tags" field, which the create sent. Create must still find its object.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

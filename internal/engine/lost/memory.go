@@ -4,12 +4,12 @@
 // Package lost determines whether the engine made a write whose reply was lost. For a create, it finds the new object in the engine's list.
 // For an update, it compares the sent values with a document that was read later. The client sends the requests and acts on the results.
 //
-// From this module, the package imports only the package document.
+// From this module, the package imports only the document package.
 //
 //	memory.go  records which objects this run has created, and when it first saw each object
 //	create.go  finds the object that a create has created
 //	clock.go   compares an object's creation time with the run, and estimates how far the engine's clock differs from the local clock
-//	turn.go    keeps creates of the same name apart, because a search could find the wrong one's object
+//	turn.go    keeps searches and creates with the same name apart, because a search could find a different create's object
 //	update.go  determines whether a document contains the values from an update
 //
 // Start reading at Memory.Judge.
