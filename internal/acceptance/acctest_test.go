@@ -46,8 +46,8 @@ func isOpenTofu() bool {
 	return strings.Contains(filepath.Base(os.Getenv("TF_ACC_TERRAFORM_PATH")), "tofu")
 }
 
-// testCase returns a test case with the given steps for resource.ParallelTest. After the last step, the test case destroys all objects and
-// checks that the engine is empty.
+// testCase returns a test case with the given steps for resource.ParallelTest. After the last step, it destroys all objects and fails the
+// test if the engine is not empty.
 func (e *testEngine) testCase(steps ...resource.TestStep) resource.TestCase {
 	return resource.TestCase{
 		ProtoV6ProviderFactories: protoV6ProviderFactories(),
@@ -72,7 +72,7 @@ func (e *testEngine) checkEmpty() error {
 }
 
 // since returns a check that skips a test on Terraform versions older than 1.terraform and OpenTofu versions older than 1.openTofu. If
-// openTofu is 0, the check skips the test on every OpenTofu version.
+// openTofu is 0, it skips the test on every OpenTofu version.
 func since(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
@@ -92,7 +92,7 @@ func (v versions) CheckTerraformVersion(
 	}
 }
 
-// known returns checks that a resource's attributes in the state have the given values.
+// known returns checks that a resource in the state has the given attribute values.
 func known(address string, attributes map[string]knownvalue.Check) (checks []statecheck.StateCheck) {
 	for name, check := range attributes {
 		checks = append(checks, statecheck.ExpectKnownValue(address, tfjsonpath.New(name), check))
@@ -100,7 +100,7 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// words returns a pattern that matches a phrase in Terraform's output, even if Terraform wraps the line within the phrase.
+// words returns a pattern that matches content in Terraform's output, even if Terraform inserts a line break within it.
 func words(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
@@ -114,9 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns checks for the refreshing plan that follows an apply. The plan must not report changes made outside of Terraform: nobody
-// has made any, so a reported change means that the state differs from the engine. check can be nil. Its parameter contains the attributes
-// of all resources and data sources in the state, by address.
+// after returns checks for the refreshing plan that follows an apply. They fail if the plan reports changes made outside of Terraform:
+// nobody made any, so the state differs from the engine. check receives the attributes of all resources and data sources in the state, by
+// address. It can be nil.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

@@ -56,7 +56,7 @@ locals {
 }
 `
 
-// alertConditionRows returns the test rows for the attributes that define when an alert fires. Its values refer to itemLocals and
+// alertConditionRows returns the test rows for the attributes that define when an alert fires. The values refer to itemLocals and
 // thresholdLocals, so the configuration must contain both.
 func alertConditionRows() []row {
 	return slices.Concat(

@@ -18,12 +18,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// mistakeMark matches a comment that announces an error about the next line of a configuration. The error must contain the words after the
-// address, as in "# mistake: engine_alert.a: words". With "doubt" instead of "mistake", the comment announces a warning.
+// mistakeMark matches a comment such as "# mistake: engine_alert.a: words". It means that the next line of the configuration causes an
+// error that contains the words. With "doubt" instead of "mistake", the line causes a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
-// TestValidateReportsEveryMistake checks that a single terraform validate reports all 39 mistakes in a configuration, each at its line,
-// without sending a request.
+// TestValidateReportsEveryMistake checks that a single terraform validate reports all 39 mistakes in a configuration, each with the right
+// line, and sends no requests.
 func TestValidateReportsEveryMistake(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("testdata/mistakes.tf")

@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// unlabelled returns a copy of a document's value in which references such as {"id": "1", "name": "Pump"} have no name. It does not change
-// parameter values, because they can be any JSON, including objects that only look like references.
+// unlabelled returns a copy of a value from a document, with the names removed from references such as {"id": "1", "name": "Pump"}.
+// Parameter values stay unchanged, because they can be any JSON, including objects that only look like references.
 func unlabelled(value any) any {
 	switch value := value.(type) {
 	case []any:
@@ -37,7 +37,7 @@ func unlabelled(value any) any {
 	}
 }
 
-// sameIDs returns an error if an update changed the id of an item. It compares items that have the same ref_id in both arrays.
+// sameIDs returns an error if an update changed the id of an item. Items with the same ref_id in both arrays are compared.
 func sameIDs(after, before any) error {
 	ids := map[any]any{}
 	elements, _ := before.([]any)

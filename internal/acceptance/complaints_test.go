@@ -27,7 +27,8 @@ func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }
 
 var terraformError = regexp.MustCompile(`(?s)Error: (.*?)\n(?:.*?  with ([^\s,]+),)?`)
 
-// complaints returns one line for each error that Terraform printed, or for each change in a plan that should be empty.
+// complaints returns one line for each change if err is a changesError. Otherwise, it returns one line for each error that Terraform
+// printed, or err itself if there is none.
 func complaints(err error, printed string) []string {
 	var changes *changesError
 	if errors.As(err, &changes) {
@@ -64,8 +65,8 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates returns the import ids that Terraform's errors suggest for objects that may have been created, by resource address. Such
-// an error contains "it is not known whether" and a single terraform import command.
+// unprovenCreates returns the import id that Terraform's error suggests for each object that may have been created, by resource address.
+// These errors contain "it is not known whether" and a single terraform import command.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, content := range strings.Split(printed, "Error: ")[1:] {

@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccDataSources checks that data sources return the same values as the resource, for every kind of object. They read the object by id,
-// by name and in a list, including on an engine whose list responses omit fields.
+// TestAccDataSources checks that, for every kind of object, data sources return the same values as the resource. They read the object by
+// id, by name and in a list. The test runs on two engines, one of which omits fields from its list responses.
 func TestAccDataSources(t *testing.T) {
 	for name, habits := range map[string][]string{"whole lists": nil, "short lists": {"short-lists"}} {
 		t.Run(name, func(t *testing.T) {
@@ -71,8 +71,8 @@ func checkDataSources(state map[string]map[string]any) error {
 	return nil
 }
 
-// agree returns an error if an attribute's value in a data source differs from that in a resource. It ignores attributes that are null in
-// the resource, and the attribute "extra", which has more keys in a data source.
+// agree returns an error if an attribute of a data source and the same attribute of a resource have different values. It ignores attributes
+// that are null in the resource, and the "extra" attribute, which contains more keys in a data source.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:

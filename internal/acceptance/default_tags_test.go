@@ -54,7 +54,7 @@ func (e *testEngine) setTags(t *testing.T, ids ...string) {
 }
 
 // TestAccProvider_defaultTags checks that each object gets the provider's default_tags in addition to its own tags. No plan may show a
-// default tag as a change, and no state or import may contain one.
+// default tag as a change, and no state or import may contain a default tag.
 func TestAccProvider_defaultTags(t *testing.T) {
 	for _, habits := range [][]string{nil, {"id-references", "late-updates=50ms"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {
@@ -115,7 +115,7 @@ func TestAccProvider_unknownDefaultTags(t *testing.T) {
 }
 
 // checkTags returns a check that each object in the engine has exactly the tags in want, a space-separated list, and that the state doesn't
-// contain the default tag crew.
+// contain the default tag "crew".
 func (e *testEngine) checkTags(want string) func(state map[string]map[string]any) error {
 	return func(state map[string]map[string]any) error {
 		for _, kind := range []string{"dashboard", "alert", "component"} {

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference makes a test server respond differently from the engine. If before returns true, it has responded, and the engine does not see
-// the request.
+// difference makes a test server respond differently from the engine. before is called for each request. If it returns true, it has sent
+// the response itself, and the engine does not receive the request.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)
@@ -71,8 +71,8 @@ func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	}
 }
 
-// TestAccNodes_foreignResponses checks that no object disappears from the state or is created twice because of a response that is not the
-// engine's. For example, a proxy returns an error page, or the response contains a different object.
+// TestAccNodes_foreignResponses checks that unexpected responses never remove an object from the state or cause a second create. For
+// example, a proxy returns an error page, or the response contains a different object.
 func TestAccNodes_foreignResponses(t *testing.T) {
 	e, d := startDiffering(t, refserver.Options{})
 	config := e.Config(manyNodes)
@@ -123,8 +123,8 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 	)...))
 }
 
-// TestAccAlert_rejectedSecondRequest checks that an apply fails and leaves no alert if the engine rejects the second request of a create.
-// For mute = true, some engines need this request, because they accept the field "mute" only in an update.
+// TestAccAlert_rejectedSecondRequest checks that an apply fails and leaves no alert if the engine rejects the second request of a create. A
+// create with mute = true needs a second request on engines that accept the mute field only in updates.
 func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	for _, habit := range []string{"strict-create-refuse", "strict-create-ignore"} {
 		t.Run(habit, func(t *testing.T) {
@@ -158,7 +158,7 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 }
 
 // TestEffects checks that the habits' effects agree with their explanations. A habit with explanations must not have the effect "Nothing.".
-// No explanation may match the empty string, because it would excuse every complaint.
+// No explanation may match the empty string, because it would match every complaint.
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

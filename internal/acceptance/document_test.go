@@ -30,7 +30,8 @@ const (
 	instances = "component/objects"
 )
 
-// startDocuments starts an engine that also has collections of objects without a resource type of their own.
+// startDocuments starts an engine that, in addition to the usual objects, stores objects for which the provider has no specific resource
+// type.
 func startDocuments(t *testing.T, habits ...string) *testEngine {
 	t.Helper()
 	return startEngine(t, refserver.Options{Habits: habits, Collections: []string{asset, "tag/tags", instances}})
@@ -40,7 +41,7 @@ func assetWith(body string) string {
 	return fmt.Sprintf("resource \"engine_document\" \"it\" {\n  path = \"asset/assets/\"\n  body = jsonencode(%s)\n}\n", body)
 }
 
-// documentCase is like testCase, but also checks that no documents are left.
+// documentCase is like testCase, but also fails the test if any document remains in the engine.
 func (e *testEngine) documentCase(steps ...resource.TestStep) resource.TestCase {
 	test := e.testCase(steps...)
 	test.CheckDestroy = func(*terraform.State) error {
@@ -52,7 +53,7 @@ func (e *testEngine) documentCase(steps ...resource.TestStep) resource.TestCase 
 	return test
 }
 
-// editAsset changes the only asset, as another client would.
+// editAsset changes the engine's only asset, as another client would.
 func (e *testEngine) editAsset(t *testing.T, change func(doc map[string]any)) {
 	t.Helper()
 	if err := e.Edit(asset, fmt.Sprint(e.Objects(asset)[0]["id"]), change); err != nil {
@@ -121,8 +122,8 @@ func TestAccDocument_lifecycle(t *testing.T) {
 	}
 }
 
-// TestKeysThatTheEngineHides checks how the provider treats declared keys that are missing from the engine's responses. If the engine has
-// never returned a key, the state must keep the declared value. If it has returned the key before, the plan must show a change.
+// TestKeysThatTheEngineHides checks what happens if declared keys are missing from the engine's responses. If the engine has never returned
+// a key, the state must keep the declared value. If it has returned the key before, the plan must show a change.
 func TestKeysThatTheEngineHides(t *testing.T) {
 	t.Parallel()
 	pin, e, dir := regexp.MustCompile(`,"pin":"\d+"`), startDocuments(t), t.TempDir()
@@ -152,8 +153,8 @@ func TestKeysThatTheEngineHides(t *testing.T) {
 	}
 }
 
-// TestAccDocument_many checks that the provider finds the objects of two creates whose responses were lost, among 40 documents. The next
-// plan must send list requests instead of reading each document.
+// TestAccDocument_many checks that the provider finds two of 40 created documents although the responses to their creates were lost. The
+// next plan must send list requests instead of reading each document.
 func TestAccDocument_many(t *testing.T) {
 	e := startDocuments(t)
 	e.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 2})
@@ -209,8 +210,8 @@ output "pumps" {
 }
 `
 
-// TestAccDocument_customTypes checks that documents under component/objects/ can be created, updated and listed, although their path begins
-// like that of components. The data source must return only the documents of one component and one custom type.
+// TestAccDocument_customTypes checks that documents under component/objects/ can be created, updated and listed, although their path starts
+// with the same segment as the path of components. The data source must return only the documents for one component and one custom type.
 func TestAccDocument_customTypes(t *testing.T) {
 	e := startDocuments(t)
 	other := map[string]any{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}

@@ -72,8 +72,8 @@ func TestAccProvider_environment(t *testing.T) {
 	))
 }
 
-// TestAccProvider_unknownArguments checks that a new object can be planned while base_url is unknown until apply, because such a plan needs
-// no request.
+// TestAccProvider_unknownArguments checks that a new object can be planned while base_url is unknown until apply. This works because the
+// plan sends no requests.
 func TestAccProvider_unknownArguments(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	resource.ParallelTest(t, e.testCase(resource.TestStep{
@@ -95,7 +95,8 @@ func TestAccProvider_unknownArguments(t *testing.T) {
 	}))
 }
 
-// TestAccNode_removedOutside checks the error if somebody deletes an object between plan and apply, and the errors for invalid import ids.
+// TestAccNode_removedOutside checks the error that occurs if somebody deletes an object between plan and apply, and the errors for invalid
+// import ids.
 func TestAccNode_removedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	const config = `resource "engine_node" "it" {

@@ -37,7 +37,7 @@ import (
 // estateSecret is the write-only value in the configuration. Terraform must neither print it nor store it in a state.
 const estateSecret = "correct-horse-battery"
 
-// estate runs the steps of one test with the configuration testdata/estate. It has its own engine and Terraform.
+// estate runs the steps of one test, with its own engine and Terraform. The configuration comes from testdata/estate.
 type estate struct {
 	*testing.T
 	*testEngine
@@ -51,8 +51,8 @@ type estate struct {
 	truths   map[string]any // the engine's documents after each stage
 }
 
-// live applies, changes, imports and destroys the configuration testdata/estate on a new engine. It returns the engine's objects after each
-// stage. Every step must succeed without errors or changes other than those in excuses.
+// live applies, changes, imports and destroys the configuration in testdata/estate on a new engine. It returns the engine's objects after
+// each stage. The test fails if a step reports an error or a change that excuses does not contain.
 func live(t *testing.T, options refserver.Options, excuses *excuses) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, excuses)
@@ -86,7 +86,7 @@ func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estat
 	return e
 }
 
-// openDirectory creates a directory with the given files from testdata/estate. The next steps run in it.
+// openDirectory creates a directory with the given files from testdata/estate. Later steps run in this directory.
 func (e *estate) openDirectory(files ...string) {
 	e.Helper()
 	e.dir, e.logged = e.TempDir(), 0
@@ -174,8 +174,8 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 	return err
 }
 
-// applied applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in truths. No object may
-// be replaced, and the next plan must be empty.
+// applied applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in truths. The test fails
+// if an object was replaced or if the next plan is not empty.
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -193,8 +193,8 @@ func (e *estate) applied(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the response to a create is lost and the provider can't tell which object it created, the error
-// suggests a terraform import. In that case, apply runs the import and applies again.
+// apply applies the configuration. If the response to a create was lost and the provider can't tell which object it created, the error
+// suggests a terraform import command. In that case, apply runs the import and applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -281,8 +281,8 @@ func (e *estate) failWithoutLists() {
 
 const outside = "Changed outside"
 
-// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names in addition to
-// making its own changes.
+// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names while it makes its
+// own changes.
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
@@ -307,8 +307,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// imported imports all objects into a new state. The plan must not update anything except two attributes of components that the engine
-// can't return: "running" and the version of a write-only value.
+// imported imports all objects into a new state. The test fails if the plan changes anything except two component attributes that the
+// engine can't return: "running" and the version of a write-only value.
 func (e *estate) imported() {
 	e.Helper()
 	if e.failed {
@@ -332,7 +332,8 @@ func (e *estate) imported() {
 	})
 }
 
-// destroyed destroys all objects. The engine must then be empty, unless one of its habits makes this impossible.
+// destroyed destroys all objects and fails the test if the engine is not empty afterwards. It tolerates objects that one of the engine's
+// habits keeps from being deleted.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

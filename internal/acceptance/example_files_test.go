@@ -61,8 +61,8 @@ func TestExamplesRunTheirActions(t *testing.T) {
 	}
 }
 
-// TestExamplesBeginWithSentence checks that each example begins with a comment that describes it. The registry shows this line above the
-// example.
+// TestExamplesBeginWithSentence checks that each example begins with a one-line comment that is a sentence. The registry shows this line
+// above the example.
 func TestExamplesBeginWithSentence(t *testing.T) {
 	t.Parallel()
 	sentence := regexp.MustCompile(`^# [A-Z].{8,}\.$`)
@@ -82,8 +82,8 @@ func TestExamplesBeginWithSentence(t *testing.T) {
 	}
 }
 
-// unusedAttributes returns the attributes that no example sets, each with the reason. "*" stands for any resource, or for any list of
-// objects in a resource.
+// unusedAttributes returns the attributes that no example sets, each with the reason. In a key, "*" stands for any resource, or for any
+// list of objects in a resource.
 func unusedAttributes() map[string]string {
 	const (
 		byEngine = "the engine changes it, so configurations do not declare it"
@@ -104,7 +104,7 @@ func unusedAttributes() map[string]string {
 	}
 }
 
-// TestExamplesUseEveryAttribute checks that the examples of each resource set all of its attributes. A nested attribute counts as set if
+// TestExamplesUseEveryAttribute checks that the examples for each resource set all of its attributes. A nested attribute counts as set if
 // any line in the examples sets an attribute with the same name.
 func TestExamplesUseEveryAttribute(t *testing.T) {
 	t.Parallel()
@@ -140,7 +140,8 @@ func TestExamplesUseEveryAttribute(t *testing.T) {
 	}
 }
 
-// settable returns the name of each attribute that a configuration can set, by path, such as engine_alert.alert_items.ref_id.
+// settable returns the name of each attribute that a configuration can set, by path. An example of a path is
+// engine_alert.alert_items.ref_id.
 func settable(path string, attributes []*tfprotov6.SchemaAttribute) map[string]string {
 	names := map[string]string{}
 	for _, a := range attributes {

@@ -58,7 +58,7 @@ func testExamples(t *testing.T, minor int) {
 	}
 }
 
-// example is a configuration in the directory examples.
+// example is a configuration in the examples directory.
 type example struct {
 	name      string // for example resources/engine_alert/resource_cron.tf
 	directory string
@@ -67,7 +67,7 @@ type example struct {
 }
 
 // findExamples returns examples/complete and every .tf file in the directories from which registry pages are generated. It omits the
-// examples of list resources and imports, which have their own tests.
+// examples for list resources and imports, which have their own tests.
 func findExamples(t *testing.T) []example {
 	t.Helper()
 	all := []example{{name: "complete", directory: filepath.Join(examplesDir, "complete")}}
@@ -164,8 +164,8 @@ var noChanges = []string{"plan", "-detailed-exitcode"}
 
 var onDemand = regexp.MustCompile(`-invoke=[\w.]+`)
 
-// engine returns the reference server options for the example. The server serves the recorded data in the example's directory, except the
-// data of examples/complete: not all of its alerts fire on that day.
+// engine returns the reference server options for the example. The server uses the recorded data in the example's directory. In
+// examples/complete, it uses no recorded data, because not all alerts fire on the recorded day.
 func (x example) engine() refserver.Options {
 	options := refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}
 	if x.file == "" {
@@ -185,7 +185,7 @@ func isFile(path string) bool {
 	return err == nil
 }
 
-// addObjectsToFind adds two objects of each kind that the examples with for_each look up.
+// addObjectsToFind adds two objects of each kind, which the examples with for_each look up.
 func (e *testEngine) addObjectsToFind(t *testing.T) {
 	t.Helper()
 	err := e.Seed(map[string][]map[string]any{
@@ -262,7 +262,7 @@ func TestImportByIdentityExamples(t *testing.T) {
 	testImports(t, "import-by-identity.tf")
 }
 
-// testImports creates the object in each resource's smallest example, and imports it as shown in each of the given files.
+// testImports creates the object from each resource's smallest example, and imports the object as each of the given files shows.
 func testImports(t *testing.T, files ...string) {
 	t.Helper()
 	for _, kind := range resourceKinds() {
@@ -298,7 +298,7 @@ func resourceKinds() []string {
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
 // importAsIn removes an object from the state and imports it again as shown in content. content is either an import block, or a command
-// after a comment.
+// that follows a comment.
 func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
 	t.Helper()
 	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)
@@ -329,8 +329,8 @@ func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content
 // variableWithoutDefault matches a variable that users must set, such as a password.
 var variableWithoutDefault = regexp.MustCompile(`(?m)^variable "(\w+)" \{\n(?:  (?:type|ephemeral|sensitive) .*\n)*\}`)
 
-// connect adds a provider block for the engine to the configuration in a directory. If the configuration already has a provider block,
-// connect overrides its arguments. It also sets every variable without a default.
+// connect adds a provider block for the engine to the configuration in a directory, or overrides the arguments of an existing one. It also
+// sets every variable without a default.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
 	file, values := "connection.tf", ""

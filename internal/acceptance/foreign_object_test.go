@@ -62,7 +62,7 @@ func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	))
 }
 
-// TestAccAlert_oddValues checks how the provider reads values of invalid types. If an attribute can't hold a value, a data source must
+// TestAccAlert_oddValues checks how the provider reads values of invalid types. If an attribute can't represent a value, a data source must
 // return null, and refreshing a resource must fail with an error that names the field.
 func TestAccAlert_oddValues(t *testing.T) {
 	e := startEngine(t, refserver.Options{})

@@ -54,9 +54,9 @@ func (x *excuses) unexplained(step string, complaints []string) []string {
 	})
 }
 
-// underHabits checks that testdata/estate can be applied, changed, imported and destroyed on a reference server with the given habits.
-// After each stage, the server must contain the objects in want, which come from a server without habits. If only one habit is given, each
-// of its explanations must match a complaint, so that obsolete explanations are noticed.
+// underHabits checks that testdata/estate can be applied, changed, imported and destroyed on a reference server with the given habits. want
+// contains the expected objects after each stage, taken from a server without habits. If only one habit is given, each of its explanations
+// must match a complaint. This reveals obsolete explanations.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
@@ -80,8 +80,8 @@ func differences(want, have any) []string {
 	return reporter.found
 }
 
-// lines is a reporter for package cmp that collects one line for each difference. The path in a line contains map keys and indices, but
-// no Go types.
+// lines is a reporter for package cmp that collects one line for each difference. A line's path contains map keys and indices, but no Go
+// types.
 type lines struct {
 	path  cmp.Path
 	found []string
@@ -136,8 +136,8 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample distributes all habits (reference server switches) over sets of at most four. It never puts two contradictory habits into the same
-// set.
+// sample returns sets of at most four habits (reference server switches), which together contain every habit. No set contains two
+// contradictory habits.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -200,7 +200,8 @@ func TestRandomHabits(t *testing.T) {
 	}
 }
 
-// contradictions returns pairs of habits (reference server switches) that no provider can handle together. Each comment states the reason.
+// contradictions returns pairs of habits (reference server switches) that no provider can handle together. The comment on each pair states
+// the reason.
 func contradictions() [][2]string {
 	return [][2]string{
 		{"active-deletes-refused", "never-stops"}, // A component must be stopped before it can be deleted.
@@ -218,8 +219,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible returns a set of habits without contradictions. If both habits of a pair in contradictions are in the set, it removes the second
-// one.
+// possible returns a set of habits without contradictions. If both habits from a pair in contradictions are in the set, it removes the
+// second one.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

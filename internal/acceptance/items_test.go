@@ -20,8 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner describes a kind of object that has a list of items, such as alert_items. config declares the object's other required
-// attributes.
+// itemOwner describes a kind of object and its list of items, such as alert_items. config declares the object's other required attributes.
 type itemOwner struct {
 	object, list, config string
 }
@@ -61,8 +60,8 @@ resource "engine_tab" "it" {
 }
 `
 
-// onePatch returns the body of the only write to objects of this kind since ClearRequests was last called. It fails the test if there is
-// not exactly one write, or if the write is not a PATCH.
+// onePatch returns the body of the only write to objects of this kind since the last ClearRequests call. It fails the test if there is not
+// exactly one write, or if the write is not a PATCH.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.Writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
@@ -80,8 +79,8 @@ func (e *testEngine) wrote(count int) error {
 	return nil
 }
 
-// TestAccAlert_emptyUpdate checks that the provider sends nothing if an update removes only an attribute with the engine's default value.
-// Engines reject an update without fields (interface document, section 2.6).
+// TestAccAlert_emptyUpdate checks that the provider sends nothing if the only change in the configuration is to remove an attribute with
+// the engine's default value. Engines reject an update without fields (section 2.6 of the interface document).
 func TestAccAlert_emptyUpdate(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(more string) string {
@@ -95,8 +94,8 @@ func TestAccAlert_emptyUpdate(t *testing.T) {
 	))
 }
 
-// TestAccItems_plainTexts checks that the provider computes and sends query_plain and expression_plain, the strings that the engine
-// executes, for items that don't declare them. It must send a declared string unchanged.
+// TestAccItems_plainTexts checks that the provider computes query_plain and expression_plain, the strings that the engine executes, for
+// items that don't declare them. It must send declared strings unchanged.
 func TestAccItems_plainTexts(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(items, query, expression string) resource.TestStep {

@@ -26,8 +26,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccObjects_lifecycle checks that every attribute can be created, imported, changed, cleared and restored, and that changes made in
-// the engine are corrected. A rejected create must leave no object, and a rejected update must not change the state. If somebody removes
+// TestAccObjects_lifecycle checks that every attribute can be created, imported, changed, cleared and restored, and that an apply reverts
+// changes made in the engine. A rejected create must leave no object, and a rejected update must not change the state. If somebody removes
 // the objects, Terraform must create them again. The plan after every step must be empty.
 func TestAccObjects_lifecycle(t *testing.T) {
 	for _, tests := range lifecycles() {
@@ -70,8 +70,8 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	)
 }
 
-// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. Some of them are documented
-// only for updates. In a create, one engine ignores these fields, and the other one rejects the request.
+// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes, including those documented only
+// for updates. If a create request contains them, one of the two engines ignores them, and the other one rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys that the provider sends for an instance if pick chooses its expressions.
+// keys returns the keys that the provider sends for an instance. It omits the attributes for which pick returns "".
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {
@@ -138,8 +138,8 @@ const (
 // stored contains the engine's documents by resource address.
 type stored map[string]map[string]any
 
-// imported returns a step that imports an object with all attributes and compares them with the state. It does not compare attributes that
-// an import omits: those that the engine changes on its own, and those that are sent under different keys, such as extra.
+// imported returns a step that imports an object with all attributes and compares them with the state. It ignores attributes that an import
+// omits: those that the engine changes on its own, and those that are sent under different keys, such as extra.
 func (l *lifecycleTest) imported(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -172,7 +172,8 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 }
 
 // step returns a step that applies the configuration with the expressions that pick chooses, and then checks each instance's document.
-// before can change the engine, and check receives the documents before and after the apply. Both can be nil.
+// Before the apply, it calls before, which can change the engine. check receives the documents before and after the apply. before and check
+// can be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -221,7 +222,7 @@ func (l *lifecycleTest) checkNone() {
 	}
 }
 
-// checkActions checks that the plan contains the right action for each instance.
+// checkActions checks that the plan contains the expected action for each instance.
 func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	for _, it := range l.all {
 		action := plancheck.ResourceActionNoop
@@ -243,7 +244,7 @@ func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	return nil
 }
 
-// changes returns the rows in an instance whose attributes the next apply changes.
+// changes returns the rows in an instance whose attributes change in the next apply.
 func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	if l.drifted != nil {
 		return l.drifted[it.address]
@@ -265,7 +266,7 @@ func (l *lifecycleTest) created(it instance, to picker, doc, _ map[string]any) e
 	return l.checkPosted(it.object, keys(it, to), doc)
 }
 
-// checkPosted checks that one of the POST requests for a kind of object contained the name in doc and exactly the given keys.
+// checkPosted checks that a POST request for a kind of object contained the name in doc and exactly the given keys.
 func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any) error {
 	if kind == "component" { // A component's type is in the path, and deployment_type has a default.
 		want = append(slices.DeleteFunc(want, func(key string) bool { return key == "type" }), "deployment_type")
@@ -287,7 +288,7 @@ func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any)
 }
 
 // patched checks that one PATCH sent only the keys of the changed attributes, and that their values in the engine have changed. If no
-// attribute has changed, for example if elements only moved, it also accepts an update without a PATCH.
+// attribute has changed, for example because elements only moved, there may be no PATCH.
 func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any) error {
 	want := map[string]bool{}
 	for _, r := range l.changes(it, to) {
@@ -311,8 +312,9 @@ func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any)
 	return err
 }
 
-// cleared checks the PATCH that removes all optional attributes. Each removed attribute must be sent as the engine's default, as null, as
-// an empty array, or as elements marked as removed. Its value in the engine must then be the same as before it was first declared.
+// cleared checks the PATCH that removes all optional attributes. The PATCH must send each removed attribute as the engine's default, as
+// null, as an empty array, or as elements marked as removed. The attribute's value in the engine must then be the same as before it was
+// first declared.
 func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
 	if err != nil {
@@ -339,8 +341,8 @@ func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) 
 	return nil
 }
 
-// drift resets the engine's objects to their values after the step "changed", and records the rows that the next apply must restore. It
-// does not record a row in which only the names in references or the order of elements differ.
+// drift resets the engine's objects to their values after changedStep, and records the rows that the next apply must restore. It does not
+// record a row in which only the order of elements or the names in references differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {

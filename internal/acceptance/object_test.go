@@ -28,7 +28,7 @@ type objectTest struct {
 	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 
-// row describes a change of one attribute, from the expression value to the expression changed. An attribute can have several rows, for
+// row describes a change to one attribute, from the value expression to the changed expression. An attribute can have several rows, for
 // example one for each member of a list element. A full configuration declares the value from each attribute's first row.
 type row struct {
 	attribute string
@@ -48,7 +48,7 @@ func (r row) keys() []string {
 	return []string{r.attribute}
 }
 
-// lifecycles returns the tests for all kinds of objects, in groups. One configuration declares the objects in a group, because they do not
+// lifecycles returns the tests for all kinds of objects, in groups. One configuration declares all objects in a group, because they do not
 // affect each other.
 func lifecycles() [][]objectTest {
 	return [][]objectTest{
@@ -61,14 +61,15 @@ func lifecycles() [][]objectTest {
 
 func objectTests() []objectTest { return slices.Concat(lifecycles()...) }
 
-// instance is a resource block with at most one row for each attribute.
+// instance is a resource block that declares each attribute from at most one row.
 type instance struct {
 	object, address string // for example "alert" and "engine_alert.it"
 	rows            []row
 }
 
-// instances distributes the rows over resources. The first resource, "it", gets the first row of each attribute. Every other row gets a
-// resource that otherwise declares only the required attributes. A change that replaces the object also gets its own resource.
+// instances distributes the rows over resources. The first resource, "it", gets the first row for each attribute, the second resource the
+// second row, and so on. All but the first otherwise declare only the required attributes. A change that replaces the object gets its own
+// resource.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {
@@ -137,7 +138,7 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half changes every second attribute, so that in each update some declared attributes must stay the same.
+// half changes every second attribute, so that each update must leave some declared attributes unchanged.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value
@@ -147,8 +148,7 @@ func half(i int, r row) string {
 
 func changed(_ int, r row) string { return cmp.Or(r.changed, r.value) }
 
-// examples returns a configuration with one object for each test, or two if the test's field other is set. The objects do not affect each
-// other.
+// examples returns a configuration with one object for each test, or two if the test also sets other. The objects do not affect each other.
 func examples(pick picker, tests ...objectTest) string {
 	config := locals
 	for _, o := range tests {

@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestPublishedAlerts checks that every alert in the README, the guides and the examples declares everything that it needs to run, and that
-// it fires on some constant value. If an alert refers to other objects, this test checks only for missing attributes, and TestExamples
+// TestPublishedAlerts checks that every alert in the README, the guides and the examples declares everything that it needs to run, and
+// fires on some constant value. If an alert refers to other objects, this test checks only for missing attributes, because TestExamples
 // checks the rest.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
@@ -73,8 +73,8 @@ func TestPublishedAlerts(t *testing.T) {
 	}
 }
 
-// checkPublished checks one alert. It skips alerts without any condition in the guide "managed", in which people set the condition in the
-// web application.
+// checkPublished checks one alert. It skips alerts that declare no condition in the guide "managed", because users set their conditions in
+// the web application.
 func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) {
 	t.Helper()
 	missing := rehearsal.Missing(func(attribute string) bool { return attributes[attribute] == nil })
@@ -106,7 +106,7 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is a recording in which every attribute always has this value.
+// constantly is a recording in which every attribute always has the same value.
 type constantly float64
 
 // Points returns a single point at the end of the window.

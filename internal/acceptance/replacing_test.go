@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// replaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. The engine deletes children
-// together with their parent, so Terraform can't update them.
+// replaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. Terraform can't keep the child,
+// because the engine deletes children together with their parent.
 func replaced(parent, child string) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectResourceAction(parent, plancheck.ResourceActionReplace),
@@ -56,8 +56,8 @@ resource "engine_routine" "it" {
 	))
 }
 
-// TestAccTab_parentThatDoesNotExist checks that a tab can't move to a dashboard that doesn't exist: the plan must fail, because the apply
-// would delete the tab and its widget first. A move to a dashboard that exists must replace both.
+// TestAccTab_parentThatDoesNotExist checks that a tab can't move to a dashboard that doesn't exist. The plan must fail, because the apply
+// would delete the tab and its widget before it fails. A move to an existing dashboard must replace both the tab and the widget.
 func TestAccTab_parentThatDoesNotExist(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(dashboard string) string {

@@ -99,8 +99,8 @@ func TestAccAlert_otherForms(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestAccAlert_rateWithUnit checks that the provider sends a rate such as "5m" as a plain number. Otherwise, the engine would keep "5m" if
-// only rate_unit changes.
+// TestAccAlert_rateWithUnit checks that the provider sends a rate such as "5m" as a plain number. Otherwise, the engine would keep "5m"
+// when only rate_unit changes.
 func TestAccAlert_rateWithUnit(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	var steps []resource.TestStep
@@ -164,7 +164,7 @@ func TestAccNodes_bulkReads(t *testing.T) {
 	}
 }
 
-// readBeforeWrite checks that each PATCH directly follows a read of the same object, and applies only to the version that was read.
+// readBeforeWrite checks that each PATCH directly follows a read of the same object and has an If-Match header.
 func (e *testEngine) readBeforeWrite() error {
 	requests := e.Requests()
 	for i, r := range requests {

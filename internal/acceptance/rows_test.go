@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Several resources have the same kinds of lists, for example lists of items. Each function in this file returns the test rows for one kind
-// of list. A test row is one change to the list: for example, an element is added or moved, or a member of an element is cleared.
+// Several resources contain the same kinds of lists, for example lists of items. Each function in this file returns the test rows for one
+// kind of list. A test row is one change to the list: for example, an element is added or moved, or a member of an element is cleared.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
 // "~>" instead of "->" means that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
@@ -37,8 +37,7 @@ func requiredRows(list, content string) []row {
 	return rows
 }
 
-// extraRow returns the test row for the attribute "extra", which contains the keys of an engine document that have no attribute of their
-// own.
+// extraRow returns the test row for the "extra" attribute, which contains the document keys that have no attribute of their own.
 func extraRow() row {
 	return row{
 		attribute: "extra",
@@ -123,8 +122,8 @@ locals {
 }
 `
 
-// itemRows returns the test rows for a list of items, such as alert_items. members is an HCL object with the attributes that only the items
-// in this list have.
+// itemRows returns the test rows for a list of items, such as alert_items. members is an HCL object with the attributes that are specific
+// to items in this list.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -175,8 +174,8 @@ locals {
 }
 `
 
-// parameterRows returns the test rows for a list of parameters. No row clears the list, because it is required or part of an element in a
-// different list.
+// parameterRows returns the test rows for a list of parameters. No row clears the list, because the list is required or belongs to an
+// element of a different list.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
 [local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]

@@ -24,7 +24,7 @@ func TestScripts(t *testing.T) {
 }
 
 // TestSecretsStayInTheEngine checks that secrets are stored and cause no changes in later plans, although the engine hides them in its
-// responses. Each habit hides them in a different way. The scripts are in testdata/secrets.
+// responses. Each habit is a different way to hide them. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
@@ -37,8 +37,8 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 }
 
 // TestRivals checks that an apply keeps undeclared values that somebody else writes at the same time, and overwrites declared ones with a
-// warning. Somebody else writes either between a plan and its apply, or between the provider's read and its update. Engines without ETags
-// are not tested in the second case, because the provider can't detect such a write.
+// warning. Somebody else writes either between a plan and its apply, or between the provider's read and its update. The second case is not
+// tested on engines without ETags, because the provider can't detect such a write.
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{{"plan", "weak-etags"}, {"plan", "no-etags"}, {"PATCH"}} {
@@ -49,7 +49,7 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// runScripts runs the scripts in a directory, each on an engine with the given habits. moment is the value of the variable MOMENT.
+// runScripts runs the scripts in a directory, each on an engine with the given habits. It sets the MOMENT variable to moment.
 func runScripts(t *testing.T, directory, moment string, habits ...string) {
 	t.Helper()
 	configurations, err := filepath.Abs("testdata/configurations")
