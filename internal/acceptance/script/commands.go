@@ -24,14 +24,14 @@ import (
 // commands returns the commands that all scripts can use, except id.
 func commands() map[string]func(s *Script, args []string) error {
 	return map[string]func(s *Script, args []string) error{
-		// apply VARIABLE=VALUE... applies the configuration. The next plan must have no changes.
+		// apply VARIABLE=VALUE... applies the configuration and fails if the next plan has changes.
 		"apply": func(s *Script, args []string) error {
 			if err := s.apply(args); err != nil {
 				return err
 			}
 			return s.checkNextPlan(args, false)
 		},
-		// unsettled VARIABLE=VALUE... applies the configuration. The next plan must have changes.
+		// unsettled VARIABLE=VALUE... applies the configuration and fails if the next plan has no changes.
 		"unsettled": func(s *Script, args []string) error {
 			if err := s.apply(args); err != nil {
 				return err
@@ -48,16 +48,16 @@ func commands() map[string]func(s *Script, args []string) error {
 			s.Output, err = s.Terraform.Run(s.Context(), append(args, "-no-color")...)
 			return err
 		},
-		// destroy destroys all objects. The engine must then be empty.
+		// destroy destroys all objects and fails if the engine is not empty afterwards.
 		"destroy": func(s *Script, args []string) (err error) {
 			if s.Output, err = s.run("destroy", append(args, "-auto-approve")...); err != nil {
 				return err
 			}
 			return s.empty()
 		},
-		// empty requires that the engine contains no objects.
+		// empty fails if the engine contains objects.
 		"empty": func(s *Script, _ []string) error { return s.empty() },
-		// writes OPERATION... requires that exactly these writes have been sent since the last apply began, for example: stop PATCH start
+		// writes OPERATION... fails unless exactly these writes have been sent since the last apply began, for example: stop PATCH start
 		"writes": func(s *Script, want []string) error {
 			if got := Operations(s.Engine); !slices.Equal(got, want) {
 				return fmt.Errorf("the engine received %q", got)
@@ -69,7 +69,7 @@ func commands() map[string]func(s *Script, args []string) error {
 			s.Output = strings.Join(Sent(s.Engine), "\n") + "\n"
 			return nil
 		},
-		// requests MAXIMUM requires that the engine has received at most this number of requests since the last apply began.
+		// requests MAXIMUM fails if the engine has received more requests than this since the last apply began.
 		"requests": func(s *Script, args []string) error {
 			most, err := strconv.Atoi(args[0])
 			if got := len(s.Requests()); err == nil && got > most {
@@ -86,14 +86,14 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return nil
 		},
-		// edit KIND JSON... changes all objects of a kind, as another client would. edit KIND=NAME JSON... changes only those with this
-		// name.
+		// edit KIND JSON... changes all objects of a kind, as another client would. edit KIND=NAME JSON... changes only those with the
+		// given name.
 		"edit": func(s *Script, args []string) error {
 			defer s.ClearRequests()
 			return s.Change(args[0], args[1:]...)
 		},
-		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. The moment is plan (between plan and apply),
-		// an operation such as PATCH or stop (right before the engine handles the first one), after (right after the first PATCH), or each
+		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. MOMENT is plan (between plan and apply), an
+		// operation such as PATCH or stop (right before the engine handles the first one), after (right after the first PATCH), or each
 		// (before each PATCH). In the JSON, NUMBER stands for the number of the edit.
 		"rival": (*Script).addRival,
 		// seed JSON adds objects to the engine.
@@ -101,16 +101,16 @@ func commands() map[string]func(s *Script, args []string) error {
 			var objects map[string][]map[string]any
 			return errors.Join(document.DecodeInto([]byte(args[0]), &objects), s.Seed(objects))
 		},
-		// fail OPERATION STATUS makes the next request with this operation fail. An operation is start, stop or an HTTP method. If the
-		// status is "lost", the engine handles the request but does not respond. If it is "dropped", the engine neither handles the request
-		// nor responds.
+		// fail OPERATION STATUS makes the next request with this operation fail. OPERATION is start, stop or an HTTP method. If STATUS is
+		// "lost", the engine handles the request but does not respond. If STATUS is "dropped", the engine neither handles the request nor
+		// responds.
 		"fail": fail,
 		// habits HABIT... sets the engine's habits.
 		"habits": func(s *Script, habits []string) error { return s.SetHabits(habits) },
 	}
 }
 
-// id NAME KIND stores the id of the only object of a kind in the variable NAME.
+// id NAME KIND stores the id of the only object of a kind in the NAME variable.
 func id(ts *testscript.TestScript, _ bool, args []string) {
 	objects := of(ts).Objects(args[1])
 	if len(objects) != 1 {
@@ -128,8 +128,8 @@ func (s *Script) empty() error {
 	return nil
 }
 
-// Change changes all objects of a kind, or only those with a given name if objects is KIND=NAME. Each change is a JSON object whose fields
-// are applied by set. If there are no such objects, Change returns an error.
+// Change changes all objects of a kind, or only those with the given name if objects is KIND=NAME. Each change is a JSON object whose
+// fields are applied by set. If there are no such objects, Change returns an error.
 func (s *Script) Change(objects string, changes ...string) error {
 	kind, name, byName := strings.Cut(objects, "=")
 	changed := 0
@@ -154,8 +154,8 @@ func (s *Script) Change(objects string, changes ...string) error {
 	return nil
 }
 
-// set sets fields in a document. A field such as alert_items[A] stands for the item with the ref_id A: set changes only the given fields of
-// this item. If there is no such item, set adds it.
+// set merges fields into doc. A key such as alert_items[A] stands for the item whose ref_id is A. For this key, set changes only the given
+// fields of the item, or adds the item if it doesn't exist.
 func set(doc, fields map[string]any) {
 	for key, value := range fields {
 		list, refID, isItem := strings.Cut(strings.TrimSuffix(key, "]"), "[")
@@ -203,8 +203,8 @@ func Operations(e *providertest.Engine) (operations []string) {
 	return operations
 }
 
-// Sent returns the path and body of each write that an engine has received, such as alert/alerts {"mute":true}. The path lacks its first
-// two segments and its last segment.
+// Sent returns the shortened path and the body of each write that an engine has received, such as alert/alerts {"mute":true}. The path
+// omits its first two segments and its last segment.
 func Sent(e *providertest.Engine) (sent []string) {
 	for _, r := range e.Writes() {
 		path := strings.Split(strings.Trim(r.Path, "/"), "/")

@@ -23,14 +23,14 @@ type rival struct {
 	remove func() // removes the hook from the engine
 }
 
-// Moments that are not operations.
+// These moments are not operations.
 const (
 	betweenPlanAndApply = "plan"
 	afterPatch          = "after"
 	eachPatch           = "each"
 )
 
-// addRival implements the command rival. Its arguments are a moment and the arguments of the command edit.
+// addRival implements the rival command. Its arguments are a moment and the arguments of the edit command.
 func (s *Script) addRival(args []string) error {
 	r := &rival{moment: args[0]}
 	s.rivals = append(s.rivals, r)
@@ -59,8 +59,8 @@ func (s *Script) addRival(args []string) error {
 	return nil
 }
 
-// apply applies the configuration while the rivals edit objects. If one of them edits between plan and apply, apply saves a plan and then
-// applies this plan.
+// apply applies the configuration while the rivals edit objects. If a rival edits objects between plan and apply, apply saves a plan and
+// then applies it.
 func (s *Script) apply(args []string) (err error) {
 	s.ClearRequests()
 	rivals := s.rivals

@@ -3,9 +3,9 @@
 
 //go:build unix
 
-// Package script runs the scripts of the acceptance tests. A script is a file for package testscript that uses the commands in commands.go.
-// Each script has its own engine and Terraform. The package imports the packages that start engines and run Terraform in tests. Start
-// reading at Run.
+// Package script runs the acceptance tests' scripts. A script is a file for package testscript that uses the commands in commands.go. Each
+// script has its own engine and Terraform. This package imports the packages that start engines and run Terraform in tests. Start reading
+// at Run.
 package script
 
 import (
@@ -42,8 +42,8 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs the script files in a directory. For each script, it calls start, which starts the engine and Terraform. Scripts can use the
-// commands in commands.go and those in more. If an argument is the name of a file, the command receives the file's content instead of its
-// name. Only the command terraform receives the name.
+// commands in commands.go and those in more. If an argument is a file name, the command receives the file's content instead. The terraform
+// command is an exception: it receives the name.
 func Run[R Runner](
 	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
@@ -105,8 +105,9 @@ func OneSpaced(content string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(content, "│", "")), " ")
 }
 
-// run runs a Terraform command and returns a summary of its output. An argument such as v=2 sets a variable. The summary has one line for
-// each planned change, such as "plan update engine_alert.it", for each object that somebody else has changed, and for each warning.
+// run runs a Terraform command and returns a summary of its output. An argument such as v=2 sets a variable. The summary contains one line
+// for each planned change, such as "plan update engine_alert.it", one for each object that somebody else has changed, and one for each
+// warning.
 func (s *Script) run(command string, args ...string) (output string, err error) {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -146,8 +147,8 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply and checks whether the plan has changes. If it must not have changes, it must not report changes
-// made outside of Terraform either: right after an apply, these mean that the state differs from the engine.
+// checkNextPlan plans again after an apply and returns an error unless the plan has changes exactly if wantChanges is true. If it is false,
+// changes made outside of Terraform are also an error, because right after an apply they mean that the state differs from the engine.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {
