@@ -96,7 +96,7 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	return pairs
 }
 
-// below returns a copy of path with one more step. Without a copy, several longer paths could share memory.
+// below returns a copy of path with one more step. Without a copy, two longer paths could share memory.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
 // quotable returns the parts of an engine value that messages may quote: no secrets and no JSON attributes. ok is false if the whole value

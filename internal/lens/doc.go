@@ -8,7 +8,7 @@
 //	Project(doc, view)               the view with the values from the document: the result of a read
 //	Overlay(doc, view)               the document with the declared values, and all else unchanged: what a write sends
 //	Patch(doc, prior, planned)       the body of an update from the state (prior) to the plan
-//	Reconcile(doc, prior, planned)   the plan plus the elements that somebody else added
+//	Reconcile(doc, prior, planned)   the plan plus the elements that another client added
 //
 // Property tests check these laws:
 //
@@ -36,5 +36,5 @@
 // resource's schema. An attribute that is null in the view is neither read nor sent.
 //
 // The package imports Terraform's plugin types and packages in internal/base that read values. Start reading in shape.go and equality.go.
-// The directory testdata/rules contains examples of every rule, in one file per topic.
+// The testdata/rules directory contains examples of every rule, in one file per topic.
 package lens

@@ -175,7 +175,7 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference reports whether an array element is null or a reference with empty members. The lens skips these elements.
+// isEmptyReference reports whether an array element is null or a reference with empty members. This package skips such elements.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))

@@ -15,7 +15,7 @@ import (
 )
 
 // extraKeys returns the keys and values declared in "extra", or nil if "extra" is not declared. It omits keys that belong in an attribute
-// of the same name, because validation reports them.
+// with the same name, because validation reports them.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -32,21 +32,21 @@ func decodeExtra(view tftypes.Value) map[string]any {
 	return object
 }
 
-// isMisplaced reports whether the key belongs in the attribute of the same name, because that attribute can hold the value.
+// isMisplaced reports whether the key belongs in the attribute with the same name, because that attribute can hold the value.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
 }
 
-// Misplaced is a key in "extra" that the configuration should declare as the attribute of the same name.
+// Misplaced is a key in "extra" that the configuration should declare as the attribute with the same name.
 type Misplaced struct {
 	Path []any // the path of "extra": attribute names (string) and list indexes (int) from the top
 	Key  string
-	// IsDeclared is true if the configuration declares both the key in "extra" and the attribute of the same name.
+	// IsDeclared is true if the configuration declares both the key in "extra" and the attribute with the same name.
 	IsDeclared bool
 }
 
-// Misplaced returns the keys in every "extra" that belong in an attribute of the same name.
+// Misplaced returns the keys in every "extra" that belong in an attribute with the same name.
 func (s *Shape) Misplaced(config tftypes.Value) []Misplaced {
 	return s.misplaced(config, nil, nil)
 }

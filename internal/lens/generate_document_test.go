@@ -25,8 +25,8 @@ func clone(doc any) any {
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// document draws a random document that an engine might return for the declared attributes (view). It differs from the view in the order of
-// elements, the form of values, and in missing or additional keys and elements.
+// document draws a random document that an engine might return for the declared attributes (view). Its elements may be in a different
+// order, its values may have a different form, and keys and elements may be missing or additional.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -155,7 +155,7 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb changes random values in an engine document, and moves, removes or adds elements, as the engine or a person might do.
+// disturb changes random values in an engine document, and moves, removes or adds elements, as the engine or another client might do.
 func (g generator) disturb(s *Shape, doc any) any {
 	switch doc := doc.(type) {
 	case map[string]any:

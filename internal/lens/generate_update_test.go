@@ -56,7 +56,7 @@ func (g generator) update() update {
 	return u
 }
 
-// withUniqueKeys returns the view with unique ref_ids in the array "steps", as the engine requires.
+// withUniqueKeys returns the view with unique ref_ids in the "steps" array, as the engine requires.
 func (g generator) withUniqueKeys(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
 	members := maps.Clone(tfvalue.Object(view))
@@ -95,7 +95,7 @@ func withIDs(docs []any) []any {
 	return result
 }
 
-// respond returns the engine's document after an update with the given body. Each sent key replaces the old value. In the array "steps",
+// respond returns the engine's document after an update with the given body. Each sent key replaces the old value. In the "steps" array,
 // only the sent elements are changed, added or removed.
 func (u update) respond(patch map[string]any) map[string]any {
 	result := maps.Clone(u.doc)

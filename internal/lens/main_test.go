@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// checks is the number of random cases per property test. The flag -rapid.checks overrides it.
+// checks is the number of random cases per property test. The -rapid.checks flag overrides it.
 const checks = "5000"
 
 func TestMain(m *testing.M) {

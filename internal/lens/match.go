@@ -125,7 +125,8 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the engine's elements that may equal a declared element, because comparing all elements would be slow.
+// candidates returns the indexes of the engine's elements that may equal a declared element. It uses an index, because comparing all
+// elements would be slow.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {
@@ -150,7 +151,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a, or elements if it is not longer.
+// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. If elements contains fewer
+// indexes, narrowByValue returns elements.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up

@@ -47,7 +47,7 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	})
 }
 
-// Engines may omit keys declared in "extra", but an element that has them is the better counterpart.
+// Engines may omit keys declared in "extra", but an element that has these keys is the better counterpart.
 func TestMatchPrefersElementsWithTheKeysOfExtra(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
 		"a": schema.BoolAttribute{Optional: true}, ExtraName: schema.StringAttribute{Optional: true},

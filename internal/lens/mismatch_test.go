@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// If values in the engine's document have the wrong type, All must report each of them, and Imported must report those that nothing can
-// hold. Both must still return all other values.
+// If values in the engine's document have the wrong type, All must report each of them, and Imported must report those that neither an
+// attribute nor "extra" can hold. Both must still return all other values.
 func TestMismatchesDoNotHideOtherValues(t *testing.T) {
 	s := ruleShape(t)
 	doc := docOf(t, `{"name": "n", "rate": "soon", "tags": {"a": 1}, "items": [1, {"ref_id": "A", "most": {"a": 1}, "label": "a"}, `+

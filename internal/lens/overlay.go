@@ -58,7 +58,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether the view and the engine's object have different keys, so they are different objects.
+// isOtherObject reports whether the view and the engine's object have different keys, which means that they are different objects.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)

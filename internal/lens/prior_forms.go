@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithPriorForms returns the plan with the state's value for each attribute that differs only in its format (5 and 5.0) or in an
+// WithPriorForms returns the plan with the state's value for each attribute whose two values differ only in format (5 and 5.0) or in an
 // insignificant order. This avoids needless updates. differs reports whether the result differs from the plan.
 func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))

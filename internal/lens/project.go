@@ -128,7 +128,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing reports whether an engine element has no counterpart in the configuration.
+// isMissing reports whether counterpart is unset, because no declared list element corresponds to the engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
 // order returns the indexes of the engine's elements in the order in which a view lists them. Declared elements come first, unless the engine's

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival is a change that somebody else made between plan and apply, to a part of the object that the update will send.
+// Rival describes a part of the object that the update will send, but that another client changed between plan and apply.
 type Rival struct {
 	Kind RivalKind
 	// Difference describes the change. For a list element, Path is the path of the list.
@@ -22,7 +22,7 @@ type Rival struct {
 	Element string
 }
 
-// RivalKind classifies a change by somebody else.
+// RivalKind classifies a change by another client.
 type RivalKind int
 
 const (
@@ -32,13 +32,13 @@ const (
 	Changed
 	// Removed is an element that is in the state and the plan, but no longer in the engine. The update creates it again.
 	Removed
-	// ChangedRemoved is an element that somebody else has changed and the plan removes. The update removes it.
+	// ChangedRemoved is an element that another client has changed and that the plan removes. The update removes it.
 	ChangedRemoved
 )
 
-// Reconcile returns the plan plus the list elements that somebody else added between plan and apply. It also reports these and all other
-// changes by somebody else to attributes that the update sends. It ignores attributes that prior does not declare, because their old values
-// are unknown.
+// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also reports each change that
+// another client made to an attribute that the update sends, including added elements. It ignores attributes that prior does not declare,
+// because their old values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -50,7 +50,7 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object returns the planned object plus any list elements that somebody else added. It skips top-level attributes that the plan does not
+// object returns the planned object plus any list elements that another client added. It skips top-level attributes that the plan does not
 // change, because an update doesn't send them. Nested objects are always sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
@@ -63,8 +63,8 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member returns the planned value of an attribute plus any list elements that somebody else added. If the update neither sends nor clears the
-// attribute, member adds and reports nothing.
+// member returns the planned value of an attribute plus any list elements that another client added. If the update neither sends nor clears
+// the attribute, member adds and reports nothing.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)
@@ -77,8 +77,9 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.clearingValue(), at)
 }
 
-// value returns the planned value plus any list elements that somebody else added. It reports each change since before that the update
-// would overwrite. cleared is what the update sends if the plan no longer declares the attribute.
+// value returns the planned value (after) plus any list elements that another client added. If another client has changed the value since
+// the prior state (before) and the update would overwrite that change, value reports it. cleared is what the update sends if the plan no
+// longer declares the attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after
@@ -116,7 +117,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list returns the planned list plus the elements in docs that somebody else added.
+// list returns the planned list plus the elements in docs that another client added.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -134,7 +135,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 			elements[i] = r.value(s.elem, docs[j], befores[k], elements[i], nil, in)
 		case j != none && !known[j] && s.elem.isSameElement(docs[j], elements[i]):
 			known[j] = true
-			// Somebody else has added an element with the same key as an element that the plan adds.
+			// Another client has added an element with the same key as an element that the plan adds.
 			for _, difference := range s.elem.differences(docs[j], elements[i], in) {
 				r.report(Changed, difference, "")
 			}
@@ -150,7 +151,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list plus the engine's elements that are not known. It reports each of these as Added.
+// withAdded returns the planned list plus the engine's elements for which known is false. It reports each of these as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -166,8 +167,8 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns a planned element that makes the update keep an element that exists only in the engine. It declares only the key, so the
-// update changes nothing else. If the key is missing or not unique, it declares all attributes.
+// keyView returns the view of an element that exists only in the engine, to be added to the plan so that the update keeps the element. The
+// view declares only the key, so the update changes nothing else. If the key is missing or not unique, it declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	key, ok := s.viewKey(whole)

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Somebody else changes and adds parameters between plan and apply. Parameter values may be secret, so the changes that Reconcile reports
+// Another client changes and adds parameters between plan and apply. Parameter values may be secret, so the changes that Reconcile reports
 // must not quote them.
 func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	optional := schema.StringAttribute{Optional: true}
@@ -43,8 +43,8 @@ func TestRuleRaceQuotesNoSecret(t *testing.T) {
 	}
 }
 
-// TestRivalLaws draws a random update, and random changes by somebody else between plan and apply. After the apply, the engine must have
-// the planned values and the elements that somebody else added.
+// TestRivalLaws draws a random update, and random changes by another client between plan and apply. After the apply, the engine must have
+// the planned values and the elements that the other client added.
 func TestRivalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) })
 }
@@ -97,7 +97,7 @@ func (u update) changedAttributes(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// lostOf returns the key of an element that somebody else added and the update changed or removed, or "" if there is none.
+// lostOf returns the key of an element that another client added and the update changed or removed, or "" if there is none.
 func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""

@@ -39,7 +39,7 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether the declared value is kept if the engine does not return the attribute.
+// mayBeKept reports whether roleOf can return kept for the attribute.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
 // comparedValues yields the attributes to compare, with their values in the engine. members contains view's attributes.

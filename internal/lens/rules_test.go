@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// rule is a rule of the lens, with cases that demonstrate it.
+// rule describes one rule of the conversion, with cases that demonstrate it.
 type rule struct {
 	Rule  string
 	Cases []ruleCase

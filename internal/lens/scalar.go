@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// stringOf converts an engine value to a string. For example, 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (wire shapes
-// section 8). It returns false for null, arrays, and objects without a name.
+// stringOf converts an engine value to a string. For example, 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (section 8 of
+// the wire shapes). It returns false for null, arrays, and objects without a name.
 func stringOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// An object whose schema has the boolean "sensitive" may hold a secret in its JSON attribute "value" (wire shapes section 5). Secrets differ from
+// An object whose schema has a "sensitive" boolean may hold a secret in its JSON "value" attribute (wire shapes section 5). Secrets differ from
 // other values:
 //
 //   - In imports and data sources, secrets are null. A read (Project) returns a secret only if the configuration declares its object.
@@ -26,7 +26,7 @@ import (
 //   - A placeholder such as "${{secret.TOKEN}}" is not a secret.
 const secretName = document.ValueKey
 
-// secretOf returns the attribute "value" if it may hold a secret: it is a JSON attribute, and the schema also has the boolean "sensitive".
+// secretOf returns the "value" attribute if it may hold a secret: it is a JSON attribute, and the schema also has a "sensitive" boolean.
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
@@ -42,7 +42,7 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine hides the object's secret: the value is missing, null or stars.
+// hidesSecret reports whether the engine hides the object's secret, which means that the value is missing, null or stars.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
@@ -130,7 +130,7 @@ func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, "", func(*Shape, map[string]any, string) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a Terraform value declares the version of a write-only attribute, so the engine's value may be a
+// hasWriteOnlyValue reports whether a Terraform value declares the version of a write-only attribute. The engine's value may then be a
 // secret.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
@@ -166,7 +166,8 @@ func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	return lost
 }
 
-// withoutSecretTypes returns a copy of doc without values of custom types that have sensitive fields according to doc itself.
+// withoutSecretTypes returns a copy of doc without the values of objects whose custom type has sensitive fields. doc itself defines these
+// types.
 func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }

@@ -51,7 +51,8 @@ type StringRules struct {
 	IsID bool
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead (quirk 196 in quirks.go).
 	IsJSON bool
-	// ManyIf names a boolean attribute, such as "multiple", in the same object as a JSON attribute. Unless it is true, 1 and [1] are equal.
+	// ManyIf is the name of a boolean attribute, such as "multiple", in the same object as this JSON attribute. Unless the boolean is true,
+	// 1 and [1] are equal.
 	ManyIf string
 }
 
@@ -82,17 +83,17 @@ type Shape struct {
 	kind kind
 	typ  tftypes.Type
 
-	rules StringRules // of a string and of JSON
+	rules StringRules // for strings and JSON
 
-	elem *Shape // of a list
+	elem *Shape // for lists: the shape of the elements
 
-	attrs []attribute // of an object, sorted by name, without ExtraName
-	key   *attribute  // of an object: the attribute that identifies it, or nil
-	extra bool        // of an object: it has the attribute ExtraName
+	attrs []attribute // for objects, sorted by name, without ExtraName
+	key   *attribute  // for objects: the attribute that identifies it, or nil
+	extra bool        // for objects: it has the attribute ExtraName
 
-	reference    bool       // of an object: it is a reference (reference.go)
-	secret       *attribute // of an object: the attribute that may hold a secret, or nil
-	secretWithin bool       // of an object: a nested object or list may hold secrets
+	reference    bool       // for objects: it is a reference (reference.go)
+	secret       *attribute // for objects: the attribute that may hold a secret, or nil
+	secretWithin bool       // for objects: a nested object or list may hold secrets
 }
 
 type attribute struct {
@@ -166,8 +167,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema returns the shape of a resource. It returns an error if the lens does not support an attribute's type, or if facts contains an
-// attribute that is not in the schema.
+// FromSchema returns the shape of a resource. It returns an error if this package does not support an attribute's type, or if facts
+// contains an attribute that is not in the schema.
 func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")

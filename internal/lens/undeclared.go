@@ -127,8 +127,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without the undeclared elements whose fingerprints are in known, by attribute
-// name.
+// WithoutElements returns a copy of the engine's document without certain undeclared elements. known maps the attribute name of a list to
+// the fingerprints of the elements to omit.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -147,8 +147,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list with the fingerprints, by index, of the elements that exist only in the engine. It skips
-// lists of objects without a key, because their elements can't be recognized, unless the list is declared as [].
+// undeclaredElements yields each declared list with the elements that exist only in the engine, as a map from index to fingerprint. It
+// skips lists of objects without a key, because their elements can't be recognized, unless the list is declared as [].
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)
