@@ -43,8 +43,8 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// inShell returns a shell whose environment contains the address and credentials of an engine. In this shell, the command
-// terraform-provider-engine runs the test binary.
+// inShell returns a shell whose environment contains the address and credentials of an engine. In this shell, the terraform-provider-engine
+// command runs the test binary.
 func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package adopt tests the adopt subcommand with the real Terraform. Terraform and shells start the test binary as a separate process that
+// Package adopt tests the adopt subcommand with the real Terraform. Terraform and shells start the test binary as a separate process, which
 // acts as the provider or as the subcommand.
 package adopt
 

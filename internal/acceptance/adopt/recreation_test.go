@@ -80,7 +80,7 @@ func (p *plant) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs returns a copy of a document without nulls and item ids. The engine sets these ids.
+// withoutIDs removes nulls and item ids from a document's value, and returns the value. It removes item ids because the engine sets them.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -97,8 +97,8 @@ func withoutIDs(value any) any {
 	return value
 }
 
-// fillByOthers creates the objects in testdata/others.json. They look like objects from other clients: with empty strings, missing keys and
-// unusual formats. In the file, "@dashboard" stands for the dashboard's id.
+// fillByOthers creates the objects in testdata/others.json. They contain empty strings, missing keys and unusual formats, as objects from
+// other clients do. In the file, "@dashboard" stands for the dashboard's id.
 func fillByOthers(t *testing.T, client *engine.Client) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/others.json")

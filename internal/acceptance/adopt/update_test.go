@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// updateReport contains the fields from the JSON report of adopt -update that the tests need.
+// updateReport contains the fields that the tests need from the JSON report of adopt -update.
 type updateReport struct {
 	Changes, Decisions, Deleted []struct{ Address, Attribute, Reason string }
 }
@@ -80,8 +80,8 @@ resource "engine_alert" "flow" {
 `
 
 // TestUpdate checks that adopt -update writes values that have changed in the engine to the configuration. Afterwards, a plan may change
-// only objects that the report names, and a second run must write nothing. Strings, numbers and booleans, and lists change in separate
-// rounds.
+// only objects that the report names, and a second run must write nothing. Each round changes one kind of value: strings, numbers and
+// booleans, or lists.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -172,8 +172,8 @@ var fixed = []string{
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues returns a value with all parts of one kind changed, at any depth. It removes the second element from a list with two
-// elements, and reverses a longer list.
+// changeValues changes all parts of a value that are of one kind, at any depth, and returns the value. It changes only free-form strings,
+// and no fields in fixed. It removes the second of two list elements, and reverses longer lists.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package browser tests the reference server's page in Chromium, after the real Terraform has applied examples/complete. Start reading at
+// Package browser tests the reference server's page in Chromium. The real Terraform applies examples/complete first. Start reading at
 // TestPage.
 package browser
 
@@ -41,12 +41,12 @@ func TestMain(m *testing.M) {
 	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewServer("test")() })
 }
 
-// axe is axe-core 4.14.1 from npm, which verifies that a page is accessible to people with disabilities.
+// axe is axe-core 4.14.1 from npm, which checks whether a page is accessible to people with disabilities.
 //
 //go:embed testdata/axe.min.js
 var axe string
 
-// patience limits each wait for the browser. It is long, because tests in other packages run at the same time.
+// patience limits each wait for the browser. It is long because tests in other packages run at the same time.
 const patience = time.Minute
 
 // plant is a reference server with the objects from examples/complete, and a browser that displays its page.
@@ -169,7 +169,7 @@ func until(expression string) chromedp.Action[chromedp.Void] {
 const ready = `document.getElementById('connection').textContent === 'live' &&
 	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('img')?.complete)`
 
-// views returns the addresses of the pages to open, including at most one object of each kind.
+// views returns the addresses of the pages to open, including a page for one object of each kind, if there is one.
 func (p *plant) views() []string {
 	views := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range p.server.Kinds() {
@@ -200,8 +200,8 @@ func (p *plant) id(kind, name string) string {
 }
 
 // TestPage opens every page of the reference server at two widths and in both themes. It then applies changes, moves a slider, selects time
-// ranges, reads an e-mail and follows all links. Without a browser, it only verifies that each widget in the example shows something if the
-// server is started as in the example's README.
+// ranges, reads an e-mail and follows all links. If no browser is installed, it only checks that no widget in the example shows "No data"
+// when the server is started as in the example's README.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -227,7 +227,7 @@ func TestPage(t *testing.T) {
 	p.checkLinks()
 }
 
-// checkView opens a page and verifies that it fits the width and violates none of axe's accessibility rules.
+// checkView opens a page and checks that it fits the width and violates none of axe's accessibility rules.
 func (p *plant) checkView(browser context.Context, view, theme string, width int64) {
 	p.t.Helper()
 	p.look(browser, theme, width)
@@ -258,7 +258,7 @@ func (p *plant) checkOpenView(browser context.Context, what string) {
 	}
 }
 
-// checkUpdate applies a changed threshold. The open page must show it without a reload.
+// checkUpdate applies a changed threshold, and checks that the open page shows it without a reload.
 func (p *plant) checkUpdate(browser context.Context) {
 	p.t.Helper()
 	pressure := p.id("widget", "Discharge pressure")

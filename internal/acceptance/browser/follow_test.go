@@ -28,8 +28,8 @@ func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 	}
 }
 
-// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the added widget, display its malicious
-// name as text, name the removed widget, and leave the other charts unchanged.
+// checkAdditions adds, moves and removes widgets while a dashboard is open. It checks that the dashboard marks the added widget, displays
+// its malicious name as text, names the removed widget, and leaves the other charts unchanged.
 func (p *plant) checkAdditions(browser context.Context) {
 	p.t.Helper()
 	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))
@@ -88,8 +88,8 @@ func (p *plant) edit(kind, id string, change func(doc map[string]any)) {
 	}
 }
 
-// checkSlider moves an alert's threshold with the keyboard. The page must show what the alert would do on the recorded data, and the slider
-// must keep the focus.
+// checkSlider moves an alert's threshold with the keyboard. It checks that the page shows what the alert would do on the recorded data, and
+// that the slider keeps the focus.
 func (p *plant) checkSlider(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")
@@ -108,8 +108,8 @@ func (p *plant) checkSlider(browser context.Context) {
 		until(`document.getElementById('summary').textContent.includes('fired at')`))
 }
 
-// checkPicker selects a time range and then enters one with the keyboard. The address of every image must contain the time range. The field
-// for an invalid time must explain the problem.
+// checkPicker selects a time range and then enters one with the keyboard. It checks that the address of every image contains the time
+// range, and that an invalid time is explained next to its field.
 func (p *plant) checkPicker(browser context.Context) {
 	p.t.Helper()
 	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")
@@ -142,7 +142,7 @@ func (p *plant) checkPicker(browser context.Context) {
 		until(`!document.querySelector('figure[data-panel*="until="]')`), until(ready))
 }
 
-// checkEmails opens an e-mail with the keyboard. The e-mail must stay open when more events occur.
+// checkEmails opens an e-mail with the keyboard, and checks that the e-mail stays open when more events occur.
 func (p *plant) checkEmails(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")

@@ -22,13 +22,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable is the environment variable that sets the number of random seeds for TestOneApplySufficesDespiteFaults. Each seed is one
-// run with 250 objects. If the variable is not set, there are three runs with 50 objects each.
+// seedsVariable is the environment variable that sets the number of random seeds for TestOneApplySufficesDespiteFaults. There is one run
+// with 250 objects for each seed. If the variable is not set, there are three runs with 50 objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
 // TestOneApplySufficesDespiteFaults checks that one apply creates, changes or destroys objects of all kinds although 15% of all requests
-// fail. No object may be lost or created twice. Exception: if the response to a create is lost and the provider can't tell which object it
-// created, an import and a second apply are needed.
+// fail. No object may be missing or created twice. An import and a second apply are needed only if the response to a create is lost and the
+// provider can't tell which object it created.
 func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -128,9 +128,8 @@ func TestInterruptedApply(t *testing.T) {
 	}
 }
 
-// TestProviderKilledWhileStopped checks that no component stays stopped unnoticed if the provider is killed while three are stopped for an
-// update. The next plan must warn about the two that do not declare "running". The next apply must start the third, which declares
-// running = true.
+// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. It checks that the next plan warns
+// about the two components that do not declare "running", and that the next apply starts the third, which declares running = true.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})

@@ -28,8 +28,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable is the environment variable with the path of a file to which the provider writes its process id. A test uses the id to
-// kill the provider.
+// processVariable is the environment variable that contains the path of the file to which the provider writes its process id. Tests use the
+// id to kill the provider.
 const processVariable = "TEST_PROCESS"
 
 // TestMain runs the tests. If Terraform started the test binary, TestMain instead writes the process id and serves the provider.
@@ -42,19 +42,19 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// perSize returns the number of objects of each kind that testdata/plant.tf declares if its variable "size" is 1.
+// perSize returns the number of objects of each kind that testdata/plant.tf declares if its size variable is 1.
 func perSize() map[string]int {
 	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
 }
 
-// plant is the environment of a test: an engine, and a directory in which Terraform applies testdata/plant.tf.
+// plant is a test environment: an engine, and a directory in which Terraform applies testdata/plant.tf.
 type plant struct {
 	*testing.T
 	*providertest.Engine
 	run  *terraform.Terraform
 	dir  string
 	size int
-	// unproven contains the addresses of resources for which the provider did not know which object it had created.
+	// unproven contains the addresses of resources for which the provider could not tell which object it had created.
 	unproven []string
 }
 
@@ -119,7 +119,7 @@ func (p *plant) kill() {
 	}
 }
 
-// applied repeats the apply until it succeeds, and returns the number of applies. If the provider doesn't know which object it created,
+// applied repeats the apply until it succeeds, and returns the number of applies. If the provider can't tell which object it created,
 // applied imports that object. Any other error fails the test immediately.
 func (p *plant) applied(variables ...string) (applies int) {
 	p.Helper()
@@ -143,8 +143,8 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports imports the created object after the response to its create was lost. The error lists the ids of candidates, of which imports
-// chooses the first one that exists and is not yet in the state.
+// imports imports an object whose create response was lost. The error lists the ids of candidates. imports uses the first one that exists
+// and is not yet in the state.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
@@ -165,8 +165,8 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-// importLate imports an object that was not yet visible when the provider searched for it. importLate finds the object by its name, which
-// the error message contains.
+// importLate imports an object that was not yet visible when the provider searched for it. It finds the object by its name, which the error
+// message contains.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	for _, doc := range p.Objects(failure.kind()) {
@@ -212,7 +212,7 @@ func (p *plant) stateIDs() map[string]bool {
 	return ids
 }
 
-// sameAsState checks that the engine and the state contain the same ids. It returns the number of objects of each kind in the engine.
+// sameAsState checks that the engine and the state contain the same ids, and returns the number of objects of each kind in the engine.
 func (p *plant) sameAsState() map[string]int {
 	p.Helper()
 	ids, counts := p.stateIDs(), map[string]int{}

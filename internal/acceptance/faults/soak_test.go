@@ -26,8 +26,8 @@ import (
 )
 
 // TestStorms checks that two applies restore the declared objects after a storm, and that the state then matches the engine. In a storm,
-// the engine behaves unusually, requests fail, applies are interrupted, the provider is killed, and somebody else writes. The test runs for
-// the duration in the environment variable ENGINE_SOAK, which `make soak` sets.
+// the engine behaves unusually, requests fail, applies are interrupted, the provider is killed, and another client changes objects. The
+// test runs for the duration in the ENGINE_SOAK environment variable, which `make soak` sets.
 func TestStorms(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -54,8 +54,8 @@ func TestStorms(t *testing.T) {
 	}
 }
 
-// stormHabits draws up to three habits (reference server switches). It never returns habits under which no provider could create the
-// declared objects, or which need a different configuration.
+// stormHabits returns up to three random habits (reference server switches). It omits habits under which no provider could create the
+// declared objects, and those that require a different configuration.
 func stormHabits(random *rand.Rand) []string {
 	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // habits that need a different configuration
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
@@ -66,7 +66,7 @@ func stormHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// storm disturbs the applies in a plant in several ways at the same time.
+// storm disturbs applies in several ways at the same time.
 type storm struct {
 	*plant
 	mu     sync.Mutex // guards the fields below, because hooks run concurrently
@@ -116,7 +116,7 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interrupted runs an apply and interrupts it at the create with number at.
+// interrupted runs an apply and interrupts it right before the engine handles the nth create, where n is at.
 func (s *storm) interrupted(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
@@ -125,15 +125,15 @@ func (s *storm) interrupted(at int) {
 	s.tolerated(ctx)
 }
 
-// killed applies changes and kills the provider at the update with number at. It never kills the provider during a create, because the
-// created object would then be unknown to both provider and test.
+// killed applies changes and kills the provider right before the engine handles the nth update, where n is at. It never kills the provider
+// during a create, because then neither the provider nor the test would know about the created object.
 func (s *storm) killed(at int) {
 	s.Helper()
 	defer s.atEach(http.MethodPatch, at, s.kill)()
 	s.tolerated(s.Context(), "-var=changed=true")
 }
 
-// atEach calls do once, right before the engine handles the nth request with the given method. Calling remove removes this hook.
+// atEach calls do once, right before the engine handles the nth request with the given method. remove cancels this.
 func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0
@@ -151,8 +151,8 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival is a hook that writes to the engine as another client, before about a third of the updates. It changes an object's name or an
-// undeclared field, or adds an item.
+// rival is a hook that runs before each request. Before about a third of the updates, it changes an object's name or an undeclared field,
+// or adds an item, as another client would.
 func (s *storm) rival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)
@@ -183,8 +183,8 @@ func (s *storm) rival(r *http.Request) {
 	}
 }
 
-// content returns the engine's objects as sorted lines that can be compared with those of another engine. It omits ids and the undeclared
-// field that rival writes.
+// content returns the engine's objects as sorted lines that can be compared with those from another engine. It omits ids and the undeclared
+// field that rival changes.
 func (p *plant) content() []string {
 	p.Helper()
 	var content []string
