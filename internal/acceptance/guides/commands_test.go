@@ -19,10 +19,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// commands returns the commands that only the guides' scripts can use. Those for all scripts are in package script.
+// commands returns the commands that only the guides' scripts can use. Package script contains the commands for all scripts.
 func commands() map[string]func(g *guide, args []string) error {
 	return map[string]func(g *guide, args []string) error{
-		// engine HABIT... sets the engine's habits and connects the following commands to the engine.
+		// engine HABIT... sets the engine's habits and connects later commands to the engine.
 		"engine": func(g *guide, habits []string) error {
 			g.isConnected = true
 			return g.SetHabits(habits)
@@ -32,16 +32,16 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE requires that the last output contains every string that the pattern's first group matches in the file. A
-		// final " ..." is ignored, and parts separated by ": " are checked one by one.
+		// contains PATTERN FILE requires that the last output contains every string in the file that the pattern's first group matches. It
+		// ignores a final " ...", and checks parts separated by ": " one by one.
 		"contains": (*guide).contains,
-		// received REQUESTS requires that the engine has received exactly these writes since the last call. Without an argument, any writes
+		// received REQUESTS fails unless the engine has received exactly these writes since the last call. Without an argument, any writes
 		// are valid.
 		"received": (*guide).received,
-		// fields REPORT PATTERN PAGE requires that a JSON report contains the fields in the tables of a page section. The pattern matches
-		// the heading of the section.
+		// fields REPORT PATTERN PAGE fails unless the fields in a JSON report are exactly those in the tables of a page section. The
+		// pattern matches the heading of the section.
 		"fields": fields,
-		// offer VERSION makes another version of the provider available to terraform init.
+		// offer VERSION makes a different version of the provider available to terraform init.
 		"offer": func(g *guide, args []string) error { return terraform.Offer(g.Dir, g.program, args[0]) },
 	}
 }
@@ -61,7 +61,7 @@ func (g *guide) contains(args []string) error {
 	return nil
 }
 
-// received compares the writes with lines such as "PATCH /path", each followed by the body. ID in a line stands for an alert's id.
+// received compares the writes with lines such as "PATCH /path", each followed by the body. In a line, ID stands for an alert's id.
 func (g *guide) received(args []string) error {
 	var got, want string
 	for _, r := range g.Writes() {
@@ -82,7 +82,7 @@ func (g *guide) received(args []string) error {
 	return nil
 }
 
-// canonical returns a JSON value as package document encodes it, and any other string unchanged.
+// canonical returns a JSON value as document.Encode writes it, and any other string unchanged.
 func canonical(content string) string {
 	if value, err := document.Decode([]byte(content)); err == nil {
 		return document.Encode(value)

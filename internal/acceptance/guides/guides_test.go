@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package guides tests the guides, and the modules with their READMEs. Each script in testdata runs the code blocks of the guide with the
-// same name. The package contains only tests. Start reading at TestGuidesWork. The commands of the scripts are in commands_test.go.
+// Package guides tests the guides, and the modules with their READMEs. Each script in testdata runs the code blocks from the guide with the
+// same name. The package contains only tests. Start reading at TestGuidesWork. The commands for scripts are in commands_test.go.
 package guides
 
 import (
@@ -41,8 +41,8 @@ type guide struct {
 }
 
 // TestGuidesWork checks that the commands and configurations in the guides work as described. Each script in testdata can use the code
-// blocks of its guide as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as workflow.sh. The file
-// versions contains a required_providers block. Scripts can use the commands in package script and those that commands returns.
+// blocks from its guide as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as workflow.sh. The
+// versions file contains a required_providers block. Scripts can use the commands in package script and those returned by commands.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -105,7 +105,7 @@ func (g *guide) run(script string) error {
 	return err
 }
 
-// followed returns an error if the last command's output does not contain the given lines in the same order.
+// followed returns an error if the last command's output does not contain the lines in content, in the same order.
 func (g *guide) followed(content string) error {
 	rest := script.OneSpaced(g.Output)
 	for line := range strings.Lines(strings.TrimSpace(content)) {
@@ -118,11 +118,11 @@ func (g *guide) followed(content string) error {
 	return nil
 }
 
-// fileName matches a line that names the file of a code block, such as "# main.tf".
+// fileName matches a line that names a code block's file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write writes a code block to the file that the block names, or else to the first file in files. It returns the files that are still
-// unused.
+// write writes a code block to the file that the block names. If it names none, write uses the first file in files. It returns the unused
+// files.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {
@@ -139,10 +139,9 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 	return files, os.WriteFile(path, []byte(block.Text), 0o600)
 }
 
-// follow runs the blocks of the guide in order: it writes configurations to files, runs commands, and compares their output with the next
-// text block. A command must fail if the next block shows a failure. A json block changes the alerts in the engine, and an http block
-// contains the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a
-// plan.
+// follow runs the guide's blocks in order: it writes configurations to files, runs commands, and compares their output with the next text
+// block. A command must fail if the next block shows a failure. A json block changes the alerts in the engine, and an http block lists the
+// requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {
@@ -184,7 +183,7 @@ func (g *guide) follow(files []string) error {
 	return nil
 }
 
-// install runs the installation command in the guide "getting-started", with the script's directory as HOME. Later commands use the
+// install runs the installation command from the "getting-started" guide, with the script's directory as HOME. Later commands use the
 // installed provider.
 func (g *guide) install(command string) error {
 	build := exec.CommandContext(g.Context(), "sh", "-c", command)

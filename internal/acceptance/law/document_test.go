@@ -12,8 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// source generates random documents. Most fields have the type that the engine's interface document specifies, and some have a different
-// type.
+// source generates random documents. Most fields have the type specified in the interface document, and some have a different type.
 type source struct{ *rapid.T }
 
 func (r source) odds(percent int) bool {
@@ -26,8 +25,8 @@ func documents(kind *table.Table) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any { return source{t}.document(kind.Fields) })
 }
 
-// document returns a random JSON object. Most fields have a value of their type. Others are missing or null, or have a value of an invalid
-// type.
+// document returns a random JSON object. Most fields have a value of the right type. Others are missing or null, or have a value of an
+// invalid type.
 func (r source) document(fields []table.Field) map[string]any {
 	object := map[string]any{}
 	for _, f := range fields {
@@ -126,7 +125,7 @@ func (r source) number() any {
 	return pick[any](r, json.Number(digits), json.Number(digits), digits)
 }
 
-// anything returns a random JSON value of any type. Arrays and objects are nested at most depth levels deep.
+// anything returns a random JSON value of any type, with arrays and objects nested at most depth levels deep.
 func (r source) anything(depth int) any {
 	kinds := 6
 	if depth == 0 {

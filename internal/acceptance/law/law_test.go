@@ -37,8 +37,8 @@ type adopter struct {
 	server *providertest.Session
 }
 
-// adopt starts an engine with one object of every kind and the given habits (reference server switches). It also configures the provider
-// for this engine.
+// adopt starts an engine with one object of every kind and the given habits (reference server switches), and configures the provider for
+// this engine.
 func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: providertest.Open(t, server)}
@@ -64,7 +64,7 @@ func (a *adopter) schema(kind string) (*tfprotov6.Schema, tftypes.Type) {
 	return schema, schema.ValueType()
 }
 
-// call calls a method of the provider and returns the response. If the provider reports an error, call fails the test immediately.
+// call calls a provider method and returns the response. If the provider reports an error, call fails the test immediately.
 func call[Request, Response any](
 	t tester, name string, method func(context.Context, Request) (Response, error), request Request,
 ) Response {
@@ -80,7 +80,7 @@ func call[Request, Response any](
 	return response
 }
 
-// tester contains the methods that *testing.T and *rapid.T have in common, so that helpers accept either of them.
+// tester contains the methods that *testing.T and *rapid.T have in common, so helpers can accept either.
 type tester interface {
 	rapid.TB
 	Context() context.Context
@@ -100,15 +100,15 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 	}
 }
 
-// isAdopted checks an import of the only object of a kind: the generated configuration must be valid, and the plan after the import must be
-// empty.
+// isAdopted imports the only object of a kind. It fails the test if the generated configuration is invalid, or if the plan after the import
+// is not empty.
 func (a *adopter) isAdopted(t tester, kind string) {
 	t.Helper()
 	state, identity, private := a.imports(t, kind)
 	a.plansNothing(t, kind, state, identity, private)
 }
 
-// imports imports the only object of a kind and reads it as often as Terraform would. It returns the state, the identity and the private
+// imports imports the only object of a kind and reads it as often as Terraform would. It returns the object's state, identity and private
 // state.
 func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
 	t.Helper()
@@ -137,7 +137,8 @@ func (a *adopter) importID(t tester, kind, id string) *tfprotov6.ImportResourceS
 	return call(t, "import", a.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: "engine_" + kind, ID: id})
 }
 
-// plansNothing checks that the configuration that Terraform would generate for a state is valid and that its plan is empty.
+// plansNothing checks that the configuration that Terraform would generate for a state is valid, and that the plan for this configuration
+// is empty.
 func (a *adopter) plansNothing(
 	t tester, kind string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 ) {
@@ -173,7 +174,7 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 }
 
 // generated returns the configuration that Terraform generates for a state. It omits attributes that only the provider sets. Terraform
-// writes a string that is a JSON array or object as a jsonencode call, so generated returns the result of this call.
+// writes a string with a JSON array or object as a jsonencode call, so generated returns the result of this call.
 func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
@@ -201,7 +202,7 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 	return tftypes.NewValue(state.Type(), members)
 }
 
-// encodedAgain decodes a string that is a JSON array or object and returns it as jsonencode would write it. It returns other strings
+// encodedAgain decodes a string with a JSON array or object, and returns it as jsonencode would write it. It returns other strings
 // unchanged.
 func encodedAgain(content string) string {
 	decoded, err := document.Decode([]byte(content))
@@ -235,8 +236,8 @@ func rewritten(value any) any {
 	return value
 }
 
-// proposedOf returns the proposed new state that Terraform sends to the provider in a plan. It is the configuration, plus the state's
-// values for computed attributes that are not configured.
+// proposedOf returns the proposed new state that Terraform sends to the provider in a plan: the configuration, plus the state's values for
+// computed attributes that are not configured.
 func proposedOf(attributes []*tfprotov6.SchemaAttribute, state, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		if configured := tfvalue.Member(config, a.Name); a.Computed && configured.IsNull() {
@@ -302,8 +303,8 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	})
 }
 
-// TestBothWaysAdoptTheSame checks that the plugin framework and the provider's own faster code return equal responses. Both import the same
-// random documents.
+// TestBothWaysAdoptTheSame checks that the plugin framework and the provider's own faster code return equal responses when they import the
+// same random documents.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }

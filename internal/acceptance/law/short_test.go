@@ -18,9 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestShortConfigurationsLeaveTheEngineAlone checks that undeclared attributes do not change in the engine. It imports random documents
-// with configurations that lack about half of the optional attributes, including nested ones. The apply must send no write, and the next
-// plan must be empty.
+// TestShortConfigurationsLeaveTheEngineAlone checks that applies do not change undeclared attributes in the engine. It imports random
+// documents with configurations that lack about half of the optional attributes, including nested ones. The apply must send no write, and
+// the next plan must be empty.
 func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -38,8 +38,8 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	})
 }
 
-// appliesShort checks that a short configuration changes nothing. It imports the only object of a kind with a configuration that lacks
-// about half of its optional attributes, and the apply must send no write. It returns false if that configuration is invalid.
+// appliesShort imports the only object of a kind with a configuration that lacks about half of its optional attributes. It fails the test
+// if the apply sends a write or changes the object. It returns false if the configuration is invalid.
 func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {
 	t.Helper()
 	typeName := "engine_" + kind
@@ -86,7 +86,7 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	return true
 }
 
-// shortened returns a configuration without about half of its optional attributes, chosen at random.
+// shortened returns config without about half of its optional attributes, chosen at random.
 func shortened(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		value := tfvalue.Member(config, a.Name)

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) 
 const ofEachKind = 8
 
 // TestTerraformAdoptsWhateverAnEngineHolds checks that the real Terraform can import random objects of every kind with the configuration
-// that it generates. The plan must only import, and the next plan must be empty.
+// that it generates. The plan must contain only imports, and the next plan must be empty.
 func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
