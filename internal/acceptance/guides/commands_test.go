@@ -32,7 +32,7 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE requires that the last output contains every string in the file that the pattern's first group matches. It
+		// contains PATTERN FILE fails unless the last output contains every string that the pattern's first group matches in the file. It
 		// ignores a final " ...", and checks parts separated by ": " one by one.
 		"contains": (*guide).contains,
 		// received REQUESTS fails unless the engine has received exactly these writes since the last call. Without an argument, any writes

@@ -139,9 +139,9 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 	return files, os.WriteFile(path, []byte(block.Text), 0o600)
 }
 
-// follow runs the guide's blocks in order: it writes configurations to files, runs commands, and compares their output with the next text
-// block. A command must fail if the next block shows a failure. A json block changes the alerts in the engine, and an http block lists the
-// requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a plan.
+// follow processes the guide's blocks in order. It writes configurations to files, runs commands, and compares their output with the next
+// text block. A command must fail if the next block shows a failure. A json block changes the alerts in the engine, and an http block lists
+// the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {

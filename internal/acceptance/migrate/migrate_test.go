@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// plant copies testdata/plant to a new directory and starts an engine with the objects in its state. testdata/plant contains a
-// configuration and a state of the provider legacy. objects is the number of objects in the state.
+// plant copies testdata/plant, which contains a configuration and a state of the legacy provider, to a new directory. It starts an engine
+// with the objects in this state. objects is the number of these objects.
 func plant(t *testing.T) (directory string, e *providertest.Engine, objects int) {
 	t.Helper()
 	directory, e = copyTakeover(t, "testdata/plant")
@@ -28,8 +28,8 @@ func plant(t *testing.T) (directory string, e *providertest.Engine, objects int)
 	return directory, e, objects
 }
 
-// TestGoldenDirectoriesAreValid checks that the expected results in the migrate subcommand's tests are valid and formatted, according to
-// terraform validate and terraform fmt.
+// TestGoldenDirectoriesAreValid checks that the expected results in the migrate subcommand's tests pass terraform validate and terraform
+// fmt -check.
 func TestGoldenDirectoriesAreValid(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("../../takeover/migrate/testdata/*/after")

@@ -34,8 +34,8 @@ func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	return output
 }
 
-// planOnlyMoves checks that the plan moves the given number of objects and changes nothing. It then applies the plan, during which the
-// engine may receive only GET requests. The next plan must be empty.
+// planOnlyMoves applies a plan. It fails the test unless the plan moves the given number of objects and changes nothing, the engine
+// receives only GET requests, and the next plan is empty.
 func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine, moves int) {
 	t.Helper()
 	e.ClearRequests()
@@ -63,7 +63,7 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestMovedFromAnotherProvider checks that moved blocks alone can move an object of each kind from the provider legacy. A plan with
+// TestMovedFromAnotherProvider checks that moved blocks alone can move an object of each kind from the legacy provider. A plan with
 // -refresh=false must fail, because the provider must first read the objects.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()

@@ -29,7 +29,7 @@ import (
 const takeover = "../../takeover/migrate/testdata/takeover"
 
 // copyTakeover copies a test directory to a new directory and starts an engine with the objects in its state. The test directory contains a
-// configuration and a state of the engine's public provider.
+// configuration and a state for the engine's public provider.
 func copyTakeover(t *testing.T, from string) (directory string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)
@@ -70,8 +70,8 @@ func foreignTypes(t *testing.T, directory string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver runs the migrate subcommand in a directory and applies the result. The report must not leave decisions to the user, the plan
-// must only move objects, and the objects in the engine must not change.
+// takeOver runs the migrate subcommand in a directory and applies the result. It fails the test if the report leaves decisions to the user,
+// the plan does more than move objects, or the objects in the engine change.
 func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	t.Helper()
 	before := e.Export()
@@ -83,8 +83,8 @@ func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	}
 }
 
-// migrateDirectory runs the migrate subcommand in a directory and returns a Terraform that uses the result. If the report contains the
-// section "For you to decide", migrateDirectory fails the test immediately.
+// migrateDirectory runs the migrate subcommand in a directory and returns a Terraform that uses the result. It fails the test immediately
+// if the report contains the section "For you to decide".
 func migrateDirectory(t *testing.T, directory string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, directory)
@@ -145,7 +145,7 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide checks that an alert can move while it refers to an asset managed by the provider acme. The asset must remain
+// TestBothProvidersSideBySide checks that an alert can move while it refers to an asset managed by the acme provider. The asset must remain
 // with acme, and the alert must still refer to it.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()

@@ -34,7 +34,7 @@ import (
 )
 
 // plans is a script that applies the stages in testdata/estate in order and then destroys the objects. It writes each plan to a file, and
-// appends the exit status of each command to the file statuses.
+// appends the exit status of each command to the statuses file.
 const plans = `
 try() { "$@" > output 2>&1; echo "$*: $?" >> statuses; }
 try terraform init -input=false
@@ -50,7 +50,7 @@ cat statuses
 `
 
 // randomHabits returns null-ignored and four random habits (reference server switches). It never returns other-scheme, which requires an
-// argument in the configuration, or dated-429 and never-stops, which would slow the test by minutes.
+// argument in the configuration. It never returns dated-429 or never-stops either, because they would slow down the test by minutes.
 func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
@@ -70,7 +70,7 @@ func randomHabits(seed uint64) []string {
 	return slices.Sorted(slices.Values(set))
 }
 
-// user runs shell scripts in which the provider's binary is available and connects to an engine.
+// user runs shell scripts that can use the provider's binary and connect to an engine.
 type user struct {
 	*testing.T
 	dir   string
@@ -84,7 +84,7 @@ func newUser(t *testing.T, e *providertest.Engine) *user {
 	return u
 }
 
-// run runs a script and returns its output. The exit status must be 0 or one of statuses.
+// run runs a script and returns its output. It fails the test immediately unless the exit status is 0 or one of statuses.
 func (u *user) run(script string, statuses ...string) string {
 	u.Helper()
 	output, err := u.shell.Run(u.Context(), "-c", script)
@@ -142,8 +142,8 @@ func without(list, other []string) []string {
 }
 
 // TestUnknownEngine checks that probe describes an engine with five habits correctly. No run may report other habits. The run with -write
-// must find null-ignored, must not report any of the other four as absent, and must leave no objects. A reference server with the resulting
-// profile must produce the same plans as the engine.
+// must report null-ignored, must not report any of the other four as absent, and must leave no objects. A reference server with the
+// resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -234,7 +234,8 @@ func planned(t *testing.T, dir string) map[string]any {
 	return all
 }
 
-// TestSignals checks that probe deletes its objects, reports that, and exits with status 1 if it is interrupted by SIGINT or SIGTERM.
+// TestSignals checks what probe does if it is interrupted by SIGINT or SIGTERM: it deletes its objects, reports that, and exits with status
+// 1.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -283,8 +284,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSecondSignal checks that a second SIGINT ends the command, even while it waits for the response to a DELETE. The command must list
-// the remaining objects.
+// TestSecondSignal checks that a second SIGINT ends the command, even while it is waiting for the response to a DELETE. The command must
+// list the remaining objects.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
