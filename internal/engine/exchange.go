@@ -17,7 +17,7 @@ var errCutReply = errors.New("the connection ended within the response")
 // path.
 type Exchange struct {
 	Method string
-	// Path is the URL path. It must begin with /v3/engine/.
+	// Path is the URL path. The caller must ensure that it begins with /v3/engine/.
 	Path  string
 	Query url.Values
 	Body  Document // nil sends no body

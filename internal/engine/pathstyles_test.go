@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// dialect returns the handler of an engine that knows only one path style. For other styles, it returns the status other. A 301 redirects
+// dialect returns the handler of an engine that knows only one path style. It responds to other styles with the status in other. A 301 redirects
 // to the path with or without the trailing slash, and a 308 redirects to the known style.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

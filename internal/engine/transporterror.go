@@ -73,7 +73,7 @@ func isNotTLS(err error) bool {
 	return isA[tls.RecordHeaderError](err) || isA[tls.AlertError](err) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// advise returns advice such as "check base_url and that the engine runs", or "" if there is none.
+// advise returns advice on what the user should check, such as base_url if no connection was made. It returns "" if there is none.
 func (e *transportError) advise() string {
 	if e.proxy != "" && isProxyFailure(e.cause) {
 		return fmt.Sprintf("check %s; NO_PROXY lists the hosts that need no proxy", e.proxy)

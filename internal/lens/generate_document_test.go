@@ -44,7 +44,7 @@ func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	return doc
 }
 
-// echoExtra adds the keys x1 and x2 to an engine document wherever the schema has the attribute "extra".
+// echoExtra adds the keys x1 and x2 to an engine document wherever the schema has an "extra" attribute.
 func (g generator) echoExtra(s *Shape, doc any) {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -94,7 +94,8 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns want plus an element such as {"id": "7", "deleted": true} for each element that the update removes.
+// withTombstones returns want, the array to send, plus an element such as {"id": "7", "deleted": true} for each element that only have (the
+// engine's array) contains. The update removes these elements.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// WithoutUndeclared removes attributes from the state that the plan does not declare. An update must then not send any of them.
+// WithoutUndeclared removes attributes that the plan does not declare from the state. After that, an update must not send any of them.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()

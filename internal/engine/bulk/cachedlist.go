@@ -126,7 +126,7 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// change calls f, if it is not nil, and wakes the reads that wait for the list. It does nothing and returns false if l is no longer the
+// change calls f, if it is not nil, and wakes the reads that are waiting for the list. It does nothing and returns false if l is no longer the
 // cached list, or if a write has ended since l was created.
 func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (isCurrent bool) {
 	c.mu.Lock()

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package bulk reads many engine objects with few requests. If it saves requests, an object comes from its collection's list instead of an
-// individual read. A list is used only if it agrees with the individual reads of its objects so far.
+// Package bulk reads many engine objects with few requests. It fetches the list of a collection and returns
+// objects from the list, provided that this saves requests and that the listed objects agree with individual reads.
 //
 // From this module, it imports only the client and the document package. Its tests may also import the reference server.
 //

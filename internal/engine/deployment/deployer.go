@@ -95,14 +95,14 @@ func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, ch
 	return o.result, err
 }
 
-// operation is a call of Set or Delete.
+// operation is one call of Set or Delete, in progress.
 type operation struct {
 	*Deployer
 	col         engine.Collection
 	id          string
 	before      engine.Document
 	latest      engine.Snapshot // the last read; empty after a request to stop, which makes it out of date
-	wanted      bool            // the component should run unless change.Running is false
+	wanted      bool            // the component should be running afterwards, unless change.Running is false
 	askedToStop bool            // the engine may have accepted a request to stop
 	started     *watch          // watches the status once the engine has accepted a request to start; nil before
 	result      Result
@@ -125,7 +125,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	if change.Running != nil {
 		after = *change.Running
 	}
-	// A component with the status Failed is restarted only if change.Running is true.
+	// A failed component is restarted only if change.Running is true.
 	revive := change.Running != nil && after && hasFailed(o.before)
 	needsUpdate := true // Revise sends nothing if the patch is empty.
 	var err error
@@ -188,7 +188,7 @@ func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// While waiting, read the component at least every lastPoll. A wait has no time limit of its own.
+// While waiting, await reads the component at least every lastPoll. Only ctx limits the wait.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64

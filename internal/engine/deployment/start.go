@@ -50,7 +50,7 @@ func (o *operation) start(ctx context.Context) *StartError {
 	reply, err := o.client.Start(ctx, o.col, o.id)
 	if isConflict(err) {
 		if doc, readErr := o.client.Read(ctx, o.col, o.id); readErr == nil && isWanted(doc) {
-			reply, err = doc, nil // Somebody else has started it.
+			reply, err = doc, nil // Another client has started it.
 		}
 	}
 	if err != nil {
@@ -75,7 +75,7 @@ func (o *operation) awaitRunning(ctx context.Context) *StartError {
 		case looks > 1 && !isKnown(doc), o.started == nil && status != startRequested && status != pending:
 			return true
 		case o.started == nil:
-			o.started = &watch{before: status} // Somebody else has started it.
+			o.started = &watch{before: status} // Another client has started it.
 		case o.started.isResult(status):
 			hasFailedToStart = status != succeeded && (hasFailed(doc) || !isWanted(doc))
 			return hasFailedToStart || status == succeeded

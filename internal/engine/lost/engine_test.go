@@ -53,7 +53,7 @@ func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// doubt makes the server return 502 to one read, which the client counts as a lost reply. From then on, the client reads the engine's list
+// doubt makes the server return 502 for one read, which the client counts as a lost reply. From then on, the client reads the engine's list
 // before each create.
 func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()

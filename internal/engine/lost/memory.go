@@ -43,7 +43,7 @@ type Memory struct {
 	turns     map[turnKey]*Turn
 }
 
-// NewMemory returns an empty Memory. The run counts as started when it is called.
+// NewMemory returns an empty Memory. It records the current time as the start of the run.
 func NewMemory() *Memory {
 	return &Memory{
 		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]int{}, clocks: map[string]*clock{}, turns: map[turnKey]*Turn{},
