@@ -132,7 +132,7 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skipped returns a line for the summary, such as `Skipped 1: 1 in import blocks of the directory.`
+// skipped returns the line `Skipped 1: 1 in import blocks of the directory.` or similar for the summary.
 func (r *report) skipped() string {
 	counts := map[string]int{}
 	for _, s := range r.Skipped {
