@@ -49,7 +49,7 @@ type Config struct {
 	// CACertFile has no effect.
 	Transport http.RoundTripper
 	// Differing returns the names of sent fields whose values differ in found, a document from the engine. Only the caller knows, for
-	// example, that "avg" equals "average". nil means DifferingJSON.
+	// example, that "avg" equals "average". If Differing is nil, the client uses DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log is called for each attempt and each wait. It receives no bodies or headers. nil disables logging.
 	Log func(ctx context.Context, msg string, fields map[string]any)

@@ -26,8 +26,8 @@ type knowledge struct {
 	late        atomic.Bool // at least one write was not reflected by the first read after it (wait.go)
 	etagsBroken atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
-	// writes contains the times of writes that reads may not reflect yet: for each objectKey, the time.Time of the object's create until a
-	// read returns the object, and for removal, the time.Time of the last delete.
+	// writes contains the times of writes that reads may not reflect yet. An objectKey maps to the time of the object's create, until a
+	// read returns the object. removal{} maps to the time of the last delete. All times are time.Time values.
 	writes    sync.Map
 	rejected  sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
 	rosters   sync.Map // by Collection: a *roster, with the ids in the engine's list (delete.go)

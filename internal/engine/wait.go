@@ -20,7 +20,7 @@ const (
 	backoffCap  = 15 * time.Second
 )
 
-// These are the shortest and the longest wait for repeated reads. Poll starts with firstLook and doubles the wait each time.
+// These are the minimum and maximum waits between repeated reads. Poll starts with firstLook and doubles the wait each time.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second

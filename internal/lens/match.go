@@ -151,8 +151,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. If these are not
-// fewer than elements contains, narrowByValue returns elements.
+// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. If there are no fewer of these
+// than in elements, narrowByValue returns elements.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up

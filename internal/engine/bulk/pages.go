@@ -27,7 +27,7 @@ var (
 	errPagesUncounted = errors.New("the first page does not show how many there are")
 )
 
-// loadPages fetches the first page of a list if pages is 0, and otherwise all pages except the first. In the latter case, pages must be the
+// loadPages fetches the first page of a list if pages is 0. Otherwise, it fetches all pages except the first, and the caller must pass the
 // number of pages in the list. loadPages returns that number, and the fetched objects by id.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {

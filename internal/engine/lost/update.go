@@ -61,8 +61,8 @@ func FateOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields whose values differ in doc. It returns the name of a
-// field that was sent empty if the field is not empty in doc.
+// missingFields returns the names of the sent fields whose values differ in doc. For a field that was sent empty, it returns the name if
+// the field is not empty in doc.
 func missingFields(sent, doc Document, differing func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
