@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestMain sets environment variables for Terraform, which inherits this process's environment when terraform-plugin-testing starts it.
-// Terraform is limited to one thread, because several tests run in parallel. OpenTofu looks up providers in its own registry.
+// TestMain sets environment variables that Terraform inherits when terraform-plugin-testing starts it. They limit Terraform to one thread,
+// because several tests run in parallel. If OpenTofu is used, they also set the address under which OpenTofu looks for the provider.
 func TestMain(m *testing.M) {
 	variables := map[string]string{"GOMAXPROCS": "1", "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
 	if isOpenTofu() {

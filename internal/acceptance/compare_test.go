@@ -37,7 +37,7 @@ func unlabelled(value any) any {
 	}
 }
 
-// sameIDs returns an error if an update changed the id of an item. Items with the same ref_id in both arrays are compared.
+// sameIDs returns an error if an update changed the id of an item. It compares items that have the same ref_id in both arrays.
 func sameIDs(after, before any) error {
 	ids := map[any]any{}
 	elements, _ := before.([]any)

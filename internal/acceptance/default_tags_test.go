@@ -86,7 +86,7 @@ func TestAccProvider_defaultTags(t *testing.T) {
 	}
 }
 
-// TestAccProvider_unknownDefaultTags checks that default tags can have ids that are unknown until apply. The plan must show changes made by
+// TestAccProvider_unknownDefaultTags checks that the ids of default tags can be unknown until apply. The plan must show changes made by
 // others but no change to tags, and the apply must add the tags.
 func TestAccProvider_unknownDefaultTags(t *testing.T) {
 	e := startEngine(t, refserver.Options{})

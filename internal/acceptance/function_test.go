@@ -43,7 +43,8 @@ func functionTest() objectTest {
 	}
 }
 
-// functionTargetRows returns test rows whose values refer to itemLocals, so the configuration must contain itemLocals.
+// functionTargetRows returns the test rows for target_asset and target_attribute. The values refer to itemLocals, so the configuration must
+// contain it.
 func functionTargetRows() []row {
 	return []row{
 		{attribute: "target_asset", value: "local.pump", changed: "local.spare"},

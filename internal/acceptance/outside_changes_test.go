@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// outsideAlert is an alert with thresholds, whose order matters. The provider computes query_plain and expression_plain for items A and E,
-// and item Q declares its own query_plain.
+// outsideAlert is the configuration of an alert. The order of its thresholds matters. The provider computes query_plain and
+// expression_plain for items A and E, and item Q declares its own query_plain.
 const outsideAlert = `
 resource "engine_alert" "it" {
   name       = "Low flow"
@@ -40,8 +40,8 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestAccAlert_changedOutside checks that Terraform restores a computed string, such as expression_plain, that somebody else has changed in
-// the engine. The plan must be an update.
+// TestAccAlert_changedOutside checks that Terraform restores a computed string, such as expression_plain, after somebody else has changed
+// it in the engine. The plan must be an update.
 func TestAccAlert_changedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	content := func() string {

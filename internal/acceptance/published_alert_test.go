@@ -73,7 +73,7 @@ func TestPublishedAlerts(t *testing.T) {
 	}
 }
 
-// checkPublished checks one alert. It skips alerts that declare no condition in the guide "managed", because users set their conditions in
+// checkPublished checks one alert. It skips alerts in the "managed" guide that declare no condition, because users set these conditions in
 // the web application.
 func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) {
 	t.Helper()

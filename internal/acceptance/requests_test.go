@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccAlert_requests checks which requests plans and applies send. A create must be one POST. A plan without changes must only read. An
-// update must be one PATCH after a read of the alert.
+// TestAccAlert_requests checks which writes an apply sends: one POST for a create, one PATCH for an update, and none if nothing has
+// changed. Each PATCH must follow a read of the alert.
 func TestAccAlert_requests(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(description, label string, want ...string) resource.TestStep {
@@ -123,8 +123,8 @@ func TestAccAlert_rateWithUnit(t *testing.T) {
 	resource.ParallelTest(t, e.testCase(steps...))
 }
 
-// TestAccNodes_bulkReads checks the requests of a plan without changes for 50 nodes. With bulk_reads = true in the provider configuration,
-// the provider must list three pages. With bulk_reads = false, it must read each node.
+// TestAccNodes_bulkReads checks the number of requests in a plan without changes for 50 nodes. With bulk_reads = true in the provider
+// configuration, the provider must read the list, in three to six requests. With bulk_reads = false, it must read each node.
 func TestAccNodes_bulkReads(t *testing.T) {
 	for name, habits := range map[string][]string{"equal": {"small-pages=20"}, "moving": {"small-pages=20", "moving-fields"}} {
 		t.Run(name, func(t *testing.T) {

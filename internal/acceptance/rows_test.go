@@ -82,7 +82,7 @@ func textRows(list, one, two, three, other string) []row {
 }
 
 // itemLocals declares an item of each type, and a query that groups values. The declared query_plain differs from the string that the
-// provider would compute, because an import omits a computed string.
+// provider would compute. If the two were equal, an import would omit it.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -155,8 +155,8 @@ func itemRows(list, members string) []row {
 `, "MEMBERS", members))
 }
 
-// parameterLocals declares three parameters: one with every attribute, one that depends on the first, and one whose value is a placeholder
-// for a secret.
+// parameterLocals declares three parameters: one with every attribute, one that depends on the first, and one with a placeholder for a
+// secret as its value.
 const parameterLocals = `
 locals {
   model = {

@@ -147,7 +147,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	killed := sync.OnceFunc(p.kill)
 	remove := p.Before(func(r *http.Request) {
 		if r.Method == http.MethodPatch {
-			for r.Context().Err() == nil && len(p.stopped()) < 3 { // the other components stop as well
+			for r.Context().Err() == nil && len(p.stopped()) < 3 { // wait until the other components are stopped too
 				time.Sleep(time.Millisecond)
 			}
 			killed()

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate tests, with the real Terraform or OpenTofu, how objects move from a different provider to this one. They move with moved
+// Package migrate tests moving objects from a different provider to this one, with the real Terraform or OpenTofu. Objects move with moved
 // blocks alone, or with the migrate subcommand, which rewrites the configuration. standin_test.go contains a stand-in for the other
 // provider.
 //

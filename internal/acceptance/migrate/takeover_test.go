@@ -28,8 +28,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// copyTakeover copies a test directory to a new directory and starts an engine with the objects in its state. The test directory contains a
-// configuration and a state for the engine's public provider.
+// copyTakeover copies the configuration and state from a test case's before directory to a new directory, and starts an engine with the
+// objects from the test case's objects.json. The configuration uses a different provider.
 func copyTakeover(t *testing.T, from string) (directory string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)
