@@ -16,7 +16,8 @@ type Collection struct {
 	segment string // fills {type}, {alert} or {path} in the path
 }
 
-// These are the collections in sections 4.1 to 4.8 of the interface document. Components is a function because each component type has its own collection.
+// These are the collections in sections 4.1 to 4.8 of the interface document. Components is a function because each
+// component type has its own collection.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}

@@ -49,7 +49,7 @@ func (e *transportError) outcome() outcome {
 }
 
 // isDialError reports whether err proves that nothing was sent because no connection was made. If a second connection could not be opened,
-// isDialError also returns true, because the transport opens one only if it has sent nothing on the first.
+// isDialError also returns true, because the transport opens a second one only if it has sent nothing on the first.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)

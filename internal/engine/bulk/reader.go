@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package bulk reads many engine objects with few requests. It fetches the list of a collection and returns
-// objects from the list, provided that this saves requests and that the listed objects agree with individual reads.
+// Package bulk reads many engine objects with few requests. It fetches the list of a collection and returns objects from the
+// list, provided that this saves requests and that the listed objects agree with individual reads.
 //
 // From this module, it imports only the client and the document package. Its tests may also import the reference server.
 //
@@ -52,8 +52,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // Read returns one object. After several reads in a collection, it fetches the collection's list and returns objects from there. These objects
 // are at most 30 seconds old (listLife), and never older than the client's last write.
 //
-// A list is used only after one of its objects was equal to an individual read. An object that is not in the list gets an individual read. If the list
-// fails, is too slow or repeatedly differs from individual reads, all objects are read one by one.
+// A list is used only after one of its objects was equal to an individual read. An object that is not in the list is read individually. If the
+// list fails, is too slow or repeatedly differs from individual reads, all objects are read one by one.
 //
 // isListed is true if the document comes from a list, which may omit fields. A caller that needs a missing field can read the object with the
 // client. A caller that can't know which fields to expect should call ReadWhole.

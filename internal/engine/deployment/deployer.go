@@ -52,8 +52,8 @@ type Change struct {
 	// Patch returns the body of the update. Set calls it first to find out whether an update, and thus a stop, is needed. It calls Patch
 	// again right before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running determines whether the component should be running afterwards. If Running is nil, Set restarts a component that was running
-	// before.
+	// Running determines whether the component should be running afterwards. If Running is nil, it is running afterwards if it
+	// was running before.
 	Running *bool
 	// Owed is true if an earlier Set stopped the component and could not restart it. This Set then starts the component.
 	Owed bool
@@ -151,7 +151,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	return err
 }
 
-// update sends the update. A 409 means that somebody has just started the component, so update stops it and tries again.
+// update sends the update. A 409 means that another client has just started the component, so update stops the component and tries again.
 func (o *operation) update(ctx context.Context, change Change) error {
 	doc, err := o.client.Revise(ctx, o.col, o.id, o.latest, change.Patch)
 	if isConflict(err) && !o.result.Unstoppable {

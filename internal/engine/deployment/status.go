@@ -83,8 +83,8 @@ type watch struct {
 	same   int    // how many times it has been read since the request
 }
 
-// isResult reports whether status, which was just read, is the result of the start or stop. It is if it differs from the earlier status, or
-// if it has been read more than staleReads times.
+// isResult reports whether status, which was just read, is the result of the start or stop. That is the case if it differs from the earlier
+// status, or if the earlier status has been read more than staleReads times.
 func (w *watch) isResult(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

@@ -16,8 +16,8 @@ type clock struct {
 	least, most time.Duration
 }
 
-// note narrows the estimate with a time from the engine: the engine's clock was within the period at while the local clock was between sent
-// and received.
+// note narrows the estimate. at is a period that includes the time on the engine's clock at some moment between the local times sent and
+// received.
 func (c *clock) note(at span, sent, received time.Time) {
 	least, most := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
