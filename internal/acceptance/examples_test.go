@@ -23,7 +23,7 @@ import (
 
 const examplesDir = "../../examples"
 
-// TestExamples checks that each documented example can be applied and destroyed on its own, and that the plan between them is empty. Every
+// TestExamples checks that each documented example can be applied and destroyed on its own, and that a plan after the apply is empty. Every
 // alert must fire, either on the recorded data in the example's directory or, if nothing is recorded, on constant values.
 func TestExamples(t *testing.T) {
 	t.Parallel()
@@ -228,8 +228,8 @@ func (e *testEngine) createdAlerts(t *testing.T) []map[string]any {
 	return alerts
 }
 
-// whyNotFiring returns why the alert does not fire on the engine's recorded data or, if nothing is recorded, on constant values. It returns
-// "" if the alert fires.
+// whyNotFiring evaluates the alert on the engine's recorded data or, if nothing is recorded, on constant values. It returns "" if the alert
+// fires, and otherwise the reason why it does not fire.
 func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	recording, err := e.Recording(t.Context())

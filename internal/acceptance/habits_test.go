@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the complaints that are expected under some habits. used counts how often each explanation has matched.
+// excuses contains the complaints that are expected under some habits. used[i] counts the complaints that all[i] has matched.
 type excuses struct {
 	all  []providertest.Explanation
 	used []int
@@ -119,7 +119,7 @@ func (l *lines) Report(result cmp.Result) {
 }
 
 // TestHabits checks that the provider creates the same objects under every habit as without habits. A habit is a switch that makes the
-// reference server behave like an engine that differs in one respect. Objects are compared after each stage of testdata/estate.
+// reference server behave like an engine that differs in one respect. The test compares the objects after each stage of testdata/estate.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
@@ -181,8 +181,8 @@ func without(t *testing.T) (truths map[string]any) {
 	return truths
 }
 
-// TestRandomHabits checks random sets of habits (reference server switches) like TestHabits. It runs for the duration in the environment
-// variable ENGINE_SOAK, which `make soak` sets.
+// TestRandomHabits runs the checks in TestHabits with random sets of habits (reference server switches). It runs for the duration in the
+// ENGINE_SOAK environment variable, which `make soak` sets.
 func TestRandomHabits(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {

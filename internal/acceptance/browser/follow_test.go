@@ -20,7 +20,7 @@ func (p *plant) open(browser context.Context, view string) {
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), until(ready), script(`window.loadedOnce = true`))
 }
 
-// checkLoadedOnce verifies that the browser has not reloaded the view since it was opened.
+// checkLoadedOnce fails the test if the browser has reloaded the view since the last call to open.
 func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 	p.t.Helper()
 	if !evaluate[bool](browser, p, `window.loadedOnce === true`) {

@@ -142,8 +142,8 @@ func without(list, other []string) []string {
 }
 
 // TestUnknownEngine checks that probe describes an engine with five habits correctly. No run may report other habits. The run with -write
-// must report null-ignored, must not report any of the other four as absent, and must leave no objects. A reference server with the
-// resulting profile must produce the same plans as the engine.
+// must report null-ignored, must not claim that the engine lacks any of the other four, and must leave the engine's objects unchanged. A
+// reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
