@@ -70,7 +70,8 @@ func events(p *Page, _ *http.Request) (screen, error) {
 	return screen{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
 }
 
-// eventItems returns the latest events, up to limit, of an alert, or of all alerts if alert is "". more is the number of older events.
+// eventItems returns the latest events, at most limit. alert is the id of an alert, or "" for the events of all alerts. more is the number
+// of older events.
 func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int) {
 	stored := p.server.Objects
 	if alert != "" {

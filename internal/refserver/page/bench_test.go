@@ -102,7 +102,7 @@ func recorded(b *testing.B) (file string) {
 	return file
 }
 
-// look requests what a browser needs for a dashboard: the page and the values of all pictures. It requests only one of the pictures.
+// look sends the requests that a browser sends to show a dashboard: for the page, the values of all pictures, and one of the pictures.
 func look(b *testing.B, p *Page, id string) {
 	b.Helper()
 	drawings := regexp.MustCompile(`data-panel="([^"]+)"`).FindAllStringSubmatch(open(b, p, Path+"dashboards/"+id), -1)

@@ -31,7 +31,7 @@ type dashboardDetails struct {
 	// deleted.
 	Changed bool
 	Removed []link
-	More    int // the number of widgets beyond the limit, which are left out
+	More    int // the number of widgets that are not shown because there are too many
 }
 
 type tabItem struct {
@@ -54,7 +54,7 @@ const cellWidth, cellHeight, gap = 48, 46, 6
 
 func dashboard(p *Page, r *http.Request) (screen, error) {
 	if !p.exists(objectKey{"dashboard", r.PathValue("id")}) {
-		return p.object("dashboard", r) // The last apply may have deleted it.
+		return p.object("dashboard", r) // The last apply may have deleted the dashboard.
 	}
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -77,7 +77,7 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	}
 	found := &dashboardDetails{Link: p.link(k), Description: str(doc["description"])}
 	for _, changed := range p.changedIn(k) {
-		found.Changed = found.Link.Change != "created" // Nothing existed before a new dashboard.
+		found.Changed = found.Link.Change != "created" // A new dashboard has no earlier state to compare.
 		if !p.exists(changed) {
 			found.Removed = append(found.Removed, p.link(changed))
 		}
@@ -103,7 +103,8 @@ func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	return l
 }
 
-// addTabs adds the dashboard's tabs in order. It selects the tab with the id chosen or, if there is none, the first tab.
+// addTabs adds the dashboard's tabs in order, and selects one of them. chosen is the id of the tab to select. If there is no such tab,
+// addTabs selects the first one.
 func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	order := func(tab map[string]any) float64 { n, _ := panel.Number(tab["order"]); return n }
 	tabs := p.server.ObjectsBy("tab", "dashboard", found.Link.ID)

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause is the time without writes after which the next write belongs to a new terraform apply.
+// pause is the time that separates two applies. If nothing has been written for longer, the next write belongs to a new terraform apply.
 const pause = 10 * time.Second
 
 // heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
@@ -138,8 +138,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the custom types whose values are secret. These are the types that the given documents declare, and those that any
-// component has declared since the page was started, including deleted components. Routines and requests may use a component's types
+// secretTypes returns the custom types whose values are secret: those that the given documents declare, and those that any component, even
+// a deleted one, has declared since the page was started. The components' types are included because routines and requests may use them
 // without declaring them.
 func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	f.mu.Lock()

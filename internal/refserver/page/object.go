@@ -33,7 +33,7 @@ type details struct {
 	Above      []link         // the objects that contain this one, the nearest first
 	Parts      []link         // the objects that it contains
 	Parameters []parameterRow // the parameters of a component or routine, without secrets
-	// Deleted reports whether the last terraform apply deleted the object. The rows then show the object before the apply.
+	// Deleted is true if the last terraform apply deleted the object. In that case, Rows contains the fields from before the apply.
 	Deleted bool
 	Drawn   bool   // whether the object has a picture
 	Version string // changes with the object, so that browsers reload its pictures
@@ -72,8 +72,8 @@ func (p *Page) object(kind string, r *http.Request) (screen, error) {
 	return screen{Template: "object", Title: found.Link.Name, Section: section, Data: found}, nil
 }
 
-// details returns what the page shows about an object. If the object does not exist and the last apply did not delete it, details returns
-// errMissing.
+// details returns what the page shows about an object, including an object that the last terraform apply deleted. If there is no such
+// object, details returns errMissing.
 func (p *Page) details(k objectKey) (details, error) {
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	before, changed := p.follower.before(k)
@@ -103,7 +103,8 @@ func (p *Page) details(k objectKey) (details, error) {
 }
 
 // fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order.
-// before is the object before the last terraform apply. types contains the custom types whose values are secret.
+// changed is true if the last terraform apply changed the object, and before is the object before the apply. types contains the custom
+// types whose values are secret.
 func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
@@ -185,7 +186,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 		return all
 	case map[string]any:
 		marked := maps.Clone(v)
-		if _, isNamed := v["name"]; isNamed || isParameter { // Thresholds and other objects with a value have no name.
+		if _, isNamed := v["name"]; isNamed || isParameter { // Only parameters have both a name and a value.
 			marked[document.SensitiveKey] = true
 		}
 		secret := document.SecretKeys(marked, types)
@@ -272,7 +273,7 @@ type item struct {
 }
 
 // sectionOf returns the path of the navigation entry and the list title for a kind of object. A collection such as asset/assets has no
-// navigation entry of its own: its path is "", the overview, and its title is the kind.
+// navigation entry, so its path is "" (the overview), and its title is the kind.
 func sectionOf(kind string) (path, title string) {
 	for _, s := range sections {
 		if s.Path == kind+"s" {

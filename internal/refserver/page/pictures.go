@@ -40,8 +40,8 @@ func (p *Page) pictureRoutes() {
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 }
 
-// splitPictures returns a handler that passes a request whose id ends in .svg, such as 7.svg, to picture with the id 7. It passes all other
-// requests to other.
+// splitPictures returns a handler for URLs that end in an id. If the id ends in .svg, such as 7.svg, the handler changes it to 7 and passes
+// the request to the picture handler. It passes all other requests to the other handler.
 func splitPictures(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
@@ -62,7 +62,7 @@ func (p *Page) picture(kind string, isBefore bool) http.Handler {
 	})
 }
 
-// panelValues returns a handler that responds with a panel as JSON. The page's script uses it to show the values at the mouse pointer. If a
+// panelValues returns a handler that responds with the values in a picture as JSON. The page's script shows them at the mouse pointer. If a
 // picture of the requested size has axes, the JSON also contains the area inside them, in pixels.
 func (p *Page) panelValues(kind string) http.Handler {
 	return p.renderQueued("application/json", func(r *http.Request) ([]byte, error) {
@@ -151,8 +151,8 @@ func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.P
 	return world.Alert(r.Context(), doc, timeline, body), size, err
 }
 
-// pixels returns a size from the query, at most maxPicture. If the query contains no positive integer, pixels returns the value of the
-// otherwise argument.
+// pixels returns a size from the query parameter with the given name, at most maxPicture. If the parameter is not a positive integer,
+// pixels returns otherwise.
 func pixels(r *http.Request, name string, otherwise int) float64 {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {

@@ -23,9 +23,9 @@ type recordedRequest struct {
 	Body   any    `json:"body"` // nil if the request has no JSON body
 }
 
-// record returns what the page shows about a request, without secrets. types contains the custom types whose values are secret. record adds
-// the types that the request body declares. Because decoded bodies are large, record waits for its turn. It returns an error if the client
-// has disconnected.
+// record returns what the page shows about a request. It hides secrets, including all values of the custom types in types. First, it adds
+// the secret types that the request body declares to types. Decoded bodies are large, so record waits for its turn (see waitForTurn). It
+// returns an error if the client has disconnected.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {
@@ -42,8 +42,8 @@ func (p *Page) record(ctx context.Context, r refserver.Request, types map[string
 	return recorded, nil
 }
 
-// recording responds with all logged requests as JSON, the oldest first. People attach this recording to bug reports. recording writes the
-// requests one by one, because all of them together may be large.
+// recording responds with all logged requests as JSON, oldest first. Users attach this recording to bug reports. recording writes one
+// request at a time, because all of them together may be large.
 func (p *Page) recording(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	types := p.follower.secretTypes()

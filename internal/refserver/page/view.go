@@ -22,8 +22,8 @@ type screen struct {
 	Template string
 	Title    string
 	Section  string // the path of the navigation entry to highlight
-	// Live is "requests" if the browser should also reload the screen after each request. Otherwise, it reloads only after changes to
-	// objects.
+	// Live is "requests" if the browser must reload the screen after every request to the server. Otherwise, it reloads only after changes
+	// to objects.
 	Live string
 	Data any
 }
@@ -132,12 +132,13 @@ func (p *Page) links(keys []objectKey) (all []link) {
 	return all
 }
 
-// listWithDeleted returns the objects of a kind, followed by those that the last terraform apply deleted, as they were before.
+// listWithDeleted returns the objects of a kind, followed by the objects that the last terraform apply deleted, in their state before the
+// apply.
 func (p *Page) listWithDeleted(kind string) []map[string]any {
 	return append(p.server.Objects(kind), p.deletedByApply(kind)...)
 }
 
-// deletedByApply returns the objects of a kind that the last terraform apply deleted, as they were before.
+// deletedByApply returns the objects of a kind that the last terraform apply deleted, in their state before the apply.
 func (p *Page) deletedByApply(kind string) []map[string]any {
 	var docs []map[string]any
 	for _, k := range p.follower.effect().changed {
@@ -154,8 +155,7 @@ func (p *Page) exists(k objectKey) bool {
 	return exists
 }
 
-// containerLink returns a link to an object that can contain others. The link is marked as changed even if only objects inside that object
-// have changed.
+// containerLink is like link, but also marks the object as changed if the last terraform apply changed only objects inside it.
 func (p *Page) containerLink(k objectKey) link {
 	l := p.link(k)
 	if l.Change == "" && p.follower.effect().touched[k] {
@@ -164,7 +164,7 @@ func (p *Page) containerLink(k objectKey) link {
 	return l
 }
 
-// link returns a link to an object. The link to a deleted object shows its last name.
+// link returns a link to an object. If the last terraform apply deleted the object, the link shows its last name.
 func (p *Page) link(k objectKey) link {
 	l := link{Kind: k.Kind, ID: k.ID, Address: address(k.Kind, k.ID)}
 	doc, exists := p.server.Object(k.Kind, k.ID)
