@@ -255,8 +255,8 @@ func runSecretly(
 	return outputs
 }
 
-// mistakes contains changes that make a configuration with a secret invalid: the string place in secretsConfiguration is replaced with
-// mistake.
+// mistakes contains changes that make a configuration with a secret invalid. Each change replaces the place string in secretsConfiguration
+// with the mistake string.
 var mistakes = map[string]struct {
 	place, mistake string
 	planned        bool // whether the plan succeeds, with or without a warning

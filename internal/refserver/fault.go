@@ -25,8 +25,8 @@ type Fault struct {
 	Delay time.Duration `json:"-"`
 	// Drop makes the server close the connection without a response.
 	Drop Drop `json:"drop"`
-	// Status is the HTTP status of a simulated response, which is sent with Header and Body. In that case, the server handles the request
-	// only if AfterWrite is true. If Status is 0, the server handles the request normally and adds Header to its response.
+	// Status is the HTTP status of a simulated response, which contains Header and Body. The server handles the request before this
+	// response only if AfterWrite is true. If Status is 0, the server handles the request normally and adds Header to its own response.
 	Status     int         `json:"status"`
 	AfterWrite bool        `json:"after_write"`
 	Header     http.Header `json:"header"`
@@ -123,8 +123,8 @@ func (fs *faults) next(r *http.Request) *Fault {
 // gatewayPage is the HTML error page from a gateway whose engine does not respond.
 const gatewayPage = "<html><body><h1>The engine did not respond.</h1></body></html>\n"
 
-// randomFault returns one of eight kinds of faults, such as a 502 from a gateway. In two of three gateway faults, the server has already
-// handled the request.
+// randomFault returns one of eight kinds of faults, such as a 502 from a gateway. Two thirds of the gateway faults occur after the server
+// has handled the request.
 func randomFault(random *rand.Rand) *Fault {
 	kind, coin := random.IntN(8), random.IntN(3)
 	gateway := func(status int) *Fault {

@@ -97,8 +97,8 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	)
 }
 
-// fit calls set with each fact and the field that the fact describes. It returns a message for each fact that it ignores: the kind or field
-// is unknown, or set returns false.
+// fit calls set with each fact and the field that the fact describes. It ignores a fact if its kind or field is unknown, or if set returns
+// false. It returns a message for each ignored fact.
 func fit[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {

@@ -16,8 +16,8 @@ import (
 // Change describes a change to one object.
 type Change = store.Change
 
-// Watch calls each with the changes from every write, as soon as other requests can read them. The returned function stops the calls. Other
-// writes wait until each returns, so each must return quickly and must not call the server.
+// Watch registers a function that the server calls with the changes from every write, as soon as other requests can read them. Other writes
+// wait for the function, so it must return quickly and must not call the server. stop unregisters the function.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
 // Recording returns the data on which alerts run, up to the server's current time. Callers must not change it.

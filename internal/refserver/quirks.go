@@ -218,8 +218,8 @@ package refserver
 //	217  An expression is evaluated once for each time at which all its items have a value. Metadata, and expressions that use only
 //	     metadata, have their value at all times.
 //	218  The first threshold that is reached sets status and status_text. If none is reached, the status is no_alert. If the target
-//	     has no value, the status is no_data. Both have no status_text. If an expression throws, the status is error; if an item can't
-//	     be read, it is misconfigured; both have the reason as status_text. With active false, the status is disabled.
+//	     has no value, the status is no_data. Neither sets status_text. If an expression throws, the status is error. If an item can't
+//	     be read, the status is misconfigured. In both cases, status_text is the reason. With active false, the status is disabled.
 //	219  Every item of an alert is calculated. If an item has an error, the run has an error, even if the target does not use the item.
 //	220  The time window selects points, not groups. A group may begin before the window, but contains only those of its points that are
 //	     in the window.

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// maxUnread is the maximum size in bytes of a response that needs no time limit, because the operating system buffers the whole response.
+// maxUnread is the maximum size in bytes of a response that is sent without a time limit. A slow client can't block such a response,
+// because the operating system buffers it completely.
 const maxUnread = 16 << 10
 
 type response struct {

@@ -37,8 +37,8 @@ type listeners struct {
 	engine, control net.Listener
 }
 
-// serve runs the server until ctx is canceled, an interrupt arrives, or the command exits. It returns the exit status. The starting context
-// applies until the server is ready, and an interrupt also cancels it.
+// serve runs the server until ctx is canceled, an interrupt arrives, or the command exits. It returns the exit status. starting is the
+// context for starting the server. An interrupt also cancels it.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)

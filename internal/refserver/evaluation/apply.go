@@ -86,12 +86,12 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin loads the stored alert, and removes the events that the new ones replace. It does nothing if the alert was deleted, or if another
-// request has changed the condition, because that request runs the alert itself.
+// begin loads the stored alert, and removes the events that the new ones replace. planned contains the ids of the new events. begin does
+// nothing if the alert was deleted, or if another request has changed the alert's condition, because that request runs the alert itself.
 //
-// The new events (planned) replace those from earlier runs if the alert runs again from the start of the data and the events differ. When
-// the store is at its limit, it may have dropped an alert's oldest events, but only if the alert is older than the oldest stored event. In
-// that case, begin compares only the events that are left. If a newer alert lacks events, the server was killed before it ran the alert.
+// The new events replace those from earlier runs if the alert runs again from the start of the data and the events differ. However, the
+// store keeps a limited number of events, so it may have dropped the first events of an alert that is older than the oldest stored event.
+// For such an alert, begin compares only the remaining events. If a newer alert lacks events, the server was killed before it ran the alert.
 func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress records how far an alert has run: until is the end of the time range that its runs cover so far.
+// progress records how far an alert has run. Its runs cover the data up to the time in until.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert
@@ -40,7 +40,7 @@ func conditionOf(alert []byte) string {
 	return joined.String()
 }
 
-// result is the outcome of a run: the status and the status_text of the alert. text is a string or nil.
+// result is the outcome of a run: the alert's new status, and its new status_text (text), which is a string or nil.
 type result struct {
 	status string
 	text   any
@@ -53,8 +53,8 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run. It is nil if an earlier batch contains that run. In that case, the stored alert
-	// contains the result.
+	// before is the result of the alert's previous run. It is nil if that run is not in this batch, because the stored alert then contains
+	// the result.
 	before *result
 }
 
@@ -77,8 +77,8 @@ type plan struct {
 	// isCurrent is true if the stored alert already has the status from its last run. isComplete is true if all events from its runs are
 	// stored.
 	isCurrent, isComplete bool
-	// isReset is true if begin has removed the events from earlier runs. sent contains the ids of those events. Their e-mails must not be
-	// sent again.
+	// sent contains the ids of the events from earlier runs, because their e-mails must not be sent again. isReset is true if begin has
+	// removed these events.
 	isReset bool
 	sent    map[string]bool
 }
@@ -92,8 +92,8 @@ type batch struct {
 	runs      int
 }
 
-// newBatch returns an empty batch with the recorded data. If the user has set the clock, the data ends at the clock's time. at is the
-// clock's setting.
+// newBatch returns an empty batch with the recorded data. at is the clock's setting. If the user has set the clock, the data ends at the
+// clock's time.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{recording: rehearsal.NewRecording(r.series)}
 	b.recording.Location, b.recording.Metadata = r.given.Location, r.given.Metadata
@@ -107,8 +107,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the clock's time. Usually, an alert continues after its last run. It starts again from the first point if it
-// is new, if its condition has changed, if the clock was moved to before its last run, or if restart returns true.
+// runAll runs all alerts up to the clock's time. Usually, an alert continues after its last run. An alert starts again from the first point
+// if it is new, if its condition has changed, if the clock was moved to before its last run, or if restart returns true for it.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -161,7 +161,8 @@ func (r *Runner) runOne(id string) error {
 // timeout is the status of an alert whose runs exceed MaxRuns or MaxTime.
 const timeout = "timeout"
 
-// planOrTimeOut is like plan, but if the runs exceed the limits, it sets the alert's status to timeout instead of returning an error.
+// planOrTimeOut is like plan, but if the alert's runs exceed MaxRuns or MaxTime, it sets the status to timeout instead of returning an
+// error.
 func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
 	defer end()
@@ -182,7 +183,7 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the alert's next run may be: the end of its earlier runs, but not before the start of the data.
+// after returns the end of the alert's earlier runs, or the start of the data if that is later. The next run must be after this time.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until

@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. After that, the runner rejects changes to the data
-// or the clock that would cause too many runs.
+// Started marks the server as started and logs a warning for each alert that can't run. From then on, the runner rejects a change to the
+// data or the clock that would cause too many runs. Before that, it only sets the status of such an alert to timeout.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -220,8 +220,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock passes the current setting to change and sets the clock to the setting that change returns. If the clock moves forward, SetClock
-// runs the alerts that become due. If the clock moves back, SetClock removes the events after the new time.
+// SetClock calls change with the current setting, and sets the clock to the returned setting. Moving the clock forward runs the alerts that
+// become due. Moving it back removes the events after the new time.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -42,7 +42,7 @@ func showDefaults(c *Call, doc jsondoc.Object) {
 			continue
 		}
 		switch {
-		case len(field.OneOf) > 0 && field.Name != "type": // A default type would determine the schedule.
+		case len(field.OneOf) > 0 && field.Name != "type": // Type is skipped, because a default would select a schedule.
 			doc[field.Name] = field.OneOf[0]
 		case field.Type == table.Boolean:
 			doc[field.Name] = true

@@ -48,8 +48,8 @@ func bodies() map[string]hooks {
 	}
 }
 
-// onUpdateOf returns the hooks of a habit that affects updates. If some fields in the body of an update match, the hook calls act with
-// their names.
+// onUpdateOf returns the hooks of a habit that affects updates. If the body of an update contains fields for which matches returns true,
+// the onBody hook calls act with the names of these fields.
 func onUpdateOf(matches func(field *table.Field, value any) bool, act func(body jsondoc.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body jsondoc.Object) error {
 		var names []string
@@ -109,8 +109,8 @@ func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	return found
 }
 
-// unknownInElements returns one entry per array element, with the problems of the element's unknown keys. bad reports whether there are
-// any.
+// unknownInElements returns one entry per array element, with the problems of the element's unknown keys. bad is true if any element has an
+// unknown key.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := jsondoc.Problems{}

@@ -16,8 +16,8 @@ import (
 
 type Object = servertest.Object
 
-// difference describes what a client notices of a habit. see sends requests and returns what the client saw: the string with on a server
-// with the habit, and the string without on a server without it.
+// difference describes how a habit changes what a client sees. The see function sends requests to a server and returns what the client saw.
+// It must return with if the server has the habit, and without if it does not.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string

@@ -94,7 +94,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// isFaithful reports whether, on a server with the named habit, a stored object stays the same if a client sends back what it has read.
+// isFaithful reports whether a client can send back an object as it has read it, on a server with the named habit, without changing the
+// stored object.
 func isFaithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -164,15 +165,15 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// rejects reports whether a server with the named habit may reject an update if the client sends back what it has read.
+// rejects reports whether a server with the named habit may reject an update in which the client sends back what it has read.
 func rejects(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
 	}, name)
 }
 
-// checkTruth checks that a stored object does not contain values that habits add only to responses. If a client has sent back what it read
-// (isEcho), the object may contain masks such as "****" and the engine's names for references.
+// checkTruth checks that a stored object does not contain values that habits add only to responses. isEcho is true if a client has sent
+// back what it read. In that case, the object may contain masks such as "****" and the engine's names for references.
 func checkTruth(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

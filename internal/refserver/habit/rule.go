@@ -36,8 +36,8 @@ func rules() map[string]hooks {
 	}
 }
 
-// wholeFields are the fields that must contain integers according to the wire shapes, but may contain fractions according to the interface
-// document (both are parts of INTERFACE.md).
+// wholeFields are the fields that must contain integers according to the wire shapes. The interface document also allows fractions. (Both
+// documents are parts of INTERFACE.md.)
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -97,7 +97,8 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate adds empty values for the otherwise required fields of a new component, such as input.
+// completeCreate lets clients create a component without certain required fields, such as input. It adds the missing fields with empty
+// values.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -126,7 +127,7 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 }
 
 // joinElements makes an update keep the stored array elements that the request body does not contain. Elements are identified by their key,
-// such as id or name. Function items are skipped, because the server always keeps them.
+// such as id or name. joinElements skips function items, because the server keeps them even without this habit.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// expectation matches a line such as "null-refused: 400": a habit and what a client sees with that habit. The line "without: 200" contains
-// what a client sees without any habit.
+// expectation matches a line such as "null-refused: 400": a habit, and what a client sees on a server with that habit. The line "without:
+// 200" contains what a client sees on a server without habits.
 var expectation = regexp.MustCompile(`^([a-z0-9=-]+): (.*)$`)
 
 // scriptDifferences returns the differences in testdata/differences.txtar.
@@ -50,9 +50,10 @@ func scriptDifferences(t *testing.T) map[string]difference {
 
 // script returns a function that sends a script's requests and returns what a client sees: the selected fields of the responses.
 //
-// NAME = POST KIND creates an object and adds the required fields to the body. Without NAME =, the kind is the name. A target is NAME (the
-// object), NAME/start/ (a path below it), KIND? or KIND?QUERY (a list), or a URL path. STORED NAME selects fields of a stored object. COUNT
-// KIND returns the number of stored objects. In a body, "$NAME" is an object's id, and "$NAME.FIELD" is the value of a field.
+// NAME = POST KIND creates an object with the required fields and the fields in the body. Without "NAME =", the object is named after its
+// kind. Other requests refer to an object by its NAME, to a path below it by NAME/start/, to a list by KIND? or KIND?QUERY, and to any other
+// target by its URL path. In a body, "$NAME" is an object's id, and "$NAME.FIELD" is the value of a field. Two lines send no request:
+// STORED NAME selects fields of a stored object, and COUNT KIND returns the number of stored objects.
 func script(requests []string) func(c *servertest.Client) string {
 	return func(c *servertest.Client) string {
 		c.T.Helper()
@@ -137,8 +138,8 @@ func (s *client) perform(line string) {
 // plain is a string that script returns without quotes.
 type plain string
 
-// pick returns the value at a path, such as alert_items.0.label, or nil. In a path, "#" is the length of an array or object, "keys" are an
-// object's keys, and "*" stands for each element of an array.
+// pick returns the value at a path such as alert_items.0.label, or nil if there is none. In a path, "#" is the length of an array or
+// object, "keys" are an object's keys, and "*" stands for each element of an array.
 func pick(value any, path []string) any {
 	if len(path) == 0 {
 		return value

@@ -10,10 +10,10 @@ import (
 )
 
 // A PATCH with function_items does not replace the stored array. It changes items whose id is known, adds other items, and removes items
-// with "deleted": true. It keeps the stored items that it does not contain (INTERFACE.md, section 2.8, quirk 48).
+// with "deleted": true. Stored items that are missing from the PATCH stay unchanged (INTERFACE.md, section 2.8, quirk 48).
 
-// completeSentItems completes the items in a request body that have the id of a stored item: it copies their missing fields from the stored
-// item. If function_items is null, completeSentItems replaces it with all stored items, marked as deleted.
+// completeSentItems copies missing fields from stored items to the items with the same ids in a request body. If function_items is null,
+// completeSentItems replaces it with all stored items, marked as deleted.
 func completeSentItems(sent, prior jsondoc.Object) {
 	value, given := sent["function_items"]
 	known := jsondoc.ByID(prior["function_items"])

@@ -12,7 +12,7 @@ import (
 )
 
 // PressureAlert returns an alert that runs every five minutes. The alert's status becomes alert if the asset's last pressure is above 9,
-// and warning if it is above 8. The fields in more are added to the alert or replace its fields.
+// and warning if it is above 8. more contains fields to add or replace.
 func PressureAlert(asset string, more Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",

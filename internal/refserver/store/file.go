@@ -131,8 +131,8 @@ func (f *dataFile) count(writes int) error {
 	return err
 }
 
-// read calls add with the changes in each line of data, but ignores an incomplete last line: a line without a line break whose checksum
-// does not match. It is there if the server was killed while writing the line, or if the file was truncated later.
+// read calls add with the changes in each line of data. It ignores an incomplete last line, which has no line break and an incorrect
+// checksum. A server leaves such a line behind if it is killed while writing. Truncating the file also leaves such a line.
 func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	length, writes, err := readHeader(data)
 	if err != nil {

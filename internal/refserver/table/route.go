@@ -22,8 +22,8 @@ const (
 	Stop   Operation = "stop"
 )
 
-// Route is an operation on a path, such as Update on alert/alerts/{id}/. The server accepts the path with and without the trailing slash,
-// and also serves the operation on the corresponding path below every other path in Table.Paths.
+// Route is an operation on a path, such as Update on alert/alerts/{id}/. The server accepts the path with and without the trailing slash.
+// If a kind has several paths (Table.Paths), the server serves the operation below each of them.
 type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} is a placeholder for the id of an object.
