@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Undescribed is embedded in validators and plan modifiers. It implements the description methods that the framework requires, although it
-// never displays the descriptions.
+// Undescribed is embedded in validators and plan modifiers. It implements the description methods that the framework requires. They return
+// "", because the framework never displays the descriptions.
 type Undescribed struct{}
 
 // Description implements validator.Describer and planmodifier.Describer.
@@ -49,8 +49,7 @@ func String(description string, validators ...validator.String) schema.StringAtt
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredString returns a required string attribute. If one of the validators is an Enum, it only warns about "", which stands for no
-// value.
+// RequiredString returns a required string attribute. An Enum among the validators only warns about "", which stands for no value.
 func RequiredString(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {
@@ -121,8 +120,8 @@ func Strings(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute for a list of objects. It builds the attribute's type in advance. Otherwise, the framework would build
-// the type again for each step of an attribute path.
+// List returns an optional attribute for a list of objects. It builds the attribute's type once, because the framework would otherwise
+// build the type again for each step of an attribute path.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -133,7 +132,7 @@ func List(description string, attributes map[string]schema.Attribute) schema.Lis
 	}
 }
 
-// Object returns an optional attribute for a nested object. Like List, it builds the type in advance.
+// Object returns an optional attribute for a nested object. Like List, it builds the attribute's type once.
 func Object(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		CustomType:          ObjectType(attributes),

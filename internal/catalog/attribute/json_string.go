@@ -32,8 +32,8 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...).", req.Path))
 }
 
-// OneOrMany adds a rule for comparisons to the JSON attribute a. Unless the boolean attribute named sibling is true, package lens treats an
-// array with one element as equal to that element.
+// OneOrMany returns the JSON attribute a with a rule for comparisons: package lens treats an array with one element as equal to that
+// element. sibling names a boolean attribute. The rule does not apply while that attribute is true.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a

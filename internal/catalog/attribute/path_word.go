@@ -57,7 +57,7 @@ func Known(words ...string) KnownWords { return KnownWords{words: words} }
 
 // ValidateString implements validator.String.
 func (k KnownWords) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	value := req.ConfigValue.ValueString() // "" if it is null or unknown, which is similar to no word
+	value := req.ConfigValue.ValueString() // "" if it is null or unknown; "" resembles no known word
 	word := value
 	if k.isPath {
 		word = PathWord(k.words).Identity(value)

@@ -29,9 +29,9 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable returns an attribute for a parent's id with a plan modifier. Normally, a new id moves the object to the new parent. If the new id
-// is unknown in the plan, the old parent is probably being replaced, and the engine deletes its children with it. In this case, Terraform
-// also replaces the object.
+// Movable returns the attribute for a parent's id with a plan modifier. Normally, a new id moves the object to the new parent. But if the
+// new id is unknown in the plan, the old parent is probably being replaced, and the engine will delete the object with it. In this case,
+// the plan also replaces the object.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()

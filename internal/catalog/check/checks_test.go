@@ -25,8 +25,8 @@ func wantProblems(t *testing.T, typeName string, config object, want ...string) 
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
 }
 
-// problemCase is one case in a YAML file in testdata. It contains attributes or items for a valid object, and the problems that a plan of
-// the resulting object must report. The string UNKNOWN stands for a value that is unknown in the plan.
+// problemCase is one case in a YAML file in testdata. It contains attributes or items to add to a valid object, and the problems that the
+// plan must then report. The string UNKNOWN stands for a value that is unknown in the plan.
 type problemCase struct {
 	Name, Base    string
 	Config        object

@@ -55,8 +55,8 @@ func (f *formula) checkGlobals(all Names) {
 	}
 }
 
-// nearestMember returns the string or number member whose name is most similar to a misspelled name, such as toFixed for toFxed. It returns
-// "" if the name is correct or not similar to any.
+// nearestMember returns the method or property of strings or numbers whose name is most similar to a misspelled name, such as toFixed for
+// toFxed. It returns "" if the name is correct or not similar to any.
 func nearestMember(name string) string {
 	known := []string{"length"}
 	name, isCall := strings.CutSuffix(name, "()")

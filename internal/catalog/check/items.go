@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields lists the fields that items of one type need (interface document, section 2.8). If an item declares the attribute named in
-// plain, it needs none of them, because that attribute contains the string that the engine runs.
+// itemFields lists the fields that items of one type need (interface document, section 2.8). The plain field names an attribute such as
+// query_plain, which contains the string that the engine runs. An item that declares this attribute needs none of the fields.
 type itemFields struct {
 	needed  []string
 	plain   string

@@ -61,7 +61,8 @@ func checkSchedule(config Value, reportRate reporter) {
 	}
 }
 
-// rejectSchedule rejects attributes that belong to the schedule type other if the declared schedule type is kind.
+// rejectSchedule rejects attributes of the wrong schedule type, such as cron attributes in a rate schedule. kind is the declared type, and
+// other is the type whose attributes are rejected.
 func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {

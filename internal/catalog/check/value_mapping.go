@@ -16,8 +16,8 @@ import (
 // exhaust the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error if the expression is invalid in every regular expression dialect, because the engine's dialect is
-// not documented. It compiles the expression but never runs it.
+// regularExpressionError returns an error only if the expression is invalid in every regular expression dialect, because the engine's
+// dialect is not documented. It compiles the expression but never runs it.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
