@@ -107,11 +107,11 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part is cron_dom or cron_dow. One of the two can be "?". The days then depend only on the other.
+// isDay reports whether the part is cron_dom or cron_dow. If one of these two is "?", the other alone determines the days.
 func (p Part) isDay() bool { return p.special != nil }
 
 // add adds to v the values of one element of a list such as "1,5-7". An element is a value, a range, *, or a special day such as L. A step
-// may follow, as in */5 or 5/10, which means 5-59/10 for minutes.
+// may follow, as in */5 or 5/10. For minutes, 5/10 means 5-59/10.
 func (p Part) add(v *values, element string) error {
 	switch {
 	case element == "":
@@ -150,7 +150,7 @@ func (p Part) add(v *values, element string) error {
 }
 
 // span returns the first and last value of text, which is a range such as 2-5, a single value, or *. It rejects reversed ranges such as
-// 5-2, because schedulers disagree on their meaning. Errors quote element if a bound is empty.
+// 5-2, because schedulers disagree on their meaning. If a bound is missing, the error quotes the whole element.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil
@@ -166,8 +166,8 @@ func (p Part) span(text, element string) (from, to int, err error) {
 	return from, to, err
 }
 
-// value parses a number or a name such as MON, in upper or lower case. If text is empty, as before the hyphen in "-1", the error quotes
-// element instead.
+// value parses a number or a name such as MON, in upper or lower case. text is empty if a bound is missing, as in "-1". The error then
+// quotes element.
 func (p Part) value(text, element string) (int, error) {
 	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil

@@ -98,7 +98,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 	}
 }
 
-// TestImpossible checks, for each part, the smallest number that no scheduler accepts. The number is 8 for days of the week, because some
+// TestImpossible checks, for each part, the smallest number that no scheduler accepts. For days of the week, it is 8, because some
 // schedulers number them from 0 and others from 1. Years have no such number.
 func TestImpossible(t *testing.T) {
 	t.Parallel()

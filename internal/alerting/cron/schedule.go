@@ -61,8 +61,9 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns a time from which Next can search the given day: two hours before the day begins, because clocks may change that
-// night. If that time is not later than after, shortlyBefore returns the next quarter of an hour, so that the search always advances.
+// shortlyBefore returns the time at which Next starts to search the given day. This is two hours before the day begins, because clocks may
+// change that night. If that time is not later than after, shortlyBefore returns the next quarter of an hour, so that the search always
+// advances.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

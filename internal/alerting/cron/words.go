@@ -31,7 +31,7 @@ func Words(text func(attribute string) string) string {
 	return "On a schedule that is not declared"
 }
 
-// every returns a count with its unit, such as "5 minutes". For a count of 1, it returns just "minute".
+// every returns the words that follow "Every", such as "5 minutes". For a count of 1, it returns just "minute".
 func every(count, unit string) string {
 	if count == "1" {
 		return unit
@@ -67,8 +67,8 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords returns the interval between runs within a day: "15 minutes" for the minutes */15 and the hours *, "hour" for 0 and *. ok is
-// false if the interval varies.
+// stepWords returns the interval between runs within a day. It returns "15 minutes" if minutes is */15 and hours is *, and "hour" if
+// minutes is 0 and hours is *. ok is false if the interval varies.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && minutes == "*":
@@ -93,8 +93,8 @@ func stepWords(minutes, hours string) (string, bool) {
 	return "", false
 }
 
-// minuteWords describes the minutes of an hourly schedule: " at minute 30" for 30, and "" for 0. ok is false unless the expression lists
-// one to six numbers.
+// minuteWords describes the minutes of an hourly schedule: " at minute 30" for the expression 30, and "" for 0. ok is false unless the
+// expression lists one to six numbers.
 func minuteWords(expression string) (string, bool) {
 	minutes, ok := numbers(0, strings.Split(expression, ",")...)
 	switch {
@@ -116,8 +116,8 @@ func joined(numbers []int) string {
 	return And(words)
 }
 
-// stepOf returns the step of an expression, such as 15 for the minutes */15 or 0/15. ok is false if the step does not divide whole evenly,
-// as in */7 for minutes.
+// stepOf returns the step of an expression, such as 15 for */15 or 0/15. whole is the number of minutes or hours, 60 or 24. ok is false if
+// the step does not divide whole evenly, as in */7.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = unsigned(length)
@@ -128,8 +128,8 @@ func stepOf(expression string, whole int) (step int, ok bool) {
 // mostClocks is the maximum number of times of day in a description.
 const mostClocks = 6
 
-// clockWords lists the times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. ok is false if there are more than six times,
-// or if an expression is not a list of numbers.
+// clockWords lists the times of day: "08:00 and 20:00" if minutes is 0 and hours is 8,20. ok is false if there are more than six times, or
+// if one of the arguments is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(0, strings.Split(minutes, ",")...)
 	hs, okHours := numbers(1, strings.Split(hours, ",")...)

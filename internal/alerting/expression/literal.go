@@ -114,7 +114,8 @@ func (p *parser) template() node {
 	}
 }
 
-// templatePart returns the part of a template up to the next "${" or "`", and which of the two follows. next is "" if neither follows.
+// templatePart returns the characters at the beginning of s that precede the next "${" or "`", and which of these two follows. next is ""
+// if s contains neither.
 func templatePart(s string) (part, next string) {
 	for end := 0; end < len(s); end++ {
 		switch {
@@ -161,7 +162,8 @@ func parseNumber(s string) float64 {
 
 var prefixForm = regexp.MustCompile(`^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`)
 
-// parsePrefix parses the number at the beginning of s and returns its length, like JavaScript's parseFloat: 12 and 2 for "12px".
+// parsePrefix parses the number at the beginning of s and returns its length, like JavaScript's parseFloat. For "12px", it returns 12 and
+// 2.
 func parsePrefix(s string) (n float64, length int) {
 	found := prefixForm.FindString(s)
 	if found == "" {

@@ -20,10 +20,11 @@ var mathFunctions = map[string]func(float64) float64{
 	"Math.clz32":  func(n float64) float64 { return float64(bits.LeadingZeros32(uint32(toInt32(n)))) },
 }
 
-// JavaScript engines may approximate these functions. The implementations below replace those in package math where package math is much
-// less accurate: near 1, for large powers, and where an intermediate result overflows or underflows.
+// The functions below are much more accurate than those in package math near 1, for large powers, and where an intermediate result
+// overflows or underflows. An engine may still calculate slightly different results, because JavaScript allows approximations.
 
-// power returns x ** y. It calculates with twice the precision of a float64, because every multiplication would otherwise add an error.
+// power returns x ** y. It calculates with twice the precision of a float64, because each multiplication would otherwise add a rounding
+// error.
 func power(x, y float64) float64 {
 	if math.IsNaN(y) || math.Abs(x) == 1 && math.IsInf(y, 0) {
 		return math.NaN()
@@ -52,7 +53,8 @@ func power(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// multiply returns (a + b) * (c + d) as the sum of high and low, where low is the rounding error of high.
+// multiply returns the product (a + b) * (c + d) in two parts: high is the rounded product, and low is its rounding error. The exact
+// product is high + low.
 func multiply(a, b, c, d float64) (high, low float64) {
 	product := a * c
 	rest := math.FMA(a, c, -product) + math.FMA(a, d, b*c)

@@ -5,8 +5,9 @@ package expression
 
 import "slices"
 
-// readNames sets Names and Globals for JavaScript that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It looks at
-// one word at a time, so it can't tell which names the expression itself declares. Globals contains the members of Math and Number.
+// readNames finds the Names and Globals in an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It
+// looks at one word at a time, so it can't recognize names that the expression itself declares, such as x. Globals therefore contains only
+// members of Math and Number.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
 	var open []string // opening brackets, and ` for templates
@@ -53,8 +54,8 @@ func beginsOperand(last token) bool {
 	}
 }
 
-// regularExpression returns the end of the regular expression that begins at a byte offset. Without a closing /, that is the end of the
-// line.
+// regularExpression returns the byte offset at which a regular expression ends. at is the offset of its opening /. If the closing / is
+// missing, the regular expression ends with its line.
 func (p *parser) regularExpression(at int) int {
 	inClass := false
 	for at++; at < len(p.source); at++ {

@@ -20,7 +20,8 @@ type frame struct {
 	err       error
 }
 
-// fail records an error and returns undefined. The calculation continues, which is harmless because every expression ends soon.
+// fail records the first error of a calculation and returns undefined. The calculation continues, which is harmless because every
+// expression ends soon.
 func (f *frame) fail(format string, details ...any) value {
 	if f.err == nil {
 		f.err = fmt.Errorf(format, details...)
@@ -66,8 +67,8 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// require is like expect, but a different token only stops the parser, because the token may be valid JavaScript. The end of the source is
-// still a syntax error.
+// require is like expect, but reports a different token as unsupported instead of invalid, because the token may be valid JavaScript. The
+// end of the source is still a syntax error.
 func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:
@@ -80,7 +81,7 @@ func (p *parser) require(text string) {
 
 func constant(v value) node { return func(*frame) value { return v } }
 
-// outside records a word that a rehearsal can't calculate. Parsing continues, because the rest of the source may still be invalid.
+// outside records a word that a rehearsal can't calculate. Parsing continues, because the rest of the source may contain a syntax error.
 func (p *parser) outside(what string, at int) node {
 	if p.Outside == nil {
 		line, column := position(p.source, at)
@@ -89,7 +90,8 @@ func (p *parser) outside(what string, at int) node {
 	return constant(value{})
 }
 
-// stop records that a rehearsal can't calculate the current token. It ends parsing, because any JavaScript may follow.
+// stop records that a rehearsal can't calculate the current token. It ends parsing, because the parser can't interpret the rest of the
+// source.
 func (p *parser) stop(what string) node {
 	if !p.stopped {
 		p.outside(what, p.token.pos)
@@ -111,7 +113,7 @@ func (p *parser) fail(at int, message string) node {
 	return p.halt()
 }
 
-// unexpected records that the current token is not allowed here. If the token may be valid JavaScript, unexpected only stops the parser.
+// unexpected records the current token as a syntax error. If the token may be valid JavaScript, unexpected only records it as unsupported.
 func (p *parser) unexpected() node {
 	switch t := p.token; {
 	case p.stopped:
@@ -356,8 +358,8 @@ func (p *parser) addGlobal(name string) {
 	}
 }
 
-// argument returns the index of the argument with the given name, or -1 if there is none. If the arguments are items, it adds the name to
-// Names.
+// argument returns the index of the argument with the given name, or -1 if there is none. If the arguments are alert items, it adds a new
+// name to Names.
 func (p *parser) argument(name string) int {
 	if p.parameters != nil {
 		for i := len(p.parameters) - 1; i >= 0; i-- { // if two parameters have the same name, JavaScript uses the last

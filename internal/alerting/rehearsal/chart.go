@@ -23,8 +23,8 @@ type ItemValues struct {
 
 // CompileChart prepares the chart_items of a widget. The chart's Problems method reports invalid items.
 func CompileChart(items []any, on Recording) *Chart {
-	// Chart items are read like alert items, so this uses an empty alert. Problems of the empty alert itself, such as its missing
-	// condition, are dropped.
+	// Chart items are read like alert items, so this compiles an alert that has no attributes. The problems with that alert itself, such as
+	// its missing condition, are dropped.
 	a := Compile(map[string]any{}, on)
 	a.problems, a.list = nil, "chart_items"
 	a.readItems(items, on)

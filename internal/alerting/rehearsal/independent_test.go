@@ -43,8 +43,8 @@ func drawnCalculations() []drawnCalculation {
 	}
 }
 
-// simply is an alert that computes its own runs as simply as possible. It shares no code with this package, so TestIndependentEvaluation
-// can use it to check the package's runs.
+// simply is a second, simpler implementation of an alert. It shares no code with this package, so TestIndependentEvaluation can compare the
+// runs of both implementations.
 type simply struct {
 	a, b                  []Point
 	unit                  time.Duration

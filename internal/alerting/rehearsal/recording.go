@@ -14,8 +14,8 @@ type Recording struct {
 	// HasData reports whether Data is a Series with points.
 	HasData bool
 
-	// Metadata contains the values of METADATA items. They are keyed by the ids of asset and metadata field, or by the ref_id with an empty
-	// Asset.
+	// Metadata contains the values of METADATA items. A key consists of the ids of an asset and a metadata field. In a key for a single
+	// alert item, Asset is empty and Attribute is the item's ref_id.
 	Metadata map[Key]any
 
 	// Location is the time zone of cron schedules. nil means UTC.

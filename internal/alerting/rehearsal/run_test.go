@@ -27,13 +27,13 @@ func TestTimeline(t *testing.T) {
 	}
 	// The values are 4 from 0:00 to 0:09, 7 from 0:10 to 0:19, and 10 from 0:20 to 0:29.
 	want := []string{
-		"5 no_alert 4",    // 0:01 to 0:05: 4 five times, and 0:00, which lies within 10 minutes too
-		"10 no_alert 4.3", // 0:01 to 0:10: 4 nine times, 7 once
-		"15 no_alert 5.8", // 0:06 to 0:15: 4 four times, 7 six times: 58
-		"20 warning 7.3",  // 0:11 to 0:20: 7 nine times, 10 once: 73
-		"25 alert 8.8",    // 0:16 to 0:25: 7 four times, 10 six times: 88
-		"30 alert 10",     // 0:21 to 0:30: 10 nine times
-		"35 alert 10",     // 0:26 to 0:35: 10 four times
+		"5 no_alert 4",    // 0:00 to 0:05: six values of 4
+		"10 no_alert 4.3", // 0:01 to 0:10: nine values of 4 and one of 7
+		"15 no_alert 5.8", // 0:06 to 0:15: four values of 4 and six of 7, in total 58
+		"20 warning 7.3",  // 0:11 to 0:20: nine values of 7 and one of 10, in total 73
+		"25 alert 8.8",    // 0:16 to 0:25: four values of 7 and six of 10, in total 88
+		"30 alert 10",     // 0:21 to 0:30: nine values of 10
+		"35 alert 10",     // 0:26 to 0:35: four values of 10
 		"40 no_data",      // 0:31 to 0:40: none
 		"45 no_data",
 	}

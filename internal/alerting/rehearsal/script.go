@@ -19,8 +19,8 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// last contains the previous run's results. join reuses them, because the time windows of consecutive runs overlap. spare is the memory
-	// of the run before last. join stores the new results in it.
+	// last contains the results of the previous run. join reuses them, because the time windows of consecutive runs overlap. join stores
+	// new results in spare, the memory of the run before the previous one.
 	last, spare column
 	made        int // total length of all string results
 }
@@ -133,8 +133,9 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join calculates the expression at each time at which every column has a point. It reuses a result of the previous run for the same time
-// and arguments. row holds the arguments: join sets row[places[i]] to the value of columns[i], and the others are constants.
+// join calculates the expression at each time at which every column has a point. If the previous run used the same arguments at that time,
+// join reuses its result. row is the list of arguments. join sets row[places[i]] to the value of columns[i]; the other arguments are
+// constants.
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
@@ -181,7 +182,7 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row returns the cached result at index i. ok is false if that result is for a different time or different arguments.
+// row returns the cached result at index i, if it was calculated for the same time and arguments. Otherwise, ok is false.
 func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
 	n := len(arguments)
 	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {

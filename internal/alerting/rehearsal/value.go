@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Sensitive marks a string, number or boolean in an alert that must not be printed. Alerts calculate with Value, but they print
-// SensitiveText instead of Value and of results that would reveal it.
+// Sensitive marks a string, number or boolean in an alert that must not be printed. An alert calculates with Value. Messages contain
+// SensitiveText in place of Value and of results that would reveal it.
 type Sensitive struct{ Value any }
 
 // SensitiveText replaces a sensitive value in output.

@@ -22,8 +22,8 @@ type csvReader struct {
 	name string
 	add  func(Point) error
 	time int
-	// asset, attribute and value are the indices of these columns, for one point per line. If the file has a ref_id column instead, asset
-	// is -1 and attribute is the index of ref_id.
+	// asset, attribute and value are the indices of these columns in a file with one point per line. If the file has a ref_id column
+	// instead, asset is -1 and attribute is the index of ref_id.
 	asset, attribute, value int
 	// wide contains the series of each column, if all columns except time are series, as with the header "time,pump/pressure,B".
 	wide []Point
@@ -167,7 +167,7 @@ func (r *csvReader) point(line []string, at time.Time) error {
 	return r.cell(line[r.value], r.value, p)
 }
 
-// cell passes p with the value of a CSV cell to r.add. It ignores empty cells.
+// cell parses a CSV cell and passes p with the cell's value to r.add. It ignores empty cells.
 func (r *csvReader) cell(text string, column int, p Point) error {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -9,13 +9,14 @@ import (
 	"io"
 )
 
-// Maximum sizes in bytes of the parts that are in memory at once: a CSV line, and the JSON value for one asset or ref_id.
+// Maximum sizes in bytes of the parts of a file that are in memory at once: a CSV line, and the JSON value for one asset or ref_id.
 const (
 	maxLine  = 1 << 20
 	maxValue = 128 << 20
 )
 
-// input reads a file and counts its lines. Read fails if the caller has read more than limit bytes since its last call to advance.
+// input reads a file and counts its lines. To limit memory use, Read fails if the caller has read more than limit bytes since its last call
+// to advance.
 type input struct {
 	from  io.Reader
 	limit int64

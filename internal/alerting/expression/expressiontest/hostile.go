@@ -31,7 +31,8 @@ func Table() []string {
 var hostile string
 
 // Hostile returns the expressions of Table and hostile.txt, strings that are not JavaScript, and deeply nested expressions. Each nested
-// form occurs with 190 levels, which the parser must accept, and with 20,000. The form "[@1@]" with three levels is [[[1]]].
+// form occurs with 190 levels, which the parser must accept, and with 20,000. In a form, @ separates the parts to repeat: "[@1@]" with
+// three levels is [[[1]]].
 func Hostile() []string {
 	all := append(Table(), "\x00", "\xff", "\u2028")
 	all = append(all, strings.Split(strings.ReplaceAll(strings.TrimSpace(hostile), "⏎", "\n"), "\n")...)

@@ -28,8 +28,9 @@ const (
 	removed = "removed"
 )
 
-// readPlan returns the alerts in the plan or state, changed ones first. It pairs them with the alerts in the -before file. Without -before,
-// it pairs them with the alerts before the plan if the plan changes an existing alert. It fails if there are no alerts.
+// readPlan returns the alerts in the plan or state, changed ones first. With -before, it pairs them with the alerts in that file.
+// Otherwise, it pairs them with the alerts before the plan, but only if the plan changes an existing alert. It fails if there are no
+// alerts.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {
