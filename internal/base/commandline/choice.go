@@ -23,8 +23,8 @@ func Choices(cmd *cobra.Command, flag string, names ...string) {
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The flag also accepts the name in alone, which
-// can't be combined with others.
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The alone parameter is one more accepted value,
+// which users can't combine with others.
 func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	all := append(slices.Clone(names), alone)
 	annotate(cmd, flag, choices, all)

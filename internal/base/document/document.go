@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package document decodes and compares the engine's JSON documents. Objects are map[string]any. Numbers are json.Number, which is exact.
-// Except for its page, the reference server does not decode or compare documents with it, because a test double of the engine must not
-// share mistakes with the provider.
+// Except for its web page, the reference server does not decode or compare documents with this package: a test double of the engine must
+// not share mistakes with the provider.
 //
 // The package imports nothing from this module or from Terraform.
 package document
@@ -102,8 +102,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether a response (doc) lacks data from another response (whole) for the same object: a key, its value, or elements at
-// the end of an array. A different value is not missing data.
+// ShowsLess reports whether a response (doc) lacks data that another response (whole) contains for the same object: a key, its value, or
+// elements at the end of an array. A value that merely differs does not count.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:

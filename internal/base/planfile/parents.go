@@ -32,14 +32,14 @@ type expressions map[string]json.RawMessage
 // maxSteps is the maximum number of references that Parents.Of follows for one attribute. It ends the search if references are circular.
 const maxSteps = 200
 
-// Parents finds the resource whose id an attribute refers to, such as the tab of a widget, when the plan does not contain the id because it
-// is known only after apply. It searches only resources of one type.
+// Parents finds the parent resource that an attribute refers to, such as a widget's tab, while the parent's id is known only after apply
+// and is therefore missing from the plan. It considers only parents of one type.
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
 	groups       map[string]*group   // the instances of each resource and module call, by address without a key
 	references   map[string][]string // the references in each attribute, by the key that referenceName returns
-	outputs      map[string][]string // the names of the outputs of each module, by its path without keys
+	outputs      map[string][]string // the output names of each module, by module path without keys
 }
 
 // group holds the instances of a resource or a module call.
@@ -87,11 +87,11 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource that an attribute of r refers to, or "" if several resources are possible. Only one is possible if
-// all references lead to a single instance, or if each.key or count.index is the whole key of the instance. Of follows module variables and
-// outputs. A plan contains no locals, so a local may lead to any resource of the type.
+// Of returns the address of the resource that an attribute of r refers to, or "" if the plan does not determine it. The plan determines it
+// if all references in the attribute lead to a single instance, or if each.key or count.index is the whole key of the instance. Of follows
+// module variables and outputs. It can't follow locals, because plans do not contain them, so a local may lead to any resource of the type.
 //
-// unknown is false if the plan neither contains references for the attribute nor marks its value as unknown.
+// unknown reports whether the plan contains references for the attribute or marks its value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
 	references := ps.references[referenceName(r.Module, r.Type+"."+r.Name, attribute)]
 	if marks, _ := r.Unknown.(map[string]any); marks[attribute] != true && len(references) == 0 {
@@ -145,7 +145,8 @@ func (ps *Parents) read(path string, m moduleConfiguration) {
 	}
 }
 
-// dropPrefixes drops each reference that is a prefix of the preceding one. For a["x"].id, Terraform also lists a["x"] and a.
+// dropPrefixes drops the references that Terraform lists in addition to a longer one. For the expression a["x"].id, Terraform lists
+// a["x"].id, a["x"] and a. Only the first remains.
 func dropPrefixes(references []string) (all []string) {
 	before := ""
 	for _, r := range references {
@@ -180,8 +181,8 @@ var (
 // isDone reports whether the result is final, so that no more references need to be followed.
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow finds the resources to which references in a module instance lead. own and ownKey are the group and the key of the resource or
-// module call that contains the references.
+// follow records the resources to which references lead. module is the address of the module instance that contains the references. own and
+// ownKey are the group and the key of the resource or module call that contains them.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -211,12 +212,12 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 			s.elsewhere = true
 		}
 	}
-	s.anywhere = s.anywhere || anywhere && !hasIndex // A local that is only an index leads to no other resource.
+	s.anywhere = s.anywhere || anywhere && !hasIndex // In engine_tab.a[local.x], the local is only an index.
 }
 
-// followSameKey follows a reference to a resource or module call that is indexed with each.key or count.index. It returns false if
-// references contains anything else. It also returns false if the target lacks a key of own, because the expression may calculate with the
-// index, as in count.index % 4.
+// followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance with the key ownKey.
+// It returns false for any other expression. It also returns false if the target lacks one of own's keys, because the expression may then
+// calculate with the index, as in count.index % 4.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -245,8 +246,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances that a reference to a resource or module may mean. hasIndex reports whether the expression may
-// contain an index that the plan omits: for engine_tab.a[local.x], Terraform lists engine_tab.a.
+// followInstances visits the instances to which a reference to a resource or module call may lead. hasIndex reports whether the plan may
+// omit an index after the reference: for engine_tab.a[local.x], it contains only engine_tab.a.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {
@@ -265,8 +266,8 @@ func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	return reference == parts[1] && strings.HasPrefix(parts[1], s.resourceType+".")
 }
 
-// visit records a resource of the type, or follows an output of a module instance. If output is "", it follows all outputs, because the
-// plan omits the output's name after an index, as in module.a[each.key].
+// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name or, if output is
+// "", all outputs. A plan omits the output's name after an index, as in module.a[each.key].
 func (s *search) visit(owner, address, output string) {
 	switch ownerType, _, _ := strings.Cut(owner, "."); {
 	case address == "" || ownerType != "module" && ownerType != s.resourceType:

@@ -29,8 +29,8 @@ func instances(addresses ...string) string {
 	return `"resources": [` + strings.Join(all, ", ") + `]`
 }
 
-// TestParents verifies that a widget gets a tab only if no other tab is possible. A plan contains the references in an expression, but not
-// the expression itself.
+// TestParents verifies that Parents.Of returns a widget's tab only if no other tab is possible. A plan contains only the references in an
+// expression, so several tabs may be possible.
 func TestParents(t *testing.T) {
 	t.Parallel()
 	list := func(address string, keys ...string) (all []string) {

@@ -12,12 +12,13 @@ import (
 
 type contextKey struct{}
 
-// collection holds the secrets for one call. It can grow during the call, because responses may contain more secrets.
+// collection holds the secrets that one WithSecrets call adds to a context. Learn can add more, because responses may contain further
+// secrets.
 type collection struct {
 	mu    sync.Mutex
-	find  []func() []any // functions not yet called
+	find  []func() []any // functions that return further secrets, not called yet
 	found []string
-	set   *set // made from found; nil if found has changed since
+	set   *set // prepared from found; nil if found has changed since then
 }
 
 // WithSecrets returns a context with additional secrets: every string and number in values (decoded JSON). The engine may repeat secrets in
@@ -26,13 +27,14 @@ func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }
 
-// WithSecretsOf is like WithSecrets, but does not call find until the first message is redacted. Most calls redact no message.
+// WithSecretsOf is like WithSecrets, but gets the values from find. It does not call find until a message has to be redacted, which is
+// rare.
 func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn adds the secrets that find returns to those from the innermost WithSecrets call for the context passed to With. If there was no
-// such call, Learn does nothing.
+// Learn adds the secrets that find returns to the context that was passed to With, or more precisely to the innermost WithSecrets call for
+// this context. If there was no such call, Learn does nothing.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

@@ -93,11 +93,11 @@ type set struct {
 	label string
 	texts []string
 
-	index sync.Once // prepared at the first use
+	index sync.Once // calls prepare at the first use
 	parts map[int]map[string]bool
 	words map[string]bool
-	// starts and ends are prefixes and suffixes of secrets, at least 4 characters long. They are searched for only where a message may be
-	// truncated, for example before dots.
+	// starts and ends contain prefixes and suffixes of secrets, at least 4 characters long. A Redactor removes them only where a message
+	// may be truncated, for example before dots.
 	starts, ends map[string]bool
 }
 
@@ -105,8 +105,8 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A part of a secret is removed if it is at least half as long as the secret, but never if it is shorter than leastPart. A part of mostPart
-// characters is always removed. A secret shorter than leastPart is removed only as a whole word, because many words contain it.
+// A Redactor also removes part of a secret if the part is at least half as long as the secret. mostPart characters are always enough, and
+// fewer than leastPart never are. A secret shorter than leastPart is removed only as a whole word, because many words contain it.
 const (
 	leastPart = 4
 	mostPart  = 8
@@ -128,7 +128,7 @@ func (s *set) prepare() {
 				continue
 			}
 			part := min(max(length/2, leastPart), mostPart)
-			s.add(decoded, max(part*len(decoded)/len(text), leastPart), leastPart) // escapes shorten this part of the secret
+			s.add(decoded, max(part*len(decoded)/len(text), leastPart), leastPart) // without its escapes, a part of the secret is shorter
 			s.add(hex.EncodeToString([]byte(text)), 2*part, 2*leastPart)
 			for shift := range 3 {
 				s.add(base64Within(text, shift), (4*part+2)/3, (4*leastPart+2)/3)
@@ -137,15 +137,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 encoding of a secret that follows shift other bytes. base64 encodes three bytes at a time, so
-// base64Within omits characters that also depend on bytes next to the secret.
+// base64Within returns the characters that a secret contributes to a base64 string in which shift other bytes precede it. base64 encodes
+// three bytes at a time, so base64Within omits characters that also depend on bytes next to the secret.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
 	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records an encoded form of a secret: all substrings of length part, and all prefixes and suffixes of at least least characters.
+// add records the strings to search for in order to find an encoded secret (form): all substrings with part characters, and all prefixes
+// and suffixes with at least as many characters as least.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -164,8 +165,8 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover sets covered[i] for each character i that belongs to a secret. It reports whether it found one. folded and starts are the results
-// of foldRunes.
+// cover finds secrets in chars, and sets covered[i] for each character that belongs to one. It reports whether it found any. folded and
+// starts are the results of foldRunes.
 func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) bool {
 	s.index.Do(s.prepare)
 	found := false
