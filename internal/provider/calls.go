@@ -33,7 +33,8 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 	return context.WithValue(ctx, resultKey[Result]{}, result)
 }
 
-// resultOf returns the result that the server has stored in the context, or the result of call if there is none.
+// resultOf returns the result of an engine operation. If the server has already called the engine, the result is in the context. Otherwise,
+// resultOf returns the result of call.
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result
@@ -41,8 +42,8 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// either returns direct, the server's own response, or the framework's response if direct is nil. If both exist and s.compare is set, as in
-// some tests, it returns an error if they differ.
+// either returns the server's own response, direct, or, if direct is nil, the framework's response. Some tests set s.compare. In these
+// tests, either also gets the framework's response, and returns an error if the two responses differ.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()

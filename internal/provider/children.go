@@ -24,10 +24,10 @@ import (
 )
 
 // When the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. The plan warns about children
-// that this configuration does not manage. A child is managed if Terraform calls UpgradeResourceState for it in the same run. "terraform
-// destroy" plans children before their parents, but in other runs, these calls may come after the plan of the parent. So the plan of a
-// parent waits until Terraform makes no further calls. If several parents are deleted, only one of the plans waits and reports the children
-// of all parents.
+// that this configuration does not manage. A child counts as managed if Terraform has called UpgradeResourceState for it in this process.
+// "terraform destroy" plans children before their parents, so these calls come first. Other commands may plan the parent first, so its plan
+// waits until Terraform makes no further calls. If several parents are deleted, only one of their plans waits. It reports the children of
+// all parents.
 
 // run tracks Terraform's calls to this process, so that a call can wait for the others.
 type run struct {
@@ -38,7 +38,7 @@ type run struct {
 	awaiting []deletion // the deletions for which one call is waiting
 }
 
-// deletion is the planned deletion of a parent. It lists the children for which Terraform has made no call in this run.
+// deletion is the planned deletion of a parent. It lists those children for which this process has received no call from Terraform.
 type deletion struct {
 	parent   string // for example: tab "Overview"
 	kind     *definition
@@ -94,8 +94,9 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 	}
 }
 
-// unmanaged returns the deletions with unmanaged children, which may include deletions from other calls. Except during "terraform destroy",
-// it waits until Terraform is idle. If another call is already waiting, unmanaged returns nothing, because that call also reports found.
+// unmanaged returns the planned deletions of parents with unmanaged children. Except during "terraform destroy", it waits until Terraform
+// is idle, because Terraform may still make calls for managed children. If several calls run at the same time, the first one returns the
+// deletions from all calls, and the others return nothing.
 func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
@@ -124,7 +125,7 @@ func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion
 	return nil
 }
 
-// stillUnmanaged removes the children for which Terraform has made a call in the meantime, and reports whether any are left.
+// stillUnmanaged removes the children for which Terraform has made a call in the meantime, and reports whether any children are left.
 func (s *server) stillUnmanaged(d deletion) bool {
 	maps.DeleteFunc(d.children, func(id, _ string) bool { return s.states.contains(d.kind, id) })
 	return len(d.children) > 0

@@ -60,7 +60,7 @@ func (d *definition) completeDeployed(
 }
 
 // reportRunning adds an error if the object should be running after an update but is not. It returns the state to store, because the update
-// itself may have succeeded.
+// itself may have succeeded. If the engine reports that the object is not running, this state contains running = false.
 func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.Result, state tftypes.Value) tftypes.Value {
 	if deployed.NotRunning == nil {
 		return state
@@ -141,9 +141,9 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment returns the private and Terraform state after a read. If an earlier update could not restart the object, it sets running =
-// false, so that the next plan starts the object. If the object may have stopped for any other reason, and "running" is not declared, it
-// adds a warning.
+// showDeployment returns the private and Terraform state after a read. If an earlier update could not restart the object, the Terraform
+// state contains running = false, so that the next plan shows the pending start. If the object has stopped or may have stopped for a
+// different reason, showDeployment adds a warning, unless "running" is declared.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))

@@ -100,7 +100,8 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 }
 
 // derive sets the derived strings in body, a request body. A string that an item does not need becomes null. A string stays unchanged if it
-// can't be derived, if view declares it, or if keeps returns true for it.
+// can't be derived, if view declares it, if keeps returns true, or if it has a value and view declares no attribute from which it is
+// derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -134,8 +135,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which each string that equals its derived value is null. It does not change items that are also
-// in view. If exact is false, different forms of the same JSON are equal too.
+// withoutDerived returns a copy of doc in which each string that equals its derived value is null. Items that view also contains stay
+// unchanged. If exact is false, JSON strings that differ only in form are equal too.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {

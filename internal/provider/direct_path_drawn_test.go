@@ -124,8 +124,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with random values for every kind of object. For each kind, the server must handle at least `least` calls without
-// the framework. The only exceptions are kinds with default values, which only the framework can plan.
+// eachDrawn runs a test with random values for every kind of object. It fails unless the server handles at least `least` calls of each kind
+// without the framework. The only exceptions are kinds with default values, which only the framework can plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
 	t.Parallel()
 	b := startBothPaths(t)

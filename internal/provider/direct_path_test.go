@@ -27,8 +27,8 @@ type bothPaths struct {
 	server *server
 	direct *int // the number of calls that the server handled without the framework
 
-	seen     int      // the value of direct when same was last called
-	answered []string // the names passed to same for calls that the server handled without the framework
+	seen     int      // the value of direct after the previous call of b.same
+	answered []string // the names passed to b.same for calls that the server handled without the framework
 }
 
 func startBothPaths(t *testing.T) *bothPaths {

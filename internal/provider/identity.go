@@ -67,8 +67,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether known, the stored identity, is missing or equals identity. If they differ, the framework reports an
-// error.
+// matchesIdentity reports whether the stored identity, known, equals identity. It also returns true if no identity is stored. If the two
+// differ, the framework handles the call and reports an error.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

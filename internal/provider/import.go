@@ -58,8 +58,8 @@ type importResult struct {
 // state, and keeps values in the engine's form, so that a configuration generated from the state can create an equal object.
 const exactSuffix = "/exact"
 
-// find imports the object with the given import id. Because one run often imports many objects, find may read many of them with one
-// request.
+// find imports the object with the given import id. Because Terraform often imports many objects in one run, find may read many of them
+// with one request.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
@@ -95,8 +95,8 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// hintAtName returns a sentence for an error message. If the given import id is an object's name, the sentence contains the object's id.
-// Otherwise, it is empty.
+// hintAtName returns a sentence for the error about an unknown import id. If the import id is an object's name, the sentence contains the
+// object's id. Otherwise, hintAtName returns "".
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		for _, doc := range d.objectsNamed(ctx, client, d.Collection(word), name) {
@@ -136,8 +136,8 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	return result
 }
 
-// withoutInvalid validates an imported state as if it were a configuration. It removes invalid values from the state and warns about them,
-// but does not change the values in the engine.
+// withoutInvalid validates an imported state as if it were a configuration. It returns the state without the invalid values, and warns
+// about them. The engine keeps these values.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {
@@ -169,8 +169,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 	return view
 }
 
-// withoutValue removes the value at a path. An optional attribute becomes null, and a required string becomes "". For any other required
-// attribute, the closest enclosing optional attribute becomes null. withoutValue returns false if nothing could be removed.
+// withoutValue returns object without the value at a path. An optional attribute becomes null, and a required string becomes "". For any
+// other required attribute, the closest enclosing optional attribute becomes null. If nothing can be removed, withoutValue returns false.
 func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
 	if len(at) == 0 {
 		return object, false
@@ -207,9 +207,9 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources removes the source attributes of the derived string at path at, such as query_plain. Call it after removing the string
-// itself. Otherwise, the next read would show the engine's string as a change. If at is not the path of a derived string, withoutSources
-// returns view unchanged.
+// withoutSources returns view without the attributes from which the string at a path, such as query_plain, is derived. Call it after
+// removing the string itself. Otherwise, the next read would derive the string again, and show that the engine's string differs from it. If
+// the path is not that of a derived string, withoutSources returns view unchanged.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

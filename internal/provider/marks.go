@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// The private state contains hashes, called marks, for each attribute. A mark is the hash of an undeclared value in the engine that plans
-// must not show:
+// Plans must not show certain undeclared values in the engine. For each attribute, the private state contains hashes of these values. The
+// hashes are called marks. There are marks for two kinds of values:
 //
 //   - an array element that the last update removed, but that the engine kept; without the mark, every plan would remove it again;
 //   - a derived string, such as query_plain, that a different client wrote before the import; updates do not overwrite it.
@@ -37,8 +37,8 @@ func (p privateData) withMarks(marks map[string][]string) privateData {
 	return p
 }
 
-// markElements marks the elements that the update removed but the engine kept, and warns about newly marked ones. It skips elements that
-// somebody else may have added in the meantime, so that the next plan shows them.
+// markElements marks elements that the update removed from an array but that the engine kept, and warns about newly marked ones. It skips
+// elements that somebody else may have added after the update read the object, so that the next plan shows them.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
@@ -74,7 +74,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.private = c.private.withMarks(marks)
 }
 
-// elementsBefore returns the labels of the elements that an array contained when the update read the object.
+// elementsBefore returns the labels of an array's elements at the time when the update read the object.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
@@ -84,9 +84,9 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether the element with the given id was added after the update read the object: the id is missing from before, the array
-// at that time. If after, the current array, contains none of the old ids, isNew returns false, because the engine then assigns new ids to
-// all elements with every write.
+// isNew reports whether the element with the given id was added after the update read the object. before is the array at that time, and
+// after is the current array. An element is new if its id is missing from before. If before and after have no id in common, the engine
+// assigns new ids with every write, so isNew returns false.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -104,8 +104,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns marks with additional hashes of strings, such as query_plain, that an import has stored in the state and that the
-// plan does not declare. Later updates preserve the marked strings.
+// withTextMarks returns marks plus a hash of each string, such as query_plain, that an import has stored in the state and that the plan
+// omits. Later updates preserve these strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

@@ -23,7 +23,7 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 	owed := deploymentFacts{Owed: true, hasDeployment: true}
 	for name, c := range map[string]struct {
 		before  deploymentFacts
-		private []byte // replaces before if it is not nil
+		private []byte // if not nil, used instead of the encoded before field
 		running any    // the running attribute in the state before the read
 		active  bool
 		status  string

@@ -27,8 +27,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// keepSecrets adds write-only values to the arrays in patch, because the engine replaces whole arrays. It warns about secrets whose values
-// are neither in the configuration nor in the engine's document.
+// keepSecrets adds write-only values to the arrays in patch, the request body of an update. The engine replaces whole arrays, so it would
+// delete values that an array omits. keepSecrets warns about secrets that it can't add, because they are neither in the configuration nor
+// in the engine's document.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
 		return
@@ -49,8 +50,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in part, which belongs to a request body. view is the planned value of part. An existing value is
-// replaced only if the parameter is sensitive.
+// putWriteOnly sets write-only values in part, which is a part of a request body. view is the planned value of part. If part already
+// contains a value, putWriteOnly replaces it only if the parameter is sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -84,7 +85,8 @@ func decodedJSON(text tftypes.Value) any {
 }
 
 // withWriteOnly returns the prior and planned states from which a request body is computed. The planned state contains the write-only
-// values that are new or have a new version. The prior state contains a placeholder for each write-only value that is no longer declared.
+// values that are new or have a new version. For each write-only value that is no longer declared, the prior state contains a placeholder,
+// so that the comparison of the two states finds a change.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -122,8 +124,8 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 }
 
 // writeOnlyValues returns the declared values of write-only attributes, such as value_wo. With the suffix "_version", it returns the values
-// of attributes such as value_wo_version. The keys are paths: ".config/pin.value" is the value attribute of the element named "pin" in the
-// config list.
+// of attributes such as value_wo_version. The keys are paths without "_wo" and the suffix. For example, ".config/pin.value" stands for the
+// value_wo attribute of the element named "pin" in the config list.
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
@@ -149,7 +151,7 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 }
 
 // mapObjects calls alter for each object in view, inner objects first, and returns the changed value. alter may modify the object. at is
-// the object's path, such as ".config/pin". It identifies list elements by name instead of index, because their order may change.
+// the object's path, such as ".config/pin". The path identifies list elements by name instead of index, because their order may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view
@@ -173,9 +175,9 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 }
 
-// withoutParentSecrets removes secret values from a routine's document. The routine's component declares which types are secret. If the
-// component can't be read, withoutParentSecrets removes the values of all types that are not built in. It does not change documents of
-// other kinds.
+// withoutParentSecrets returns a routine's document without secret values. The routine's component declares which types are secret. If the
+// component can't be read, withoutParentSecrets removes the values of all types that are not built in. It returns documents of other kinds
+// unchanged.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
 		return doc

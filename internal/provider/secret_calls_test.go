@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestErrorsQuoteNoKnownSecret makes the engine reject one request in each kind of call, with an error that quotes a secret. The provider
-// knows the secret from the call's values or from an earlier response, and must not print it.
+// TestErrorsQuoteNoKnownSecret checks that errors never contain a secret that the provider knows from the call's values or from an earlier
+// response. In each kind of provider call, such as a read, the engine rejects a request with an error message that quotes the secret.
 func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	t.Parallel()
 	const secret = "VALSECRET-7781"
@@ -137,8 +137,9 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 }
 
-// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be deleted. Both reads share the request for the list of
-// components, which the engine rejects with an error that quotes the secrets of both.
+// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be deleted. To make sure, the provider lists all
+// components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. Neither
+// read may print its secret.
 func TestSharedRequestsQuoteNoSecretOfAnotherCall(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -121,13 +121,13 @@ func TestInterruptedRestart(t *testing.T) {
 	}
 }
 
-// TestDeploymentErrors checks the beginning and end of the error from a failing action, which must be its only diagnostic.
+// TestDeploymentErrors checks that a failing action returns exactly one diagnostic, and how its message begins and ends.
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
 	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // long enough for the request itself
 	for _, test := range []struct {
-		habit       string // enabled after the component has started if runs is true
-		runs        bool
+		habit       string // a switch of the reference server
+		runs        bool   // the component is started before habit is enabled
 		verb        string
 		config      map[string]any
 		begins, end string

@@ -77,7 +77,7 @@ func hint(name, plural, operation string, err error) string {
 }
 
 // candidatesHint returns advice for a create whose response was lost. The advice lists the objects that the create may have made, and
-// explains how to import the most likely one. It omits the resource's address, which Terraform prints with the error.
+// explains how to import the most likely one. It does not contain the resource's address, which Terraform prints with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {

@@ -55,8 +55,9 @@ func Of(typeName string) (Kind, bool) {
 	return kind, ok
 }
 
-// Named is like Of, but requires that only the provider's local name precedes the ending, so that it is unlikely to accept a resource from
-// an unrelated system. For example, with the local name "acme", it accepts acme_alert and rejects acme_engine_alert.
+// Named is like Of, but accepts a resource type only if nothing except the provider's local name precedes the ending. For example, with the
+// local name "acme", it accepts acme_alert and rejects acme_engine_alert. This makes it unlikely that Named accepts a resource from an
+// unrelated system.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName

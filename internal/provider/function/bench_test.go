@@ -67,8 +67,8 @@ func BenchmarkCallFunction(b *testing.B) {
 	}
 }
 
-// BenchmarkCallFunctionFloor measures the minimum time for a deep_merge call: decoding the argument and encoding a result that is about as
-// large as one layer.
+// BenchmarkCallFunctionFloor measures the part of a deep_merge call that is independent of the merge: decoding the objects to merge, and
+// encoding a result of about the size of one object.
 func BenchmarkCallFunctionFloor(b *testing.B) {
 	sent := encode(b, literal(ruleLayers()), cty.DynamicPseudoType)
 	b.ReportAllocs()

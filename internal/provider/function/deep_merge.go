@@ -73,8 +73,8 @@ type merger struct {
 	conflicts []string
 }
 
-// merge merges a value from a later layer into value and returns the result. If the two can't be merged, it records the conflict and
-// returns value unchanged.
+// merge returns value, merged with the value that a later layer contains at the same path. If the two can't be merged, it records the
+// conflict and returns value unchanged.
 func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	is := classOf(later.Type())
 	if value.Type() != nil {
@@ -134,8 +134,8 @@ func objectOf(members map[string]tftypes.Value) tftypes.Value {
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the layers of a call: its arguments or, if the only argument is a list, the list's elements. known is false if an entire
-// layer is unknown.
+// layersOf returns the objects to merge in a call, which are called layers: the call's arguments or, if the only argument is a list, the
+// list's elements. known is false if an entire layer is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)

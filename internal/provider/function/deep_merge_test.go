@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge with a different algorithm, one attribute at a time. If no value is left, the result
-// "there" is false. If deep_merge must return an error because the types differ, "fits" is false.
+// mergeSays computes the expected result of deep_merge with a different algorithm, one attribute at a time. The result named there reports
+// whether any value is left. If deep_merge must return an error because the types differ, the result named fits is false.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
@@ -27,7 +27,7 @@ func mergeSays(values list) (result any, there, fits bool) {
 	return result, there, fits
 }
 
-// runSays computes the same results as mergeSays, but only for values without null.
+// runSays is like mergeSays, but none of the values may be null. Their members may be.
 func runSays(values list) (result any, there, fits bool) {
 	if len(values) == 0 {
 		return nil, false, true

@@ -81,8 +81,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole converts a size to a placement without a position. It returns an error if the size is invalid. name identifies the size in the
-// error message, for example sizes[2].
+// whole returns a placement with the given size and without a position. It returns an error if the size is invalid. name identifies the
+// size in the error message, for example sizes[2].
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)

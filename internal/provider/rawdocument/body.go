@@ -129,8 +129,8 @@ func overlay(have, before, want any) any {
 	return result
 }
 
-// merge returns an object with the keys of both bodies. If both contain a key, two objects are merged, and any other value is taken from
-// other.
+// merge returns an object with the keys of both bodies. Objects that both bodies contain under the same key are merged too. For any other
+// key in both bodies, the value comes from other.
 func merge(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)

@@ -175,7 +175,7 @@ func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) 
 }
 
 // complete adds default values. If a mapping contains one field of a pair such as rate and cron, the other field becomes null, so that
-// deep_merge removes its default. In mappings without pairs, all missing fields become null.
+// deep_merge removes a value for it from the catalog's defaults. In mappings without pairs, all missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

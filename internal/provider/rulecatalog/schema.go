@@ -28,8 +28,8 @@ var schemaText string
 // cron expressions.
 func Schema() string { return schemaText }
 
-// schema represents the JSON Schema keywords in schema.json. A title describes the valid values and completes messages that contain "it has
-// to be". A format selects a conversion (convert.go).
+// schema represents the JSON Schema keywords in schema.json. Title describes the valid values and follows "it has to be" in messages.
+// Format selects a conversion (convert.go).
 type schema struct {
 	Ref                            string `json:"$ref"`
 	Title, Description, Format     string
