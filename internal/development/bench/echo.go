@@ -16,15 +16,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer is a provider with the real provider's schemas that returns the values it receives. It sets only the id of a new object. It
-// does so by changing the encoded bytes, because decoding would take time.
+// echoServer is a provider that returns the values it receives. It has the real provider's schemas. It sets only the id of a new object, by
+// changing the encoded bytes, because decoding would take time.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {
 	return echoServer{provider.NewServer(terraform.ProviderVersion)()}
 }
 
-// The encoded id attribute in msgpack: before the plan, in the plan, and after the apply.
+// The id attribute of an object, encoded in msgpack: before the plan, in the plan, and after the apply.
 const (
 	nullID    = "\xa2id\xc0"
 	unknownID = "\xa2id\xd4\x00\x00"
@@ -77,8 +77,8 @@ func (echoServer) ApplyResourceChange(
 	return &proto.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID replaces the encoded id attribute. It can search for the bytes, because nested ids come from the configuration, so only the
-// object's own id can be null or unknown.
+// withID replaces the encoded id attribute of an object. It searches for the bytes in from. This finds the object's own id, because nested
+// ids come from the configuration and are neither null nor unknown.
 func withID(value *proto.DynamicValue, from, to string) (*proto.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
 		return nil, errors.New("the echo can't distinguish the id of the object from nested ids")

@@ -30,8 +30,8 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawn("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawn("widgets")), m.series(draw(), n.widgets, m.drawn("widgets"))
 
-	// aboveFloor returns the provider's processor time minus that of silentEcho. It does not use wall-clock times, because their small
-	// differences would be noise.
+	// aboveFloor returns how much more processor time the provider uses than silentEcho. It does not use wall-clock times, because the
+	// noise in them would hide small differences.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}
@@ -61,8 +61,8 @@ const (
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit for a result of a Go benchmark. If other names a second benchmark, the limit applies to the result divided by
-// that of the other benchmark.
+// benchmarkLimit is a limit for a result of a Go benchmark. If other names a second benchmark, the limit applies to the ratio of both
+// results.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation if empty

@@ -67,7 +67,8 @@ type variant struct {
 // provider by default, it logs all lines from the plugin libraries.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns an echo that logs nothing. The time by which a different silent provider is slower is that provider's own work.
+// silentEcho returns the variant for an echo provider that logs nothing. If another provider logs nothing either, the time by which it is
+// slower is its own work.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -188,7 +189,7 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 }
 
 // measure runs each operation with every variant before it starts the next operation, so that other load on the machine slows all variants
-// equally. It compares all courses with the first one. The caller must put a course with every operation first.
+// equally. All results are compared with those of the first course, so the caller must put a course with every operation first.
 func (m *measurer) measure(ctx context.Context, count int, courses []course) (err error) {
 	var workplaces []*workplace
 	for _, c := range courses {
@@ -257,7 +258,8 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to a series. The times of the series are compared with those of floor.
+// add adds a sample to the series for an operation, a count and a variant. The results of this series are compared with those of the floor
+// variant.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

@@ -75,8 +75,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEveryRunHasAFloorAndNothingTwice checks that each run measures every operation with the echo provider too, and no operation twice. A
-// second sample in a run would shift all later runs.
+// TestEveryRunHasAFloorAndNothingTwice checks that each run measures every operation with the echo provider too, and no operation twice.
+// Results are compared by run number, so a second sample in a run would be taken for a sample from the next run.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

@@ -161,7 +161,7 @@ func (w *workplace) draw(ctx context.Context) (sample, error) {
 }
 
 // stateStore is a state store for Terraform's "http" backend. Terraform writes the state to it every 20 seconds and at the end, as to a
-// team's remote store. It would rewrite a local file after each object.
+// team's remote store. With a local state file, Terraform would write the file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte

@@ -93,7 +93,8 @@ func (l list) markdown() string {
 	return text + "\n"
 }
 
-// lists groups the attributes of a block. It groups them by section if there are many, and otherwise by required and optional.
+// lists groups the attributes of a block: by section if there are many, and otherwise into required and optional attributes. Read-only
+// attributes come last.
 func (b block) lists(sections []catalog.Section) []list {
 	title := func(kind string) string { return kind + ":" }
 	if b.path == "" {

@@ -3,9 +3,9 @@
 
 package providertest
 
-// Explanation matches complaints that no provider could avoid if the reference server has a certain habit. Words is a regular expression
-// for the complaint, and Step is the beginning of the test step's name. A complaint is a Terraform error or a changed attribute in a plan.
-// In steps that begin with "hold", it is a value in the engine. docs/guides/engines.md explains the same complaints.
+// Explanation matches complaints in a test that no provider could avoid, because the reference server has a certain habit. A complaint is a
+// Terraform error, a changed attribute in a plan or, in steps that begin with "hold", a value in the engine. Words is a regular expression
+// for the complaint, and Step is the beginning of the test step's name. docs/guides/engines.md explains the same complaints.
 type Explanation struct{ Step, Words string }
 
 // Explanations returns the explanations by habit. For any habit that is not in the map, every step of a test must succeed.

@@ -72,7 +72,7 @@ type outcome struct {
 }
 
 // minRuns is the minimum number of runs that an alert's picture should show with made-up data. If an alert has fewer runs in a day, its
-// picture shows a week.
+// picture covers a week.
 const minRuns = 5
 
 // rehearse runs an alert on the data at each scheduled time.

@@ -124,8 +124,8 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 const maxFitting = 5000
 
 // fit scales the ranges of the items without a hint, one after the other, until the largest result is close to wanted. It tries to increase
-// and to decrease each range, because an attribute can be a dividend or a divisor. The greatest function calculates the largest result. If
-// its budget is used up, greatest returns false, and fit does not scale the remaining ranges.
+// and to decrease each range, because an attribute can be a dividend or a divisor. The greatest function calculates the largest result. It
+// returns false when its budget is used up, and fit then leaves the remaining ranges unchanged.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {

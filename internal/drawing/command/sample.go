@@ -41,7 +41,7 @@ func (d sampleData) Points(asset, attribute string, after, until time.Time) []re
 	}
 	step := stepFor(until.Sub(after))
 	curve := d.curve(asset, attribute)
-	// Make the age of each point a multiple of step, so that a time has the same value in every request.
+	// The age of each point must be a multiple of step, so that calls with different time ranges return the same value for the same time.
 	first := d.now.Add(-d.now.Sub(after).Truncate(step))
 	if !first.After(after) {
 		first = first.Add(step)

@@ -100,8 +100,9 @@ func matchRange(element attributes) func(any, string) bool {
 	}
 }
 
-// compilePattern compiles a JavaScript regular expression, as far as Go supports the same syntax. It also supports \uXXXX. size is the
-// estimated work for each byte of a value. Go matches in linear time, so it supports neither lookarounds nor backreferences.
+// compilePattern compiles a JavaScript regular expression, as far as Go supports its syntax. Go supports neither lookarounds nor
+// backreferences, because it matches in linear time. compilePattern adds support for \uXXXX. size is the estimated work for each byte of a
+// value.
 func compilePattern(expression string) (compiled *regexp.Regexp, size int, err error) {
 	if len(expression) > maxPattern {
 		return nil, 0, fmt.Errorf("it is longer than %d bytes", maxPattern)

@@ -93,9 +93,9 @@ func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Spa
 	return spans
 }
 
-// appendSpan appends next to spans, or extends the last span if it has the same state and ends where next begins. If the last span is
-// narrower than a pixel, appendSpan replaces both with one span that covers the time of both. The new span shows the state of the last span
-// if keepLast returns true, and otherwise the state of next.
+// appendSpan appends next to spans. If the last span has the same state and ends where next begins, appendSpan extends the last span
+// instead. If the last span is narrower than a pixel, appendSpan replaces both with one span that covers the time of both. This span has
+// the state of the last span if keepLast returns true, and otherwise the state of next.
 func appendSpan(spans []Span, next Span, pixel float64, keepLast func(last, next Span) bool) []Span {
 	if len(spans) == 0 {
 		return []Span{next}

@@ -169,7 +169,7 @@ func (v *widget) noteAttributes(words string, matches func(name string) bool) (n
 	return names
 }
 
-// noteSensitive adds a note that lists the attributes with sensitive values. The picture must not reveal these values: it has no lines for
+// noteSensitive adds a note that lists the attributes with sensitive values. These values are not in the picture: it has no lines for
 // sensitive thresholds, no sensitive axis limits, and no values of items with sensitive fields.
 func (v *widget) noteSensitive() {
 	v.noteAttributes("sensitive: ", func(name string) bool { return hasSensitive(v.attributes[name]) })
